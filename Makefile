@@ -1,0 +1,35 @@
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN    := .venv/bin
+STAMP  := .venv/.ready
+
+.PHONY: help run test check format bench openapi golden leaks crash clean
+
+help:            ## this list
+	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chronik needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable .
+	@touch $@
+
+run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:8000
+	$(BIN)/chronik serve
+
+test: check      ## everything: format, lint, types, all tests
+	$(BIN)/pytest -q -n 2
+
+check: $(STAMP)  ## format, lint and both type checkers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+format: $(STAMP) ## put the code into the house format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:           ## forget the virtual environment and all caches
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

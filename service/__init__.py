@@ -1,0 +1,1 @@
+"""Everything that touches the world: HTTP, Redis, SQL, the command line."""
