@@ -1,0 +1,101 @@
+"""The hash chain over a log, the commitment to its secret, and what is derived from that secret.
+
+The exact bytes, and the vectors they are tested with, stand in the reliability guide, sections 3, 4 and 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from hmac import digest
+from struct import Struct as Packing
+
+from msgspec import Struct
+
+u64 = Packing(">Q").pack
+
+
+def tagged(tag: bytes, parts: Iterable[bytes]) -> bytes:
+    """The injective encoding of a tag and its parts: each part with its length before it."""
+    chunks = [bytes((len(tag),)), tag]
+    for part in parts:
+        chunks.append(u64(len(part)))
+        chunks.append(part)
+    return b"".join(chunks)
+
+
+def hashed(tag: bytes, *parts: bytes) -> bytes:
+    """H of the guide: SHA-256 of the tagged parts, 32 bytes."""
+    return sha256(tagged(tag, parts)).digest()
+
+
+def keyed(key: bytes, tag: bytes, *parts: bytes) -> bytes:
+    """M of the guide: HMAC-SHA-256 of the tagged parts, 32 bytes."""
+    return digest(key, tagged(tag, parts), "sha256")
+
+
+def commitment(match: bytes, secret: bytes) -> bytes:
+    """C: what `Opened` publishes about the secret before anybody sits down."""
+    return hashed(b"chronik/seed-commit/1", match, secret)
+
+
+def match_seed(secret: bytes, match: bytes, entropies: Iterable[bytes]) -> bytes:
+    """S: the seed of every draw, from the secret and what each seat added in seat order."""
+    return keyed(secret, b"chronik/match-seed/1", match, *entropies)
+
+
+def salt_key(secret: bytes, match: bytes) -> bytes:
+    """K: the key of a match's salts."""
+    return keyed(secret, b"chronik/salt-key/1", match)
+
+
+def genesis(match: bytes, header: bytes, commitment: bytes) -> bytes:
+    """c_0: the head before the first batch; the header is the JSON of `Opened` without its commitment."""
+    return hashed(b"chronik/genesis/1", match, header, commitment)
+
+
+_SALT = tagged(b"chronik/salt/1", ()) + u64(8)
+_LINK = tagged(b"chronik/chain/1", ()) + u64(32)
+_LENGTH_32 = u64(32)
+
+
+def salt(key: bytes, version: int) -> bytes:
+    """The salt of the batch whose last entry has this version."""
+    return digest(key, _SALT + u64(version), "sha256")
+
+
+def link(head: bytes, salt: bytes, entries: Iterable[bytes]) -> bytes:
+    """c_b: the head after a batch, over the head before it, the salt and the stored bytes of its entries."""
+    chunks = [_LINK, head, _LENGTH_32, salt]
+    for entry in entries:
+        chunks.append(u64(len(entry)))
+        chunks.append(entry)
+    return sha256(b"".join(chunks)).digest()
+
+
+class Keys(Struct, frozen=True):
+    """The secret of a match with what is derived from it once; never leaves the process before `Closed`.
+
+    `seed` is empty until all seats are taken: it depends on what they add.
+    """
+
+    match: bytes
+    secret: bytes
+    salt: bytes
+    seed: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Keys(match={self.match.hex()!r})"
+
+    @classmethod
+    def of(cls, match: str, secret: bytes) -> Keys:
+        identity = bytes.fromhex(match)
+        return cls(identity, secret, salt_key(secret, identity))
+
+    def seeded(self, entropies: Iterable[bytes]) -> Keys:
+        """The same keys with the seed that follows from what the seats added, in seat order."""
+        return Keys(self.match, self.secret, self.salt, match_seed(self.secret, self.match, entropies))
+
+    def head(self, head: bytes, version: int, entries: Iterable[bytes]) -> bytes:
+        """The head after a batch whose last entry has this version."""
+        return link(head, salt(self.salt, version), entries)

@@ -1,0 +1,74 @@
+"""Chance: labelled streams of random words, derived from the seed of a match (reliability guide, section 4).
+
+Labels make streams independent of one another: one draw more somewhere shifts nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hmac import digest
+from struct import Struct as Packing
+from typing import TypeVar
+
+from msgspec import Struct
+
+from domain.engine.chain import tagged, u64
+
+T = TypeVar("T")
+
+_TWO_64 = 1 << 64
+_FOUR_WORDS = Packing(">4Q").unpack
+_LENGTH_8 = u64(8)
+
+
+class Stream:
+    """An endless row of 64-bit words under one label; the same seed and label give the same words on any machine."""
+
+    __slots__ = ("_block", "_prefix", "_seed", "_words")
+
+    def __init__(self, seed: bytes, label: str) -> None:
+        self._seed = seed
+        self._prefix = tagged(b"chronik/rng/1", (label.encode(),)) + _LENGTH_8
+        self._block = 0
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """The next word, 0 … 2⁶⁴−1."""
+        if not self._words:
+            block = digest(self._seed, self._prefix + u64(self._block), "sha256")
+            self._words = list(reversed(_FOUR_WORDS(block)))
+            self._block += 1
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number 0 … n−1, each equally likely: words that would favour the small ones are refused."""
+        limit = _TWO_64 - _TWO_64 % n
+        while (word := self.word()) >= limit:
+            pass
+        return word % n
+
+    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
+        """The things in a random order: Fisher–Yates from the end."""
+        pile = list(things)
+        for i in range(len(pile) - 1, 0, -1):
+            j = self.below(i + 1)
+            pile[i], pile[j] = pile[j], pile[i]
+        return tuple(pile)
+
+
+class Chance(Struct, frozen=True):
+    """Where a match's random outcomes come from: its seed, and how many undos there were so far.
+
+    After an undo every label is a new one, so a die thrown again is a new die.
+    """
+
+    seed: bytes
+    epoch: int = 0
+
+    def __repr__(self) -> str:
+        return f"Chance(epoch={self.epoch})"
+
+    def stream(self, purpose: str, n: int) -> Stream:
+        """The n-th stream of a purpose: `stream("dice", 17)`."""
+        label = f"{purpose}/{n}/u{self.epoch}" if self.epoch else f"{purpose}/{n}"
+        return Stream(self.seed, label)

@@ -1,0 +1,71 @@
+"""A game: a frozen value of functions, and the one way its rules say no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.engine.chance import Chance
+from domain.engine.prompts import Asking
+
+C = TypeVar("C")
+E = TypeVar("E")
+S = TypeVar("S", bound=Asking)
+
+
+class Rejected(Exception):
+    """The rules say no: a code, and facts the asking seat may know. Nothing has changed."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class Refusal(Struct, frozen=True):
+    """What a code of `Rejected` means: the rule it cites, and a sentence for a person."""
+
+    rule: str
+    sentence: str
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended: points and places by seat; equal points share the better place."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
+    """A rule system over one set of facts.
+
+    `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
+    returns its events with every automatic consequence, or raises `Rejected`; `evolve` copies events into the state.
+    `options` lists every legal command of a seat lazily, `default` is the answer for a seat that does not give one.
+    From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
+    back to) shuffles anew what nobody knows. `outcome` is None while the match runs.
+    """
+
+    name: str
+    version: int
+    facts: str
+    seats: tuple[int, ...]
+    options_type: type
+    command_type: Any
+    event_type: Any
+    refusals: Mapping[str, Refusal]
+    opening: Callable[[Any, int], S]
+    deal: Callable[[S, Chance], tuple[E, ...]]
+    decide: Callable[[S, int, C, Chance], tuple[E, ...]]
+    evolve: Callable[[S, E], S]
+    options: Callable[[S, int], Sequence[C]]
+    default: Callable[[S, int], C]
+    barrier: Callable[[E], bool]
+    reshuffle: Callable[[S, S, Chance], tuple[E, ...]]
+    outcome: Callable[[S], Outcome | None]

@@ -1,0 +1,179 @@
+"""A match: the truth folded from its log, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any, Generic, TypeVar, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine.events import (
+    ENGINE_EVENTS,
+    Closed,
+    EngineEvent,
+    Inspected,
+    Opened,
+    SeatLeft,
+    SeatTaken,
+    Started,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+from domain.engine.game import Game, Outcome
+from domain.engine.log import Entry
+from domain.engine.prompts import Asked, Asking, renumbered
+from domain.engine.seats import Chair
+
+S = TypeVar("S", bound=Asking)
+
+
+class Status(Enum):
+    """Where a match stands: seats are open, it is being played, or it is over."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class Request(Struct, frozen=True):
+    """A seat's request to go back to a version, and who has granted it; it lapses with the next command."""
+
+    number: int
+    seat: int
+    to: int
+    granted: tuple[int, ...] = ()
+
+
+class Match(Struct, Generic[S], frozen=True, kw_only=True):
+    """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
+
+    `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
+    entry of the deal: nothing goes back beyond it.
+    """
+
+    id: str
+    version: int = 0
+    opened: Opened | None = None
+    chairs: tuple[Chair, ...] = ()
+    state: S | None = None
+    began: int = 0
+    asked: tuple[Asked, ...] = ()
+    undos: int = 0
+    request: Request | None = None
+    closed: Closed | None = None
+
+    @property
+    def status(self) -> Status:
+        if self.closed is not None:
+            return Status.FINISHED
+        return Status.OPEN if self.state is None else Status.RUNNING
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that owe an answer: asked, and nothing sealed yet."""
+        if self.state is None or self.closed is not None:
+            return ()
+        sealed = self.state.sealed
+        return tuple(sorted({asked.prompt.seat for asked in self.asked if sealed[asked.prompt.seat] is None}))
+
+    def prompts(self, seat: int) -> tuple[Asked, ...]:
+        """The open prompts of a seat, those it may still answer differently included."""
+        return () if self.closed else tuple(asked for asked in self.asked if asked.prompt.seat == seat)
+
+
+class Rewound(Exception):
+    """A tail goes back to before its beginning: the whole log is needed."""
+
+
+def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
+    """The match after some more entries; raises `Rewound` when they go back to before the first of them."""
+    after = match
+    for _, after in walk(game, match, entries):  # noqa: B007 - the last one is the result
+        pass
+    return after
+
+
+def walk(
+    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
+) -> Iterator[tuple[Entry[Any], Match[S]]]:
+    """Each entry with the match after it, the struck-out ones too."""
+    past: dict[int, S | None] = {match.version: match.state}
+    for entry in entries:
+        event = entry.e
+        if type(event) in ENGINE_EVENTS:
+            match = _frame(game, match, entry.n, event, past)
+        else:
+            match = _play(game, match, entry)
+        past[entry.n] = match.state
+        yield entry, match
+
+
+def _play(game: Game[Any, Any, S], match: Match[S], entry: Entry[Any]) -> Match[S]:
+    before = match.state
+    assert before is not None, "a game event before the start"
+    state = game.evolve(before, entry.e)
+    version = entry.n
+    asked = match.asked if state.prompts is before.prompts else renumbered(match.asked, state.prompts, version)
+    began = version if entry.cause < match.began else match.began
+    return replace(match, version=version, state=state, asked=asked, began=began, request=None)
+
+
+def _frame(
+    game: Game[Any, Any, S], match: Match[S], version: int, event: EngineEvent, past: dict[int, S | None]
+) -> Match[S]:
+    match event:
+        case Opened():
+            return replace(match, version=version, opened=event, chairs=(Chair(),) * event.seats)
+        case SeatTaken():
+            return replace(match, version=version, chairs=_seated(match, event.seat, _chair(event)))
+        case SeatLeft():
+            return replace(match, version=version, chairs=_seated(match, event.seat, Chair()))
+        case Started():
+            assert match.opened is not None
+            options = msgspec.json.decode(match.opened.options, type=game.options_type)
+            return replace(match, version=version, state=game.opening(options, match.opened.seats), began=version)
+        case UndoAsked():
+            return replace(match, version=version, request=Request(version, event.seat, event.to))
+        case UndoAnswered():
+            return replace(match, version=version, request=_answered(match, event))
+        case Undone():
+            return _gone_back(match, version, event, past)
+        case Inspected():
+            return replace(match, version=version)
+        case Closed():
+            return replace(match, version=version, closed=event, request=None)
+        case _:
+            assert_never(event)
+
+
+def _chair(event: SeatTaken) -> Chair:
+    return Chair(event.player, event.bot, event.entropy)
+
+
+def _seated(match: Match[S], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return match.chairs[:seat] + (chair,) + match.chairs[seat + 1 :]
+
+
+def _answered(match: Match[S], event: UndoAnswered) -> Request | None:
+    request = match.request
+    if request is None or not event.grant:
+        return None
+    return replace(request, granted=(*request.granted, event.seat))
+
+
+def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S | None]) -> Match[S]:
+    state = past.get(event.to)
+    if state is None:
+        raise Rewound
+    # The questions are asked anew: an answer meant for what was undone must not count for what is open now.
+    asked = tuple(Asked(version, prompt) for prompt in state.prompts)
+    return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
+
+
+def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:
+    """How the match ended, if its game was played to the end."""
+    return None if match.state is None else game.outcome(match.state)

@@ -1,0 +1,94 @@
+"""Before the first card: opening a match, sitting down, standing up, and the start when all seats are taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from domain.engine.chain import Keys, commitment, genesis
+from domain.engine.chance import Chance
+from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.game import Game, Rejected
+from domain.engine.match import Match
+from domain.engine.seats import Chair
+
+MAX_ENTROPY = 64
+
+
+def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
+    """The first batch of a match; raises `Rejected` when the game is not played by so many."""
+    if len(command.chairs) not in game.seats:
+        raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
+    players = [chair.player for chair in command.chairs if chair.player]
+    if len(set(players)) < len(players):
+        raise Rejected("seated-already")
+    opened = Opened(
+        game=game.name,
+        rules=game.version,
+        facts=game.facts,
+        seats=len(command.chairs),
+        options=command.options,
+        disclosure=command.disclosure,
+        opener=command.opener,
+        commitment=commitment(keys.match, keys.secret).hex(),
+    )
+    taken = tuple(_taken(seat, chair) for seat, chair in enumerate(command.chairs) if chair.taken)
+    return (opened, *taken, *_start(game, opened, command.chairs, keys))
+
+
+def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
+    """A player sits down; the last one starts the match."""
+    opened = match.opened
+    if opened is None or match.state is not None:
+        raise Rejected("started-already")
+    if command.seat >= len(match.chairs):
+        raise Rejected("no-such-seat", seats=len(match.chairs))
+    if match.chairs[command.seat].taken:
+        raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
+    if any(chair.player == command.player for chair in match.chairs):
+        raise Rejected("seated-already")
+    chair = Chair(player=command.player, entropy=_entropy(command.entropy))
+    chairs = (*match.chairs[: command.seat], chair, *match.chairs[command.seat + 1 :])
+    return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
+
+
+def leave_seat(match: Match[Any], command: LeaveSeat) -> tuple[EngineEvent, ...]:
+    """A player stands up, as long as the match has not started."""
+    if match.state is not None:
+        raise Rejected("started-already")
+    return (SeatLeft(command.seat),)
+
+
+def seeded(chairs: tuple[Chair, ...], keys: Keys) -> Keys:
+    """The keys of a match whose seats are all taken, with its seed."""
+    return keys if keys.seed else keys.seeded(bytes.fromhex(chair.entropy) for chair in chairs)
+
+
+def first_head(keys: Keys, opened: Opened) -> bytes:
+    """The head before the first batch: over the opening without its commitment, and the commitment."""
+    header = msgspec.json.encode(msgspec.structs.replace(opened, commitment=""))
+    return genesis(keys.match, header, bytes.fromhex(opened.commitment))
+
+
+def _start(game: Game[Any, Any, Any], opened: Opened, chairs: tuple[Chair, ...], keys: Keys) -> tuple[Any, ...]:
+    if not all(chair.taken for chair in chairs):
+        return ()
+    options = msgspec.json.decode(opened.options, type=game.options_type)
+    table = game.opening(options, len(chairs))
+    return (Started(), *game.deal(table, Chance(seeded(chairs, keys).seed)))
+
+
+def _taken(seat: int, chair: Chair) -> SeatTaken:
+    return SeatTaken(seat, chair.player, chair.bot, chair.entropy)
+
+
+def _entropy(hexadecimal: str) -> str:
+    try:
+        entropy = bytes.fromhex(hexadecimal)
+    except ValueError:
+        raise Rejected("entropy", allowed="hex digits") from None
+    if len(entropy) > MAX_ENTROPY:
+        raise Rejected("entropy", allowed=f"at most {MAX_ENTROPY} bytes")
+    return entropy.hex()

@@ -1,0 +1,81 @@
+"""Undo: what a seat may take back alone, what it must ask for, and what going back brings (DESIGN, section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.engine.chance import Chance
+from domain.engine.commands import AnswerUndo, TakeBack
+from domain.engine.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
+from domain.engine.game import Game, Rejected
+from domain.engine.log import Entry, batches, live
+from domain.engine.match import Match, walk
+
+
+def take_back(
+    game: Game[Any, Any, Any], log: Sequence[Entry[Any]], match: Match[Any], seat: int, command: TakeBack
+) -> tuple[Any, ...]:
+    """Going back at once where it is free, else the request; a refusal names the entries that block."""
+    undone = _undone(log, match, command.to)
+    blocking = tuple(entry.n for entry in undone if _blocks(game, entry, seat))
+    if not blocking:
+        if match.state.sealed[seat] is not None:
+            raise Rejected("sealed-choice")
+        return (Undone(command.to),)
+    if not command.ask:
+        raise Rejected("undo-blocked", blocking=blocking)
+    if match.request is not None:
+        raise Rejected("undo-asked-already", request=match.request.number)
+    return (UndoAsked(seat, command.to),)
+
+
+def answer_undo(
+    game: Game[Any, Any, Any],
+    log: Sequence[Entry[Any]],
+    match: Match[Any],
+    seat: int,
+    command: AnswerUndo,
+    seed: bytes,
+) -> tuple[Any, ...]:
+    """A vote; the last grant goes back in the same batch, and shuffles anew what nobody knows."""
+    request = match.request
+    if request is None or request.number != command.request:
+        raise Rejected("no-such-request")
+    if seat == request.seat or seat in request.granted:
+        raise Rejected("answered-already")
+    answer = UndoAnswered(command.request, seat, command.grant)
+    others = len(match.chairs) - 1
+    if not command.grant or len(request.granted) + 1 < others:
+        return (answer,)
+    return (answer, Undone(request.to), *_reshuffled(game, log, match, request.to, seed))
+
+
+def _undone(log: Sequence[Entry[Any]], match: Match[Any], to: int) -> tuple[Entry[Any], ...]:
+    """The entries that going back would strike out; refuses versions that are not the end of a batch that counts."""
+    if match.state is None:
+        raise Rejected("not-started")
+    counting = live(log)
+    ends = {batch[-1].n for batch in batches(counting)}
+    if to < match.began or to not in ends:
+        raise Rejected("no-such-moment", earliest=match.began, latest=match.version)
+    undone = tuple(entry for entry in counting if entry.n > to)
+    if not any(_plays(entry) for entry in undone):
+        raise Rejected("nothing-to-undo")
+    return undone
+
+
+def _plays(entry: Entry[Any]) -> bool:
+    return entry.e.__class__ not in ENGINE_EVENTS
+
+
+def _blocks(game: Game[Any, Any, Any], entry: Entry[Any], seat: int) -> bool:
+    return _plays(entry) and (entry.seat != seat or game.barrier(entry.e))
+
+
+def _reshuffled(
+    game: Game[Any, Any, Any], log: Sequence[Entry[Any]], match: Match[Any], to: int, seed: bytes
+) -> tuple[Any, ...]:
+    assert match.opened is not None
+    before = next(after.state for entry, after in walk(game, Match(id=match.id), log) if entry.n == to)
+    return game.reshuffle(match.state, before, Chance(seed, match.undos + 1))
