@@ -1,0 +1,122 @@
+"""Request bodies: JSON objects, decoded once and strictly; and what the caller is ready to read."""
+
+import json
+import re
+from collections.abc import Generator
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.dto import AbstractDTO, DTOFieldDefinition
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi.spec import Reference, Schema
+from litestar.typing import FieldDefinition
+
+from service.errors import EMPTY, Problem, malformed
+from service.problems import MALFORMED, NOT_ACCEPTABLE, NOT_JSON
+
+DEPTH = 16
+TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+BODY_TYPE = re.compile(r'application/(?:[\w.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?', re.IGNORECASE)
+
+Body = TypeVar("Body")
+
+
+class RepeatedKey(ValueError):
+    """An object that names the same field twice."""
+
+
+def once(pairs: list[tuple[str, object]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise RepeatedKey
+
+
+REPEATS = json.JSONDecoder(object_pairs_hook=once, parse_int=len, parse_float=len)
+"""Reads valid JSON only to see whether a field stands twice: msgspec would silently take the last one."""
+
+
+def depth(body: bytes) -> int:
+    """How deeply objects and arrays are nested."""
+    deepest = level = 0
+    for token in TOKENS.finditer(body):
+        if token[0] in b"{[":
+            level += 1
+            deepest = max(deepest, level)
+        elif token[0] in b"}]":
+            level -= 1
+    return deepest
+
+
+def decoded(decoder: msgspec.json.Decoder[Body], body: bytes) -> Body:
+    """The value in a body, or the problem that names what is wrong and where."""
+    if not body.strip():
+        raise Problem(MALFORMED, EMPTY, at="$")
+    if body.count(b"{") + body.count(b"[") > DEPTH and depth(body) > DEPTH:
+        raise Problem(MALFORMED, f"The body is nested more than {DEPTH} deep.")
+    try:
+        value = decoder.decode(body)
+        REPEATS.decode(body.decode())
+    except RepeatedKey:
+        raise Problem(MALFORMED, "An object names the same field twice.") from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise malformed(error) from None
+    return value
+
+
+class StrictJSON(AbstractDTO[Any]):
+    """A request body decoded once, strictly, by msgspec: `@post(path, dto=StrictJSON, return_dto=None)`."""
+
+    decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
+
+    def __init__(self, asgi_connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        super().__init__(asgi_connection)  # pyright: ignore[reportUnknownMemberType]
+        self.connection = asgi_connection
+
+    @classmethod
+    def create_for_field_definition(
+        cls, field_definition: FieldDefinition, handler_id: str, backend_cls: type[Any] | None = None
+    ) -> None:
+        cls.decoders[handler_id] = msgspec.json.Decoder(field_definition.annotation)
+
+    def decode_bytes(self, value: bytes) -> Any:
+        if not BODY_TYPE.fullmatch(self.connection.headers.get("content-type", "")):
+            raise Problem(NOT_JSON)
+        return decoded(self.decoders[self.connection.route_handler.handler_id], value)
+
+    @classmethod
+    def create_openapi_schema(
+        cls, field_definition: FieldDefinition, handler_id: str, schema_creator: Any
+    ) -> Reference | Schema:
+        schema: Reference | Schema = schema_creator.for_field_definition(field_definition)
+        return schema
+
+    @classmethod
+    def generate_field_definitions(cls, model_type: type[Any]) -> Generator[DTOFieldDefinition, None, None]:
+        yield from ()
+
+    @classmethod
+    def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
+        return False
+
+
+def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuses a caller who rules out every form that the route offers.
+
+    A route that answers other than JSON says so: `@get(path, opt={"offers": ("application/x-ndjson",)})`.
+    """
+    accept = connection.headers.get("accept")
+    offers = handler.opt.get("offers", ("application/json",))
+    if accept and not any(accepts(accept, offer) for offer in offers):
+        raise Problem(NOT_ACCEPTABLE, offers=list(offers))
+
+
+def accepts(accept: str, offer: str) -> bool:
+    """Whether an `Accept` header lets this media type through; the most specific range decides."""
+    best, allowed = -1, False
+    for part in accept.lower().split(","):
+        media, *parameters = (piece.strip() for piece in part.split(";"))
+        for specific, shape in enumerate(("*/*", offer.partition("/")[0] + "/*", offer)):
+            if media == shape and specific >= best:
+                best = specific
+                allowed = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
+    return allowed

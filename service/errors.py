@@ -1,0 +1,182 @@
+"""How anything that goes wrong becomes an answer: RFC 9457, never more than the caller may know."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
+from litestar.types import ExceptionHandlersMap, Send
+
+from service.problems import (
+    INTERNAL,
+    MALFORMED,
+    METHOD_NOT_ALLOWED,
+    NOT_ACCEPTABLE,
+    NOT_FOUND,
+    NOT_JSON,
+    RATE_LIMITED,
+    SCOPE_MISSING,
+    TOO_LARGE,
+    TOO_SLOW,
+    UNAUTHENTICATED,
+    Kind,
+)
+
+MEDIA_TYPE = "application/problem+json"
+RESERVED = frozenset({"type", "title", "status", "code", "detail"})
+BY_STATUS = {
+    kind.status: kind
+    for kind in (
+        MALFORMED,
+        UNAUTHENTICATED,
+        SCOPE_MISSING,
+        NOT_FOUND,
+        METHOD_NOT_ALLOWED,
+        NOT_ACCEPTABLE,
+        TOO_SLOW,
+        TOO_LARGE,
+        NOT_JSON,
+        RATE_LIMITED,
+    )
+}
+EMPTY = "The body is empty; this address needs a JSON object."
+LOG = structlog.stdlib.get_logger("chronik.errors")
+
+
+class Problem(Exception):
+    """An answer that says what is wrong: a kind, a code, a sentence, and members that help."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        detail: str | None = None,
+        *,
+        code: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        **members: object,
+    ) -> None:
+        super().__init__(kind.name)
+        self.kind = kind
+        self.detail = detail
+        self.code = code or kind.name
+        self.headers = dict(headers or {})
+        self.members = members
+
+    @property
+    def status(self) -> int:
+        return self.kind.status
+
+    def body(self) -> bytes:
+        """The document, with the members in a fixed order."""
+        document: dict[str, object] = {
+            "type": self.kind.address,
+            "title": self.kind.title,
+            "status": self.kind.status,
+            "code": self.code,
+        }
+        if self.detail is not None:
+            document["detail"] = self.detail
+        document |= {name: value for name, value in self.members.items() if name not in RESERVED}
+        return msgspec.json.encode(document)
+
+    def response(self) -> Response[bytes]:
+        return Response(self.body(), status_code=self.status, media_type=MEDIA_TYPE, headers=self.headers)
+
+    async def send(self, send: Send) -> None:
+        """Answers from outside the application, where no handler catches an exception."""
+        body = self.body()
+        headers = {"content-type": MEDIA_TYPE, "content-length": str(len(body))} | self.headers
+        await send(
+            {
+                "type": "http.response.start",
+                "status": self.status,
+                "headers": [
+                    (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()
+                ],
+            }
+        )
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def malformed(error: Exception) -> Problem:
+    """The problem of a body or parameter that does not decode; it names the place and never repeats the input."""
+    if isinstance(error, RecursionError):
+        return Problem(MALFORMED, "The body is nested too deeply.")
+    if isinstance(error, UnicodeDecodeError):
+        return Problem(MALFORMED, "The body is not UTF-8.")
+    if isinstance(error, msgspec.ValidationError):
+        reason, _, place = str(error).partition(" - at `")
+        return Problem(MALFORMED, f"{without_input(reason)}.", at=place.rstrip("`") or "$")
+    broken = re.search(r"\(byte (\d+)\)$", str(error))
+    if broken:
+        return Problem(MALFORMED, f"The JSON is broken at byte {broken[1]}.")
+    return Problem(MALFORMED, "The JSON is broken or ends too early.")
+
+
+def without_input(reason: str) -> str:
+    """What msgspec says, less the two sentences in which it quotes the caller."""
+    if reason.startswith("Object contains unknown field"):
+        return "The object has a field that is not known here"
+    if reason.startswith("Invalid ") and " value " in reason:
+        return "The value is not one of those allowed"
+    return reason.rstrip(".")
+
+
+def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    assert isinstance(error, Problem)
+    return error.response()
+
+
+def malformed_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    return malformed(error).response()
+
+
+def http_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The framework's own refusals, in our words."""
+    assert isinstance(error, HTTPException)
+    if isinstance(error, ValidationException):
+        return invalid_input(error).response()
+    if isinstance(error, InternalServerException) and error.detail == "client disconnected prematurely":
+        return Problem(MALFORMED, "The body ended before it was complete.").response()
+    if error.status_code >= 500:
+        return internal_response(request, error)
+    kind = BY_STATUS.get(error.status_code, MALFORMED)
+    allow = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+    return Problem(kind, headers=allow | challenge(kind)).response()
+
+
+def invalid_input(error: ValidationException) -> Problem:
+    """A parameter, a header or an absent body that the framework refused."""
+    for found in cast("list[dict[str, Any]]", error.extra if isinstance(error.extra, list) else []):
+        key, source = found.get("key", ""), found.get("source", "request")
+        if key == "data":
+            return Problem(MALFORMED, EMPTY, at="$")
+        place = f"{getattr(source, 'value', source)}.{key}"
+        return Problem(MALFORMED, f"{without_input(str(found.get('message', '')))}.", at=place)
+    return Problem(MALFORMED)
+
+
+def challenge(kind: Kind) -> dict[str, str]:
+    return {"WWW-Authenticate": 'Bearer realm="chronik"'} if kind is UNAUTHENTICATED else {}
+
+
+def internal_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Our mistake: everything goes to the log, nothing to the caller but the number of the line."""
+    LOG.error("internal", exc_info=error)
+    number = request.scope["state"].get("request_id")
+    return Problem(INTERNAL, **({"request": number} if number else {})).response()
+
+
+EXCEPTION_HANDLERS: ExceptionHandlersMap = {  # pyright: ignore[reportUnknownVariableType]
+    Problem: problem_response,
+    UnicodeDecodeError: malformed_response,
+    HTTPException: http_response,
+    Exception: internal_response,
+}
+"""What `Litestar(exception_handlers=…)` is given: it leaves no exception unanswered.
+
+A decoding error outside a body (`bodies.decoded` answers those) comes from stored bytes, so it is ours: 500.
+"""

@@ -1,0 +1,213 @@
+"""The kinds of problem that the service answers with, each with a page under `/problems/`."""
+
+import msgspec
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One kind of problem: its stable name, its status, a title, and a paragraph for whoever meets it."""
+
+    name: str
+    status: int
+    title: str
+    text: str
+
+    @property
+    def address(self) -> str:
+        return f"/problems/{self.name}"
+
+
+MALFORMED = Kind(
+    "malformed",
+    400,
+    "The request does not decode",
+    "The request is not written the way this address expects: broken JSON, a wrong type, an unknown or repeated "
+    "field, a number out of bounds. `at` names the place, counted from `$`, the whole body. Repeating it "
+    "unchanged will not help.",
+)
+UNAUTHENTICATED = Kind(
+    "unauthenticated",
+    401,
+    "Who are you?",
+    "This needs a token, or the token that came with the request is unknown or revoked. Send it as "
+    "`Authorization: Bearer chronik_…`. A token is shown once, when it is made; a lost one is replaced, not "
+    "recovered.",
+)
+NOT_YOUR_SEAT = Kind(
+    "not-your-seat",
+    403,
+    "This is not your seat",
+    "The token is good, but its player does not sit there. A seat's view, options and commands belong to whoever "
+    "took it.",
+)
+NOT_A_SPECTATOR = Kind(
+    "not-a-spectator",
+    403,
+    "You play in this match",
+    "A seat of a running match looks through its own eyes only; the spectator's view opens when the match is closed.",
+)
+SCOPE_MISSING = Kind(
+    "scope-missing",
+    403,
+    "The token does not reach this far",
+    "The token is good, but lacks the scope named in `scope`. Make another token that has it, or ask whoever may "
+    "give it.",
+)
+NOT_FOUND = Kind(
+    "not-found",
+    404,
+    "There is nothing here",
+    "Nothing has this address, or nothing that this caller may know of: the answer is the same for both.",
+)
+METHOD_NOT_ALLOWED = Kind(
+    "method-not-allowed",
+    405,
+    "Not with this method",
+    "The address exists, but not for this method. The header `Allow` lists those that it knows.",
+)
+NOT_ACCEPTABLE = Kind(
+    "not-acceptable",
+    406,
+    "No form that you accept",
+    "The header `Accept` rules out every form in which this can be answered. Leave it out, or add `application/json`.",
+)
+TOO_SLOW = Kind(
+    "too-slow",
+    408,
+    "The body took too long",
+    "The body of the request did not arrive in time, and the connection was closed. Nothing was recorded; send it "
+    "again.",
+)
+PROMPT_CLOSED = Kind(
+    "prompt-closed",
+    409,
+    "The question is no longer open",
+    "The command names a prompt that has been answered or has lapsed. Read the view again; it lists the open prompts.",
+)
+MATCH_CLOSED = Kind(
+    "match-closed",
+    409,
+    "The match is closed",
+    "A closed match can be read, replayed and verified, but takes no more commands.",
+)
+SEAT_TAKEN = Kind(
+    "seat-taken",
+    409,
+    "Somebody sits there",
+    "The seat was taken in the meantime, or no seat is open. The match lists its seats.",
+)
+STALE_VIEW = Kind(
+    "stale-view",
+    412,
+    "The match has moved on",
+    "`If-Match` named a version that is not the last. `version` is the current one; fetch what is missing, and "
+    "decide again. Without `If-Match` the service does so for you.",
+)
+TOO_LARGE = Kind(
+    "too-large",
+    413,
+    "The body is too large",
+    "No request needs a body this long. `limit` says how many bytes are read.",
+)
+NOT_JSON = Kind(
+    "not-json",
+    415,
+    "The body is not JSON",
+    "Bodies are read as JSON in UTF-8 only. Send the header `Content-Type: application/json`.",
+)
+REJECTED = Kind(
+    "rejected",
+    422,
+    "The rules say no",
+    "The command is well-formed, but the rules do not allow it now. `code` says why and stays the same for ever, "
+    "`rule` is the place in the rule book, `options` the address of everything that is allowed.",
+)
+KEY_REUSED = Kind(
+    "key-reused",
+    422,
+    "The key belongs to another request",
+    "This `Idempotency-Key` was used before with a different body. A key names one request; make a new one for "
+    "the next.",
+)
+REVEAL_MISMATCH = Kind(
+    "reveal-mismatch",
+    422,
+    "Not what was sealed",
+    "What was revealed is not what the seat committed to.",
+)
+DECK_INVALID = Kind(
+    "deck-invalid",
+    422,
+    "The deck breaks a rule",
+    "`problems` lists everything that is wrong with the deck at once: the card, the rule, what was found, what is "
+    "allowed.",
+)
+UNDO_BLOCKED = Kind(
+    "undo-blocked",
+    422,
+    "This cannot be taken back freely",
+    "Somebody has learned something since, or another seat has acted. `entries` lists the versions in the way; "
+    "the other seats can still be asked.",
+)
+RATE_LIMITED = Kind(
+    "rate-limited",
+    429,
+    "Too many requests",
+    "Wait as many seconds as `Retry-After` says. Limits count per account, and per address for callers without a "
+    "token.",
+)
+INTERNAL = Kind(
+    "internal",
+    500,
+    "Something broke here",
+    "This is our mistake, not yours. Whatever was acknowledged is safe. `request` names the line in the log to "
+    "ask about.",
+)
+OUTCOME_UNKNOWN = Kind(
+    "outcome-unknown",
+    503,
+    "The outcome is not known",
+    "The command may or may not have been recorded. Repeat it with the same `Idempotency-Key`: it counts once.",
+)
+READ_ONLY = Kind(
+    "read-only",
+    503,
+    "Nothing can be recorded now",
+    "The service answers questions, but accepts no commands until there is room or the log is back.",
+)
+NOT_READY = Kind(
+    "not-ready",
+    503,
+    "Not ready",
+    "A part that the service needs does not answer. `failing` names it.",
+)
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        MALFORMED,
+        UNAUTHENTICATED,
+        NOT_YOUR_SEAT,
+        NOT_A_SPECTATOR,
+        SCOPE_MISSING,
+        NOT_FOUND,
+        METHOD_NOT_ALLOWED,
+        NOT_ACCEPTABLE,
+        TOO_SLOW,
+        PROMPT_CLOSED,
+        MATCH_CLOSED,
+        SEAT_TAKEN,
+        STALE_VIEW,
+        TOO_LARGE,
+        NOT_JSON,
+        REJECTED,
+        KEY_REUSED,
+        REVEAL_MISMATCH,
+        DECK_INVALID,
+        UNDO_BLOCKED,
+        RATE_LIMITED,
+        INTERNAL,
+        OUTCOME_UNKNOWN,
+        READ_ONLY,
+        NOT_READY,
+    )
+}

@@ -1,0 +1,226 @@
+"""The settings of a service process, read once from the environment.
+
+`CHRONIK_HOST`, `CHRONIK_PORT`
+    where to listen; 127.0.0.1 and 8000.
+`CHRONIK_DATA`
+    the directory of the bundled engine and of SQLite; `./data`.
+`CHRONIK_REDIS_URL`
+    your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`; without it the bundled engine is started.
+`CHRONIK_DATABASE_URL`
+    your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
+    in the data directory.
+`CHRONIK_WEAK_DURABILITY`
+    `1` accepts an engine that may forget what it acknowledged.
+`CHRONIK_DATA_<GAME>`
+    a directory with the printed facts of that game, instead of the bundled ones: `CHRONIK_DATA_KATHARINA=/srv/facts`.
+`CHRONIK_RATE_ACCOUNT`, `CHRONIK_BURST_ACCOUNT`, `CHRONIK_RATE_ADDRESS`, `CHRONIK_BURST_ADDRESS`
+    requests a second and requests at once, per account and per address without a token; a rate of 0 is no limit.
+    They count in this process: with four processes behind one address the limits are four times as wide.
+`CHRONIK_BODY_BYTES`, `CHRONIK_BODY_SECONDS`
+    how long a request's body may be, and how long it may take to arrive; 65536 and 5.
+`CHRONIK_HEARTBEAT_SECONDS`
+    how often a silent feed says that it is alive; 15.
+`CHRONIK_STREAMS_ACCOUNT`, `CHRONIK_STREAMS_ADDRESS`
+    feeds open at once, per account and per address; 4 and 8.
+`CHRONIK_CACHED_MATCHES`
+    how many matches a process keeps folded in memory; 1000.
+`CHRONIK_TRUSTED_PROXIES`
+    addresses or networks, separated by commas, whose `X-Forwarded-For` is believed; none.
+`CHRONIK_LOG_LEVEL`, `CHRONIK_LOG_FORMAT`
+    `debug`, `info`, `warning` or `error`; `json` or `console`.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+PREFIX = "CHRONIK_"
+DATA_SET = "CHRONIK_DATA_"
+
+Value = TypeVar("Value")
+Network = IPv4Network | IPv6Network
+
+
+class SettingsError(ValueError):
+    """A variable that makes no sense, in one sentence."""
+
+
+class LogFormat(Enum):
+    """How log lines are written."""
+
+    JSON = "json"
+    CONSOLE = "console"
+
+
+class LogLevel(Enum):
+    """The least important line that is still written."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a process can be told."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("data")
+    redis_url: str | None = None
+    database_url: str = "sqlite+aiosqlite:///data/chronik.db"
+    weak_durability: bool = False
+    data_sets: Mapping[str, Path] = MappingProxyType({})
+    rate_account: float = 100.0
+    burst_account: int = 500
+    rate_address: float = 100.0
+    burst_address: int = 500
+    body_bytes: int = 65_536
+    body_seconds: float = 5.0
+    heartbeat_seconds: float = 15.0
+    streams_account: int = 4
+    streams_address: int = 8
+    cached_matches: int = 1_000
+    trusted_proxies: tuple[Network, ...] = ()
+    log_level: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.JSON
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
+        """The settings that the environment asks for; an empty variable counts as absent."""
+        read = Environment(environ)
+        data = read.value("DATA", Path, Path("data"))
+        return cls(
+            host=read.value("HOST", str, "127.0.0.1"),
+            port=read.value("PORT", whole(0, 65_535), 8000),
+            data=data,
+            redis_url=read.value("REDIS_URL", redis_url, None),
+            database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),
+            weak_durability=read.value("WEAK_DURABILITY", yes_or_no, False),
+            data_sets=read.data_sets(),
+            rate_account=read.value("RATE_ACCOUNT", seconds(0, 1e6), 100.0),
+            burst_account=read.value("BURST_ACCOUNT", whole(1, 1_000_000), 500),
+            rate_address=read.value("RATE_ADDRESS", seconds(0, 1e6), 100.0),
+            burst_address=read.value("BURST_ADDRESS", whole(1, 1_000_000), 500),
+            body_bytes=read.value("BODY_BYTES", whole(1_024, 1_048_576), 65_536),
+            body_seconds=read.value("BODY_SECONDS", seconds(0.1, 600), 5.0),
+            heartbeat_seconds=read.value("HEARTBEAT_SECONDS", seconds(0.1, 600), 15.0),
+            streams_account=read.value("STREAMS_ACCOUNT", whole(1, 10_000), 4),
+            streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), 8),
+            cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), 1_000),
+            trusted_proxies=read.value("TRUSTED_PROXIES", networks, ()),
+            log_level=read.value("LOG_LEVEL", one_of(LogLevel), LogLevel.INFO),
+            log_format=read.value("LOG_FORMAT", one_of(LogFormat), LogFormat.JSON),
+        )
+
+    def __repr__(self) -> str:
+        """The settings that hold no password."""
+        return f"Settings(host={self.host!r}, port={self.port}, data={str(self.data)!r}, …)"
+
+
+class Environment:
+    """The variables that begin with `CHRONIK_`."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+
+    def value(self, name: str, parse: Callable[[str], Value], default: Value) -> Value:
+        text = self.environ.get(PREFIX + name, "").strip()
+        if not text:
+            return default
+        try:
+            return parse(text)
+        except SettingsError as wrong:
+            raise SettingsError(f"{PREFIX}{name} must be {wrong}.") from None
+
+    def data_sets(self) -> Mapping[str, Path]:
+        named = {name.removeprefix(DATA_SET).lower(): name for name in self.environ if name.startswith(DATA_SET)}
+        return MappingProxyType(
+            {
+                game: self.value(name.removeprefix(PREFIX), directory, Path())
+                for game, name in sorted(named.items())
+                if game and self.environ[name].strip()
+            }
+        )
+
+
+def whole(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+            raise SettingsError(f"a whole number from {least} to {most}")
+        return int(text)
+
+    return parse
+
+
+def seconds(least: float, most: float) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not least <= number <= most:
+            raise SettingsError(f"a number from {least:g} to {most:g}")
+        return number
+
+    return parse
+
+
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def one_of(choices: type[Choice]) -> Callable[[str], Choice]:
+    def parse(text: str) -> Choice:
+        try:
+            return choices(text.lower())
+        except ValueError:
+            raise SettingsError(f"one of {', '.join(str(choice.value) for choice in choices)}") from None
+
+    return parse
+
+
+def yes_or_no(text: str) -> bool:
+    if text not in ("0", "1"):
+        raise SettingsError("0 or 1")
+    return text == "1"
+
+
+def directory(text: str) -> Path:
+    path = Path(text)
+    if not path.is_dir():
+        raise SettingsError("a directory that exists")
+    return path
+
+
+def redis_url(text: str) -> str:
+    if not text.startswith(("redis://", "rediss://", "unix://")):
+        raise SettingsError("an address that begins with redis://, rediss:// or unix://")
+    return text
+
+
+def database_url(text: str) -> str:
+    """The address with the asynchronous driver that belongs to it."""
+    wanted = "an address like postgresql://user:password@host/name or sqlite:///path"
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise SettingsError(wanted) from None
+    drivers = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
+    driver = drivers.get(url.get_backend_name())
+    if driver is None or not url.database or url.database == ":memory:":
+        raise SettingsError(wanted)
+    return url.set(drivername=driver).render_as_string(hide_password=False)
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        raise SettingsError("addresses or networks, separated by commas") from None
