@@ -1,0 +1,136 @@
+"""Who is calling: bearer tokens, what they reach, and how a request is matched to a player."""
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from typing import Any, cast
+
+import msgspec
+from litestar.connection import ASGIConnection
+
+from service.errors import Problem, challenge
+from service.problems import SCOPE_MISSING, UNAUTHENTICATED
+
+PREFIX = "chronik_"
+SECRET_BYTES = 32
+CACHED_TOKENS = 10_000
+
+
+class Scope(Enum):
+    """What a token may be used for."""
+
+    PLAY = "play"
+    REFEREE = "referee"
+    ORGANISE = "organise"
+    ADMIN = "admin"
+
+
+class Principal(msgspec.Struct, frozen=True):
+    """A player who has shown a good token, and what that token reaches."""
+
+    player: str
+    scopes: frozenset[Scope]
+    token: str
+    """The id of the token, never its text."""
+
+
+def new_token() -> str:
+    """A token nobody can guess; whoever makes it shows it once."""
+    return PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+
+
+def token_hash(token: str) -> str:
+    """What is stored in place of a token. It has 256 random bits, so a plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def same_hash(left: str, right: str) -> bool:
+    """Whether two hashes are equal, in a time that tells nothing."""
+    return hmac.compare_digest(left.encode(), right.encode())
+
+
+class Authenticator:
+    """Knows tokens by their hash, and remembers the good ones for a few seconds: the time a revocation may take."""
+
+    def __init__(
+        self,
+        find: Callable[[str], Awaitable[Principal | None]],
+        seconds: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.find = find
+        self.seconds = seconds
+        self.clock = clock
+        self.cache: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+
+    def known(self, hashed: str) -> Principal | None:
+        """The player of a token that was good a moment ago, without asking anybody."""
+        found = self.cache.get(hashed)
+        if found is None:
+            return None
+        until, principal = found
+        if until <= self.clock():
+            del self.cache[hashed]
+            return None
+        return principal
+
+    async def principal(self, hashed: str) -> Principal | None:
+        """The player of a token."""
+        if principal := self.known(hashed):
+            return principal
+        asked = self.clock()
+        principal = await self.find(hashed)
+        if principal is not None:
+            self.cache[hashed] = (asked + self.seconds, principal)
+            if len(self.cache) > CACHED_TOKENS:
+                self.cache.popitem(last=False)
+        return principal
+
+    def forget(self, token: str) -> None:
+        """Drops a token by its id: a revocation counts at once in the process that made it."""
+        for hashed in [hashed for hashed, (_, principal) in self.cache.items() if principal.token == token]:
+            del self.cache[hashed]
+
+
+def bearer(authorization: str | None) -> str | None:
+    """The hash of the token in an `Authorization` header; none without the header, a problem for any other scheme."""
+    if authorization is None:
+        return None
+    scheme, _, token = authorization.strip().partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token.isascii() or not token.startswith(PREFIX) or len(token) > 200:
+        raise unauthenticated()
+    return token_hash(token)
+
+
+def unauthenticated(detail: str = "The token is unknown or revoked.") -> Problem:
+    return Problem(UNAUTHENTICATED, detail, headers=challenge(UNAUTHENTICATED))
+
+
+async def authenticate(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal | None:
+    """Who is calling, or nobody; a bad token is a problem even where nobody would do.
+
+    Give it to Litestar as the dependency `principal`. `RateGuard` has usually asked already, and left the answer here.
+    """
+    state = connection.scope["state"]
+    if "principal" not in state:
+        hashed = bearer(connection.headers.get("authorization"))
+        authenticator = cast("Authenticator", connection.app.state.authenticator)
+        principal = await authenticator.principal(hashed) if hashed else None
+        if hashed and principal is None:
+            raise unauthenticated()
+        state["principal"] = principal
+    return cast("Principal | None", state["principal"])
+
+
+def require(principal: Principal | None, scope: Scope) -> Principal:
+    """The caller, when there is one and the token reaches this far."""
+    if principal is None:
+        raise unauthenticated("This needs a token.")
+    if scope not in principal.scopes:
+        raise Problem(SCOPE_MISSING, f"The token lacks the scope {scope.value}.", scope=scope.value)
+    return principal

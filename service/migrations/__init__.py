@@ -1,0 +1,26 @@
+"""The history of the tables, one Alembic step per file in `versions/`."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection
+
+
+def config(connection: Connection) -> Config:
+    """Alembic's settings, made in code: an installed service has no `alembic.ini`."""
+    made = Config()
+    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    made.set_main_option("path_separator", "os")
+    made.attributes["connection"] = connection
+    return made
+
+
+def upgrade(connection: Connection) -> None:
+    """Applies every step that is missing, inside the caller's transaction."""
+    command.upgrade(config(connection), "head")
+
+
+def check(connection: Connection) -> None:
+    """Raises when the table classes say something that no step has done."""
+    command.check(config(connection))

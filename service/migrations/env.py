@@ -1,0 +1,41 @@
+"""What Alembic runs: on the connection that `service.migrations` hands over, or on the configured database.
+
+The second way is for writing a step: `alembic revision --autogenerate --rev-id 0002 -m "what it adds"`.
+"""
+
+import asyncio
+import os
+
+from alembic import context
+from sqlalchemy import Connection
+from sqlmodel import SQLModel
+
+from service.records import Records
+from service.settings import Settings
+
+
+def run(connection: Connection) -> None:
+    context.configure(
+        connection=connection,
+        target_metadata=SQLModel.metadata,
+        render_as_batch=True,
+        transactional_ddl=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+async def run_configured() -> None:
+    records = Records(Settings.from_environment(os.environ).database_url)
+    try:
+        async with records.writes.begin() as connection:
+            await connection.run_sync(run)
+    finally:
+        await records.close()
+
+
+handed_over = context.config.attributes.get("connection")
+if isinstance(handed_over, Connection):
+    run(handed_over)
+else:
+    asyncio.run(run_configured())

@@ -1,0 +1,119 @@
+"""People and their tokens, as SQL keeps them."""
+
+import secrets
+import time
+from collections.abc import Collection, Iterable
+
+import msgspec
+from sqlmodel import col, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from service.auth import Principal, Scope, new_token, same_hash, token_hash
+from service.records import PlayerRow, Records, TokenRow
+
+TOKENS_LISTED = 500
+
+
+class Issued(msgspec.Struct, frozen=True):
+    """A token as it is shown, once, to whoever asked for it."""
+
+    player: str
+    id: str
+    token: str
+    scopes: frozenset[Scope]
+
+    def __repr__(self) -> str:
+        return f"Issued(player={self.player!r}, id={self.id!r})"
+
+
+class TokenLine(msgspec.Struct, frozen=True):
+    """A token as its owner sees it later: everything but the token."""
+
+    id: str
+    label: str
+    scopes: frozenset[Scope]
+    created_at: int
+
+
+class People:
+    """Who plays, and by which tokens they are known."""
+
+    def __init__(self, records: Records) -> None:
+        self.records = records
+
+    async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,)) -> Issued:
+        """A new player with a first token."""
+        player = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds())
+        async with self.records.session() as session:
+            session.add(player)
+            await session.flush()
+            return await add_token(session, player.id, scopes, "")
+
+    async def issue(self, player: str, scopes: Collection[Scope], label: str = "") -> Issued:
+        """Another token of a player."""
+        async with self.records.session() as session:
+            return await add_token(session, player, scopes, label)
+
+    async def find(self, hashed: str) -> Principal | None:
+        """The player whose token has this hash, unless it was revoked."""
+        async with self.records.reading() as session:
+            row = (await session.exec(select(TokenRow).where(TokenRow.hash == hashed))).first()
+        if row is None or row.revoked_at is not None or not same_hash(row.hash, hashed):
+            return None
+        return Principal(row.player, scopes_of(row.scopes), row.id)
+
+    async def tokens(self, player: str) -> tuple[TokenLine, ...]:
+        """The tokens of a player that still work, oldest first."""
+        query = (
+            select(TokenRow)
+            .where(TokenRow.player == player, col(TokenRow.revoked_at).is_(None))
+            .order_by(col(TokenRow.created_at), col(TokenRow.id))
+            .limit(TOKENS_LISTED)
+        )
+        async with self.records.reading() as session:
+            rows = (await session.exec(query)).all()
+        return tuple(TokenLine(row.id, row.label, scopes_of(row.scopes), row.created_at) for row in rows)
+
+    async def revoke(self, player: str, token: str) -> bool:
+        """Ends a token of a player; false when there is none to end."""
+        ended = (
+            update(TokenRow)
+            .where(col(TokenRow.id) == token, col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None))
+            .values(revoked_at=milliseconds())
+            .returning(col(TokenRow.id))
+        )
+        async with self.records.session() as session:
+            return (await session.exec(ended)).first() is not None
+
+    async def names(self, players: Iterable[str]) -> dict[str, str]:
+        """The names of those players that are known."""
+        wanted = set(players)
+        if not wanted:
+            return {}
+        async with self.records.reading() as session:
+            rows = (await session.exec(select(PlayerRow).where(col(PlayerRow.id).in_(wanted)))).all()
+        return {row.id: row.name for row in rows}
+
+
+async def add_token(session: AsyncSession, player: str, scopes: Collection[Scope], label: str) -> Issued:
+    token = new_token()
+    row = TokenRow(
+        id=secrets.token_hex(16),
+        hash=token_hash(token),
+        player=player,
+        scopes=" ".join(scope.value for scope in Scope if scope in scopes),
+        label=label,
+        created_at=milliseconds(),
+    )
+    session.add(row)
+    await session.flush()
+    return Issued(player, row.id, token, frozenset(scopes))
+
+
+def scopes_of(text: str) -> frozenset[Scope]:
+    return frozenset(Scope(word) for word in text.split())
+
+
+def milliseconds() -> int:
+    """Now, since 1970."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,178 @@
+"""What Chronik keeps in SQL: people and their tokens, the lobby, and how far each projection has come.
+
+Times are milliseconds since 1970, ids 32 hex digits. A table class does not validate, so the tables judge by `CHECK`.
+"""
+# SQLModel declares `__tablename__` as something that it never is.
+# pyright: reportIncompatibleVariableOverride=false
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, ClassVar
+
+from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Text, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlmodel import Field, SQLModel, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from service import migrations
+
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
+
+
+class PlayerRow(SQLModel, table=True):
+    """A person who plays."""
+
+    __tablename__: ClassVar[str] = "players"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(id) = 32", name="id"),
+        CheckConstraint("length(name) BETWEEN 1 AND 40", name="name"),
+    )
+
+    id: str = Field(primary_key=True, sa_type=String(32))
+    name: str = Field(sa_type=String(40))
+    created_at: int = Field(sa_type=BigInteger)
+
+
+class TokenRow(SQLModel, table=True):
+    """A bearer token, known only by the SHA-256 of its text."""
+
+    __tablename__: ClassVar[str] = "tokens"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(id) = 32", name="id"),
+        CheckConstraint("length(hash) = 64", name="hash"),
+        CheckConstraint("length(label) <= 40", name="label"),
+    )
+
+    id: str = Field(primary_key=True, sa_type=String(32))
+    hash: str = Field(unique=True, sa_type=String(64))
+    player: str = Field(foreign_key="players.id", index=True, sa_type=String(32))
+    scopes: str = Field(sa_type=String(100))
+    label: str = Field(default="", sa_type=String(40))
+    created_at: int = Field(sa_type=BigInteger)
+    revoked_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class MatchRow(SQLModel, table=True):
+    """A match as the lobby shows it; all of it can be rebuilt from the streams."""
+
+    __tablename__: ClassVar[str] = "matches"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(id) = 32", name="id"),
+        CheckConstraint("status IN ('open', 'running', 'finished')", name="status"),
+        CheckConstraint("disclosure IN ('everyone', 'players')", name="disclosure"),
+        CheckConstraint("seat_count BETWEEN 1 AND 16", name="seat_count"),
+        CheckConstraint("version >= 1", name="version"),
+        CheckConstraint("length(head) = 64", name="head"),
+        CheckConstraint("status <> 'finished' OR closed_at IS NOT NULL", name="closed_at"),
+        Index("ix_matches_opened_at_id", "opened_at", "id"),
+        Index("ix_matches_status_opened_at_id", "status", "opened_at", "id"),
+    )
+
+    id: str = Field(primary_key=True, sa_type=String(32))
+    game: str = Field(sa_type=String(40))
+    rules: str = Field(sa_type=String(40))
+    status: str = Field(sa_type=String(10))
+    seat_count: int
+    seats: str = Field(sa_type=Text)
+    opened_by: str | None = Field(default=None, sa_type=String(32))
+    opened_at: int = Field(sa_type=BigInteger)
+    started_at: int | None = Field(default=None, sa_type=BigInteger)
+    closed_at: int | None = Field(default=None, sa_type=BigInteger)
+    version: int
+    head: str = Field(sa_type=String(64))
+    result: str | None = Field(default=None, sa_type=Text)
+    disclosure: str = Field(default="everyone", sa_type=String(10))
+
+
+class CheckpointRow(SQLModel, table=True):
+    """The last version of a match that a projection has taken in."""
+
+    __tablename__: ClassVar[str] = "checkpoints"
+    __table_args__: ClassVar[Any] = (CheckConstraint("version >= 0", name="version"),)
+
+    projection: str = Field(primary_key=True, sa_type=String(40))
+    match: str = Field(primary_key=True, sa_type=String(32))
+    version: int
+
+
+class PositionRow(SQLModel, table=True):
+    """How far a projection has read the index of a partition."""
+
+    __tablename__: ClassVar[str] = "positions"
+
+    projection: str = Field(primary_key=True, sa_type=String(40))
+    partition: int = Field(primary_key=True)
+    position: str = Field(sa_type=String(41))
+
+
+class Records:
+    """The SQL database of a process: SQLite or Postgres, whichever the address names."""
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url)
+        self.sqlite = address.get_backend_name() == "sqlite"
+        if self.sqlite and address.database:
+            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=not self.sqlite)
+        if self.sqlite:
+            prepare_sqlite(self.engine.sync_engine)
+        self.writes = self.engine.execution_options(writing=True)
+
+    @asynccontextmanager
+    async def session(self) -> AsyncGenerator[AsyncSession]:
+        """One transaction that may write, and commits at the end of the block."""
+        async with AsyncSession(self.writes, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[AsyncSession]:
+        """One transaction that only reads."""
+        async with AsyncSession(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    async def migrate(self) -> None:
+        """Brings the tables up to date; of several processes that start at once, one does it and the others wait."""
+        async with self.writes.begin() as connection:
+            if not self.sqlite:
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+            await connection.run_sync(migrations.upgrade)
+
+    async def ping(self) -> None:
+        """Asks the database for an answer; raises when there is none."""
+        async with self.reading() as session:
+            await session.exec(select(PlayerRow.id).limit(1))
+
+    async def close(self) -> None:
+        """Lets go of every connection; without this the threads of aiosqlite keep the process alive."""
+        await self.engine.dispose()
+
+
+def prepare_sqlite(engine: Engine) -> None:
+    """Makes SQLite durable, and lets us begin transactions ourselves.
+
+    A transaction that reads first and writes later fails at once when somebody wrote in between, whatever the timeout;
+    so whoever may write takes the lock at the beginning.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
+        writing = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
