@@ -9,7 +9,16 @@ from msgspec import Raw, Struct
 
 from domain.engine.chain import Keys
 from domain.engine.chance import Chance
-from domain.engine.commands import ENGINE_COMMANDS, AnswerUndo, EngineCommand, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
+from domain.engine.commands import (
+    ENGINE_COMMANDS,
+    AnswerUndo,
+    EngineCommand,
+    Inspect,
+    LeaveSeat,
+    OpenMatch,
+    TakeBack,
+    TakeSeat,
+)
 from domain.engine.events import Closed, Ending, Inspected, Undone
 from domain.engine.game import Game, Rejected
 from domain.engine.log import MAX_ENTRIES, NO_COMMAND, By, Entry
@@ -51,7 +60,9 @@ def decide(
         raise Rejected("not-started")
     else:
         assert wanted.seat is not None
-        events = game.decide(match.state, wanted.seat, wanted.command, Chance(seeded(match.chairs, keys).seed, match.undos))
+        events = game.decide(
+            match.state, wanted.seat, wanted.command, Chance(seeded(match.chairs, keys).seed, match.undos)
+        )
     return _closing(game, match, wanted, keys, events, log)
 
 

@@ -22,7 +22,7 @@ class Ending(Enum):
 
 
 class Opened(Struct, frozen=True, omit_defaults=True, tag="opened", tag_field="t"):
-    """A match was opened: what it plays by, pinned, and the commitment to its secret, both in hex where they are hashes."""
+    """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex."""
 
     game: str
     rules: int

@@ -32,7 +32,7 @@ class By(Enum):
 
 
 class Entry(Struct, Generic[E], frozen=True, kw_only=True, omit_defaults=True):
-    """One line of the log: event `e` at version `n`, at milliseconds since 1970, for a seat, decided at version `cause`.
+    """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
 
     The command stands on the first entry of a batch only, as the bytes that were decided on.
     """
@@ -57,7 +57,7 @@ encode: Callable[[Any], bytes] = _encoder.encode
 
 
 class Codec(Struct, frozen=True):
-    """How the entries and commands of one game are read from stored bytes; unknown tags and types raise ValidationError."""
+    """How entries and commands of one game are read from stored bytes; what is unknown raises `ValidationError`."""
 
     entry: Callable[[bytes], Entry[Any]]
     command: Callable[[bytes | Raw], Any]

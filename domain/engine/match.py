@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, assert_never
 
@@ -104,10 +104,8 @@ def walk(
     past: dict[int, S | None] = {match.version: match.state}
     for entry in entries:
         event = entry.e
-        if type(event) in ENGINE_EVENTS:
-            match = _frame(game, match, entry.n, event, past)
-        else:
-            match = _play(game, match, entry)
+        framing = type(event) in ENGINE_EVENTS
+        match = _frame(game, match, entry.n, event, past) if framing else _play(game, match, entry)
         past[entry.n] = match.state
         yield entry, match
 
@@ -134,8 +132,8 @@ def _frame(
             return replace(match, version=version, chairs=_seated(match, event.seat, Chair()))
         case Started():
             assert match.opened is not None
-            options = msgspec.json.decode(match.opened.options, type=game.options_type)
-            return replace(match, version=version, state=game.opening(options, match.opened.seats), began=version)
+            state = game.opening(rule_options(game, match.opened), match.opened.seats)
+            return replace(match, version=version, state=state, began=version)
         case UndoAsked():
             return replace(match, version=version, request=Request(version, event.seat, event.to))
         case UndoAnswered():
@@ -150,12 +148,18 @@ def _frame(
             assert_never(event)
 
 
+def rule_options(game: Game[Any, Any, Any], opened: Opened) -> Any:
+    """The options a match was opened with, as the game's own Struct."""
+    decode: Callable[..., Any] = msgspec.json.decode
+    return decode(opened.options, type=game.options_type)
+
+
 def _chair(event: SeatTaken) -> Chair:
     return Chair(event.player, event.bot, event.entropy)
 
 
 def _seated(match: Match[S], seat: int, chair: Chair) -> tuple[Chair, ...]:
-    return match.chairs[:seat] + (chair,) + match.chairs[seat + 1 :]
+    return (*match.chairs[:seat], chair, *match.chairs[seat + 1 :])
 
 
 def _answered(match: Match[S], event: UndoAnswered) -> Request | None:

@@ -11,7 +11,7 @@ from domain.engine.chance import Chance
 from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.game import Game, Rejected
-from domain.engine.match import Match
+from domain.engine.match import Match, rule_options
 from domain.engine.seats import Chair
 
 MAX_ENTROPY = 64
@@ -75,8 +75,7 @@ def first_head(keys: Keys, opened: Opened) -> bytes:
 def _start(game: Game[Any, Any, Any], opened: Opened, chairs: tuple[Chair, ...], keys: Keys) -> tuple[Any, ...]:
     if not all(chair.taken for chair in chairs):
         return ()
-    options = msgspec.json.decode(opened.options, type=game.options_type)
-    table = game.opening(options, len(chairs))
+    table = game.opening(rule_options(game, opened), len(chairs))
     return (Started(), *game.deal(table, Chance(seeded(chairs, keys).seed)))
 
 

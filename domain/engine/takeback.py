@@ -20,7 +20,7 @@ def take_back(
     undone = _undone(log, match, command.to)
     blocking = tuple(entry.n for entry in undone if _blocks(game, entry, seat))
     if not blocking:
-        if match.state.sealed[seat] is not None:
+        if match.state is not None and match.state.sealed[seat] is not None:
             raise Rejected("sealed-choice")
         return (Undone(command.to),)
     if not command.ask:

@@ -1,0 +1,31 @@
+"""The rule systems Chronik plays, by name and rules version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from domain import katharina
+from domain.engine.game import Game
+from domain.katharina import facts as katharina_facts
+
+AnyGame = Game[Any, Any, Any]
+
+
+def _katharina(directory: Path | None) -> AnyGame:
+    return katharina.game(katharina_facts.load(directory or katharina_facts.PRINTED))
+
+
+GAMES: Mapping[tuple[str, int], Callable[[Path | None], AnyGame]] = {
+    ("katharina", 1): _katharina,
+}
+
+CURRENT: Mapping[str, int] = dict(sorted(GAMES))
+
+
+@lru_cache(maxsize=64)
+def game(name: str, version: int | None = None, data_set: Path | None = None) -> AnyGame:
+    """A game over its printed facts or those of another directory; raises KeyError, or the game's own `BadFacts`."""
+    return GAMES[name, CURRENT[name] if version is None else version](data_set)

@@ -1,0 +1,24 @@
+"""A batch in the making: the events of one command so far, and the state after them."""
+
+from __future__ import annotations
+
+from domain.engine.chance import Chance
+from domain.katharina.events import Event
+from domain.katharina.evolve import evolve
+from domain.katharina.facts import Facts
+from domain.katharina.state import State
+
+
+class Batch:
+    """What a command has brought so far; rule areas add to it with `happen` and read `state`."""
+
+    def __init__(self, facts: Facts, state: State, chance: Chance) -> None:
+        self.facts = facts
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        """One more event, and the state after it."""
+        self.events.append(event)
+        self.state = evolve(self.facts, self.state, event)

@@ -1,0 +1,48 @@
+"""What a seat can want in Katharina. Each answers the prompt that carries the same tag."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+CardId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a project card.")]
+CityId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a city.")]
+
+
+class ChooseDisplay(Struct, frozen=True, forbid_unknown_fields=True, tag="choose-display", tag_field="t"):
+    """Choose three of the six dealt cards as the action row, from left to right (S6, Q28)."""
+
+    cards: Annotated[tuple[CardId, ...], Meta(min_length=3, max_length=3)]
+
+
+class PlayCards(Struct, frozen=True, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
+    """Play one card to the right end of the action row and one below the action-row card of a slot (R-B, E2)."""
+
+    action: CardId
+    activation: CardId
+    slot: Annotated[int, Meta(ge=0, le=99)]
+
+
+class Resolve(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="resolve", tag_field="t"):
+    """Perform the activated card's action, with what it costs and where it builds, or decline it (R-D)."""
+
+    perform: bool
+    discards: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
+    city: CityId | None = None
+    bonus: bool = False
+    bonus_discards: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
+
+
+class BuildOrPass(
+    Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="build-or-pass", tag_field="t"
+):
+    """Build the residence for the most books in a city, or nowhere (I2, Q15)."""
+
+    city: CityId | None = None
+
+
+Command = ChooseDisplay | PlayCards | Resolve | BuildOrPass
+
+DECLINE = Resolve(perform=False)
+PASS = BuildOrPass()

@@ -1,0 +1,123 @@
+"""Decide: a choice is sealed, and the last one of a step reveals and resolves it; the flow of a match stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+from domain.engine.prompts import Sealed
+from domain.katharina.batch import Batch
+from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from domain.katharina.deal import deal, judge_display, show_displays
+from domain.katharina.events import Committed, Event
+from domain.katharina.facts import Facts
+from domain.katharina.final import score_final
+from domain.katharina.interim import (
+    build_all,
+    clear_displays,
+    compare_books,
+    draw_after_decade,
+    judge_build,
+    score_cannons,
+    score_residences,
+    score_track,
+)
+from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, Prompt, ResolvePrompt
+from domain.katharina.resolution import judge_resolve, resolve_all
+from domain.katharina.rounds import begin_round, judge_play, reveal
+from domain.katharina.state import DECADES, ROUNDS, State
+
+MAX_REPLACED = 50
+
+
+def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """What the start of a match brings."""
+    batch = Batch(facts, state, chance)
+    deal(batch)
+    return tuple(batch.events)
+
+
+def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
+    """The events of a seat's command, or `Rejected`."""
+    prompt = prompt_of(state, seat)
+    if prompt is None:
+        raise Rejected("not-asked")
+    before = state.sealed[seat]
+    if before is not None and before.replaced >= MAX_REPLACED:
+        raise Rejected("replaced-too-often", most=MAX_REPLACED)
+    _judge(facts, state, seat, prompt, command)
+    committed = Committed(seat, command)
+    if any(other.seat != seat and state.sealed[other.seat] is None for other in state.prompts):
+        return (committed,)
+    batch = Batch(facts, state, chance)
+    batch.happen(committed)
+    _close_step(batch, prompt)
+    return tuple(batch.events)
+
+
+def prompt_of(state: State, seat: int) -> Prompt | None:
+    """The prompt of a seat, which it may answer anew as long as somebody else owes an answer."""
+    return next((prompt for prompt in state.prompts if prompt.seat == seat), None)
+
+
+def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Command) -> None:
+    match prompt, command:
+        case DisplayPrompt(), ChooseDisplay():
+            judge_display(state.seats[seat], command)
+        case PlayPrompt(), PlayCards():
+            judge_play(state.seats[seat], command)
+        case ResolvePrompt(), Resolve():
+            judge_resolve(facts, state, seat, command)
+        case BuildPrompt(), BuildOrPass():
+            judge_build(facts, state.seats[seat], command)
+        case _:
+            raise Rejected("another-question")
+
+
+def _close_step(batch: Batch, prompt: Prompt) -> None:
+    choices = tuple(_choice(sealed) for sealed in batch.state.sealed)
+    match prompt:
+        case DisplayPrompt():
+            show_displays(batch, choices)
+            begin_round(batch, 1, 1)
+        case PlayPrompt():
+            reveal(batch, choices)
+            if not batch.state.prompts:
+                _end_round(batch, (None,) * len(choices))
+        case ResolvePrompt():
+            _end_round(batch, choices)
+        case BuildPrompt():
+            _end_decade(batch, {seat: choice for seat, choice in enumerate(choices) if choice is not None})
+        case _:
+            assert_never(prompt)
+
+
+def _choice(sealed: Sealed | None) -> Any:
+    return None if sealed is None else sealed.choice
+
+
+def _end_round(batch: Batch, choices: tuple[Resolve | None, ...]) -> None:
+    """Phases D and E: resolve; after the fourth round the interim scoring begins (R-E)."""
+    resolve_all(batch, choices)
+    if batch.state.round < ROUNDS:
+        begin_round(batch, batch.state.decade, batch.state.round + 1)
+        return
+    score_cannons(batch)
+    compare_books(batch)
+    if not batch.state.prompts:
+        _end_decade(batch, {})
+
+
+def _end_decade(batch: Batch, choices: dict[int, BuildOrPass]) -> None:
+    """The rest of the interim scoring; after the third decade the final scoring follows (I6)."""
+    build_all(batch, choices)
+    steps: tuple[Callable[[Batch], None], ...] = (score_residences, score_track, clear_displays)
+    for step in steps:
+        step(batch)
+    if batch.state.decade < DECADES:
+        draw_after_decade(batch)
+        begin_round(batch, batch.state.decade + 1, 1)
+    else:
+        score_final(batch)

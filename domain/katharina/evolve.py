@@ -1,0 +1,216 @@
+"""Evolve: copies events into the state. It never judges and never draws; every outcome is in the event."""
+
+from __future__ import annotations
+
+from sys import intern
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.engine.game import Outcome
+from domain.engine.prompts import Sealed
+from domain.katharina.events import (
+    BookResidence,
+    BooksCompared,
+    CannonsScored,
+    CardResolved,
+    CardsDrawn,
+    CardsRevealed,
+    Committed,
+    DiscardShuffled,
+    DisplaysCleared,
+    DisplaysShown,
+    Event,
+    Finished,
+    HandsScored,
+    NetworksScored,
+    OrdersDealt,
+    OrdersScored,
+    Play,
+    PromptsOpened,
+    ResidencesScored,
+    RoundBegan,
+    StockShuffled,
+    TrackScored,
+)
+from domain.katharina.facts import Facts
+from domain.katharina.residences import built
+from domain.katharina.state import JOKERS, Options, SeatState, State
+
+
+def opening(facts: Facts, options: Options, seats: int) -> State:
+    """The table before anything is dealt (S2, S3)."""
+    seat = SeatState(tiles=(0,) * len(facts.goods))
+    return State(seats=(seat,) * seats, sealed=(None,) * seats, jokers=JOKERS if seats > 2 else 0)
+
+
+def evolve(facts: Facts, state: State, event: Event) -> State:
+    """The state after an event."""
+    match event:
+        case Committed():
+            return _committed(state, event)
+        case CardResolved():
+            return _resolved(facts, state, event)
+        case CardsDrawn():
+            return _drawn(state, event)
+        case PromptsOpened():
+            return replace(state, prompts=event.prompts)
+        case CardsRevealed():
+            return _revealed(state, event)
+        case RoundBegan():
+            return replace(state, decade=event.decade, round=event.round)
+        case StockShuffled():
+            return replace(state, stock=_cards(event.order), shuffles=state.shuffles + 1)
+        case DiscardShuffled():
+            return replace(state, stock=_cards(event.order), discard=(), shuffles=state.shuffles + 1)
+        case OrdersDealt():
+            seats = zip(state.seats, event.orders, strict=True)
+            return replace(state, seats=tuple(replace(seat, order=order) for seat, order in seats))
+        case DisplaysShown():
+            return _shown(state, event)
+        case BooksCompared():
+            return _compared(state, event)
+        case BookResidence():
+            return _book_residence(facts, state, event)
+        case DisplaysCleared():
+            return _cleared(state)
+        case CannonsScored() | TrackScored() | HandsScored() | OrdersScored() | NetworksScored():
+            return replace(state, seats=_scored(state, event.points))
+        case ResidencesScored():
+            return replace(state, seats=_scored(state, event.points), builders=())
+        case Finished():
+            return replace(state, outcome=Outcome(event.points, event.places))
+        case _:
+            assert_never(event)
+
+
+def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
+    # Read from bytes, every id is a string of its own; one for all keeps a live match small.
+    return tuple(map(intern, cards))
+
+
+def _seat(state: State, number: int, seat: SeatState) -> tuple[SeatState, ...]:
+    return (*state.seats[:number], seat, *state.seats[number + 1 :])
+
+
+def _scored(state: State, points: tuple[int, ...]) -> tuple[SeatState, ...]:
+    return tuple(
+        replace(seat, points=seat.points + more) if more else seat
+        for seat, more in zip(state.seats, points, strict=True)
+    )
+
+
+def _sealed(state: State, number: int, sealed: Sealed | None) -> tuple[Sealed | None, ...]:
+    return (*state.sealed[:number], sealed, *state.sealed[number + 1 :])
+
+
+def _committed(state: State, event: Committed) -> State:
+    before = state.sealed[event.seat]
+    sealed = Sealed(event.choice) if before is None else Sealed(event.choice, before.replaced + 1)
+    return replace(state, sealed=_sealed(state, event.seat, sealed))
+
+
+def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(hand + _cards(cards))) if cards else hand
+
+
+def _without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(card for card in hand if card not in cards) if cards else hand
+
+
+def _drawn(state: State, event: CardsDrawn) -> State:
+    lost = event.lost or (0,) * len(event.cards)
+    seats = tuple(
+        replace(seat, hand=_with(seat.hand, cards), points=seat.points + points) if cards or points else seat
+        for seat, cards, points in zip(state.seats, event.cards, lost, strict=True)
+    )
+    return replace(state, seats=seats, stock=state.stock[sum(map(len, event.cards)) :])
+
+
+def _shown(state: State, event: DisplaysShown) -> State:
+    seats = tuple(
+        replace(seat, hand=_without(seat.hand, cards), action_row=_cards(cards), activation=(None,) * len(cards))
+        for seat, cards in zip(state.seats, event.displays, strict=True)
+    )
+    return replace(state, seats=seats, prompts=(), sealed=(None,) * len(seats))
+
+
+def _revealed(state: State, event: CardsRevealed) -> State:
+    return replace(
+        state,
+        seats=tuple(_played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)),
+        prompts=(),
+        sealed=(None,) * len(state.seats),
+        activated=tuple(play.slot for play in event.plays),
+    )
+
+
+def _played(seat: SeatState, play: Play) -> SeatState:
+    activation = (*seat.activation, None)
+    return replace(
+        seat,
+        hand=_without(seat.hand, (play.action, play.activation)),
+        action_row=(*seat.action_row, intern(play.action)),
+        activation=(*activation[: play.slot], intern(play.activation), *activation[play.slot + 1 :]),
+    )
+
+
+def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
+    seat = state.seats[event.seat]
+    if event.city is not None:
+        seat, _ = built(facts, seat, intern(event.city))
+    paid = event.paid + event.bonus_paid
+    points = event.points + event.bonus_points + event.lost_cards + event.lost_steps
+    seat = replace(
+        seat,
+        hand=_with(_without(seat.hand, paid), event.drawn),
+        favour=seat.favour + event.favour,
+        points=seat.points + points,
+    )
+    return replace(
+        state,
+        seats=_seat(state, event.seat, seat),
+        stock=state.stock[len(event.drawn) :],
+        discard=state.discard + _cards(paid),
+        prompts=(),
+        sealed=_sealed(state, event.seat, None),
+    )
+
+
+def _compared(state: State, event: BooksCompared) -> State:
+    seats = tuple(
+        replace(seat, jokers=seat.jokers + 1) if number in event.jokers else seat
+        for number, seat in enumerate(state.seats)
+    )
+    return replace(state, seats=seats, jokers=state.jokers - len(event.jokers), builders=event.builders)
+
+
+def _book_residence(facts: Facts, state: State, event: BookResidence) -> State:
+    seat = state.seats[event.seat]
+    if event.city is not None:
+        seat, _ = built(facts, seat, intern(event.city))
+    seat = replace(
+        seat,
+        hand=_with(seat.hand, event.drawn),
+        favour=seat.favour + event.favour,
+        points=seat.points + event.lost_cards + event.lost_steps,
+    )
+    return replace(
+        state,
+        seats=_seat(state, event.seat, seat),
+        stock=state.stock[len(event.drawn) :],
+        prompts=(),
+        sealed=_sealed(state, event.seat, None),
+    )
+
+
+def _cleared(state: State) -> State:
+    gone: list[str] = []
+    seats: list[SeatState] = []
+    for seat in state.seats:
+        kept = [i for i, below in enumerate(seat.activation) if below is None]
+        gone += [card for i, card in enumerate(seat.action_row) if i not in kept]
+        gone += [below for below in seat.activation if below is not None]
+        row = tuple(seat.action_row[i] for i in kept)
+        seats.append(replace(seat, action_row=row, activation=(None,) * len(row)))
+    return replace(state, seats=tuple(seats), discard=(*state.discard, *gone))

@@ -1,0 +1,313 @@
+"""The printed facts of Katharina, read from TOML: board, project cards, orders, favour track (rule book, section 8).
+
+Another data set is another directory with the same four files; what it must satisfy is checked here on load.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert
+
+from domain.engine.chain import tagged
+
+FILES = ("board", "favour_track", "orders", "project_cards")
+PRINTED = Path(__file__).parent
+
+FAVOUR, POINT = "favour", "point"
+
+
+class BadFacts(Exception):
+    """A data set does not satisfy the rule book, section 8.3; the sentence says what and where."""
+
+
+class City(Struct, frozen=True):
+    """A place on the board: its region's colour, and one feature: a good, a crown (`favour`) or a "1" (`point`)."""
+
+    id: str
+    name: str
+    colour: str
+    feature: str
+    x: int
+    y: int
+
+
+class Step(Struct, frozen=True):
+    """A step of the favour track: hand limit, VP at each interim scoring, multiplier at the end (V2)."""
+
+    index: int
+    hand_limit: int
+    income: int
+    multiplier: int
+
+
+class Order(Struct, frozen=True):
+    """An order card: how many tiles of each good it shows, in the order of `Facts.goods`."""
+
+    id: str
+    goods: tuple[int, ...]
+
+
+class Needs(Struct, frozen=True):
+    """The condition of a bonus: symbols to own, cards to discard, or that the cards paid share one colour."""
+
+    goods: tuple[int, ...] = ()
+    cannons: int = 0
+    books: int = 0
+    discard: int = 0
+    same_colour: bool = False
+
+
+class Gain(Struct, frozen=True):
+    """What an action or a bonus brings once."""
+
+    draw: int = 0
+    points: int = 0
+    favour: int = 0
+    residence: bool = False
+    points_per_residence: int = 0
+
+
+class Action(Struct, frozen=True):
+    """One of the fourteen kinds of action: what it costs and brings; `counted` ones once for each owned unit (D6)."""
+
+    id: str
+    rule: str
+    counted: bool
+    cost: int
+    gain: Gain
+    has_bonus: bool
+    bonus_gain: Gain
+
+
+class Card(Struct, frozen=True):
+    """A project card; `symbols` counts each good, then cannons, then books."""
+
+    id: str
+    colour: str
+    action: Action
+    symbols: tuple[int, ...]
+    cities: tuple[str, ...]
+    market: tuple[int, ...]
+    needs: Needs
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        return self.cities
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits)."""
+
+    digest: str
+    goods: tuple[str, ...]
+    colours: tuple[str, ...]
+    cities: Mapping[str, City]
+    regions: Mapping[str, tuple[str, ...]]
+    roads: Mapping[str, tuple[str, ...]]
+    track: tuple[Step, ...]
+    points_per_lost_step: int
+    cards: Mapping[str, Card]
+    orders: Mapping[str, Order]
+    payouts: Mapping[int, int]
+    good_of: Mapping[str, int]
+    """The good a city shows, as an index into `goods`; cities without one are absent."""
+
+    @property
+    def cannon(self) -> int:
+        """Where a card's symbols count its cannons."""
+        return len(self.goods)
+
+    @property
+    def book(self) -> int:
+        """Where a card's symbols count its books."""
+        return len(self.goods) + 1
+
+
+def load(directory: Path = PRINTED) -> Facts:
+    """The facts of a data set; raises `BadFacts`."""
+    texts = {name: _text(directory / f"{name}.toml") for name in FILES}
+    try:
+        tables = {name: tomllib.loads(text) for name, text in texts.items()}
+        facts = _facts(tables, sha256(tagged(b"chronik/facts/1", (texts[n].encode() for n in FILES))).hexdigest())
+    except (tomllib.TOMLDecodeError, ValidationError, KeyError, TypeError, ValueError) as error:
+        raise BadFacts(f"The data set in {directory} cannot be read: {error}.") from error
+    _check(facts)
+    return facts
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFacts(f"{path} cannot be read: {error}.") from error
+
+
+def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
+    board, track, orders, cards = (tables[name] for name in FILES)
+    goods = tuple(board["goods"])
+    cities = _unique("city", (convert(row, City) for row in board["city"]))
+    colours = tuple(row["colour"] for row in board["region"])
+    actions = {row["id"]: _action(row) for row in cards["action_type"]}
+    bonuses = {row["id"]: row for row in cards["action_type"]}
+    return Facts(
+        digest=digest,
+        goods=goods,
+        colours=colours,
+        cities=cities,
+        regions={colour: tuple(c.id for c in cities.values() if c.colour == colour) for colour in colours},
+        roads=_roads(cities, board["road"]),
+        track=tuple(convert(row, Step) for row in track["step"]),
+        points_per_lost_step=track["points_per_lost_step"],
+        cards=_unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"])),
+        orders=_unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
+        payouts={row["matched"]: row["points"] for row in orders["payout"]},
+        good_of={city.id: goods.index(city.feature) for city in cities.values() if city.feature in goods},
+    )
+
+
+def _unique(kind: str, things: Any) -> dict[str, Any]:
+    by_id: dict[str, Any] = {}
+    for thing in things:
+        if thing.id in by_id:
+            raise BadFacts(f"The {kind} {thing.id} is listed twice.")
+        by_id[thing.id] = thing
+    return by_id
+
+
+def _counts(table: Mapping[str, int], names: tuple[str, ...]) -> tuple[int, ...]:
+    if unknown := set(table) - set(names):
+        raise BadFacts(f"Unknown symbol {min(unknown)}.")
+    return tuple(table.get(name, 0) for name in names)
+
+
+def _action(row: Mapping[str, Any]) -> Action:
+    return Action(
+        id=row["id"],
+        rule=row["rule"],
+        counted=row["arrow"] == "unlimited",
+        cost=row.get("cost", {}).get("discard", 0),
+        gain=_gain(row["gain"]),
+        has_bonus=row["has_bonus"],
+        bonus_gain=_gain(row.get("bonus_gain", {})),
+    )
+
+
+def _gain(row: Mapping[str, Any]) -> Gain:
+    return Gain(
+        draw=row.get("draw", 0),
+        points=row.get("points", 0),
+        favour=row.get("favour", 0),
+        residence="residence" in row,
+        points_per_residence=row.get("points_per_own_residence_in_card_colour", 0),
+    )
+
+
+def _card(
+    row: Mapping[str, Any], actions: Mapping[str, Action], bonuses: Mapping[str, Any], goods: tuple[str, ...]
+) -> Card:
+    bonus = bonuses[row["action"]]
+    needs = row["bonus_needs"] if bonus.get("bonus_needs_from_card") else bonus.get("bonus_needs_fixed", {})
+    return Card(
+        id=row["id"],
+        colour=row["colour"],
+        action=actions[row["action"]],
+        symbols=_counts(row.get("symbols", {}), (*goods, "cannon", "book")),
+        cities=tuple(row.get("cities", ())),
+        market=tuple(goods.index(good) for good in row.get("market_goods", ())),
+        needs=Needs(
+            goods=_counts(needs["goods"], goods) if "goods" in needs else (),
+            cannons=needs.get("cannons", 0),
+            books=needs.get("books", 0),
+            discard=needs.get("discard", 0),
+            same_colour=needs.get("discarded_same_colour", False),
+        ),
+    )
+
+
+def _roads(cities: Mapping[str, City], rows: list[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    joined: dict[str, list[str]] = {city: [] for city in cities}
+    for row in rows:
+        a, b = row["between"]
+        if a == b or a not in cities or b not in cities or b in joined[a]:
+            raise BadFacts(f"The road between {a} and {b} must join two different, known cities, once.")
+        joined[a].append(b)
+        joined[b].append(a)
+    return {city: tuple(others) for city, others in joined.items()}
+
+
+def _check(facts: Facts) -> None:
+    """The conditions of the rule book, section 8.3."""
+    _check_board(facts)
+    _check_track(facts)
+    _check_cards(facts)
+    _check_orders(facts)
+
+
+def _require(condition: bool, sentence: str) -> None:
+    if not condition:
+        raise BadFacts(sentence)
+
+
+def _check_board(facts: Facts) -> None:
+    _require(len(facts.colours) == 3 == len(set(facts.colours)), "The board needs 3 regions of different colours.")
+    _require(len(facts.cities) == 18, "The board needs 18 cities.")
+    for colour, cities in facts.regions.items():
+        _require(len(cities) == 6, f"The region {colour} needs 6 cities.")
+    features = Counter(city.feature for city in facts.cities.values())
+    known = {*facts.goods, FAVOUR, POINT}
+    _require(set(features) <= known, f"A city shows an unknown feature: {sorted(set(features) - known)}.")
+    for good in facts.goods:
+        _require(features[good] == 3, f"The good {good} needs 3 cities.")
+    for feature in (FAVOUR, POINT):
+        _require(features[feature] >= 1, f"At least one city must show {feature}.")
+
+
+def _check_track(facts: Facts) -> None:
+    track = facts.track
+    _require([step.index for step in track] == list(range(len(track))), "The favour steps must count up from 0.")
+    _require(bool(track) and track[0].hand_limit == 3, "The hand limit on the bottom step must be 3.")
+    for lower, upper in pairwise(track):
+        rises = (
+            lower.hand_limit <= upper.hand_limit
+            and lower.income <= upper.income
+            and lower.multiplier <= upper.multiplier
+        )
+        _require(rises, f"No column of the favour track may fall, as one does at step {upper.index}.")
+    # P4: stock and discard are then never both empty.
+    _require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
+
+
+def _check_cards(facts: Facts) -> None:
+    cards = facts.cards.values()
+    _require(len(cards) == 102, "There must be 102 project cards.")
+    _require(len({card.action.id for card in cards}) == 14, "There must be 14 kinds of action.")
+    for colour, count in Counter(card.colour for card in cards).items():
+        _require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
+    for card in cards:
+        _require(card.action.has_bonus != (card.action.id == "market"), "Markets, and only they, have no bonus.")
+        _check_card(facts, card)
+
+
+def _check_card(facts: Facts, card: Card) -> None:
+    if card.action.rule in {"A11", "A12", "A13", "A14"}:
+        named = len(set(card.cities)) == 3 and set(card.cities) <= set(facts.cities)
+        _require(named and not any(card.symbols), f"The card {card.id} must name three cities and show no symbols.")
+    else:
+        _require(any(card.symbols) and not card.cities, f"The card {card.id} must show symbols and name no city.")
+    _require(len(card.market) == (2 if card.action.rule == "A1" else 0), f"The market {card.id} needs two goods.")
+
+
+def _check_orders(facts: Facts) -> None:
+    _require(len(facts.orders) == 8, "There must be 8 orders.")
+    for order in facts.orders.values():
+        _require(
+            sum(order.goods) == 7 and max(order.goods) <= 3, f"The order {order.id} must show 7 goods, 3 at most alike."
+        )
+    _require(dict(facts.payouts) == {5: 5, 6: 8, 7: 12}, "Orders must pay 5, 8 and 12 for 5, 6 and 7 goods.")

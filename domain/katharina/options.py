@@ -1,0 +1,120 @@
+"""Options: every legal command of a seat in canonical form, made only when looked at; and the answer by default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import comb, perm
+from typing import assert_never, overload
+
+from domain.katharina.actions import pays_for_bonus, possible
+from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from domain.katharina.decide import prompt_of
+from domain.katharina.facts import Card, Facts
+from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
+from domain.katharina.residences import free_cities, sites, supply
+from domain.katharina.rounds import slots
+from domain.katharina.state import DISPLAY, SeatState, State
+
+
+class Lazy(Sequence[Command]):
+    """A sequence of known length whose members are made when asked for."""
+
+    __slots__ = ("_count", "_make")
+
+    def __init__(self, count: int, make: Callable[[int], Command]) -> None:
+        self._count = count
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Command: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Command]: ...
+    def __getitem__(self, at: int | slice) -> Command | Sequence[Command]:
+        if isinstance(at, slice):
+            return tuple(self._make(i) for i in range(*at.indices(self._count)))
+        i = at + self._count if at < 0 else at
+        if not 0 <= i < self._count:
+            raise IndexError(at)
+        return self._make(i)
+
+
+def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
+    """Every legal command of a seat; card sets are ascending. Empty when the seat is not asked."""
+    own = state.seats[seat]
+    prompt = prompt_of(state, seat)
+    match prompt:
+        case None:
+            return ()
+        case DisplayPrompt():
+            return tuple(ChooseDisplay(cards) for cards in combinations(own.hand, DISPLAY))
+        case PlayPrompt():
+            return _plays(own)
+        case ResolvePrompt():
+            return _answers(facts, own, facts.cards[prompt.card])
+        case BuildPrompt():
+            return (*(BuildOrPass(city) for city in free_cities(facts, own)), PASS)
+        case _:
+            assert_never(prompt)
+
+
+def default(facts: Facts, state: State, seat: int) -> Command:
+    """The answer for a seat that does not give one (Q37); the seat must be asked."""
+    own = state.seats[seat]
+    prompt = prompt_of(state, seat)
+    match prompt:
+        case DisplayPrompt():
+            return ChooseDisplay(own.hand[:DISPLAY])
+        case PlayPrompt():
+            return PlayCards(own.hand[0], own.hand[1], slots(own)[0])
+        case ResolvePrompt():
+            return DECLINE
+        case BuildPrompt():
+            return PASS
+        case None:
+            raise LookupError(seat)
+        case _:
+            assert_never(prompt)
+
+
+def _plays(seat: SeatState) -> Sequence[Command]:
+    hand, free = seat.hand, slots(seat)
+    others, width = len(hand) - 1, len(free)
+
+    def play(i: int) -> PlayCards:
+        pair, slot = divmod(i, width)
+        first, second = divmod(pair, others)
+        return PlayCards(hand[first], hand[second if second < first else second + 1], free[slot])
+
+    return Lazy(perm(len(hand), 2) * width, play)
+
+
+def _answers(facts: Facts, seat: SeatState, card: Card) -> Sequence[Command]:
+    """Declining first, then every way to perform: what is paid, where is built, what is paid for the bonus."""
+    action = card.action
+    if action.gain.residence and not supply(seat):
+        return (DECLINE, Resolve(perform=True))
+    if not possible(facts, seat, card):
+        return (DECLINE,)
+    hand = seat.hand
+    cities: tuple[str | None, ...] = sites(facts, seat, card) if action.gain.residence else (None,)
+    paid = tuple(combinations(hand, action.cost))
+    bonus_cost = card.needs.discard if pays_for_bonus(card) else 0
+    left = len(hand) - action.cost
+    bonuses = comb(left, bonus_cost) if bonus_cost and left >= bonus_cost else 0
+
+    def answer(i: int) -> Resolve:
+        if i == 0:
+            return DECLINE
+        rest, bonus = divmod(i - 1, bonuses + 1)
+        which, city = divmod(rest, len(cities))
+        discards = paid[which]
+        if bonus == 0:
+            return Resolve(True, discards, cities[city])
+        payable = (one for one in hand if one not in discards)
+        return Resolve(True, discards, cities[city], True, tuple(combinations(payable, bonus_cost))[bonus - 1])
+
+    return Lazy(1 + len(paid) * len(cities) * (bonuses + 1), answer)

@@ -1,0 +1,60 @@
+"""The state of a match of Katharina: every seat, the piles, the board's tiles, and what is being asked."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.engine.game import Outcome
+from domain.engine.prompts import Sealed
+from domain.katharina.prompts import Prompt
+
+ROUNDS = 4
+DECADES = 3
+RESIDENCES = 12
+DISPLAY = 3
+DEALT = 6
+DRAWN = 2
+JOKERS = 6
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Katharina has no rule options."""
+
+
+class SeatState(Struct, frozen=True):
+    """One seat: order, hand (ascending), display, points, favour step, residences, tiles by good, joker tiles.
+
+    `activation` has one place per action-row card, None where its slot is empty.
+    """
+
+    order: str = ""
+    hand: tuple[str, ...] = ()
+    action_row: tuple[str, ...] = ()
+    activation: tuple[str | None, ...] = ()
+    points: int = 0
+    favour: int = 0
+    residences: tuple[str, ...] = ()
+    tiles: tuple[int, ...] = ()
+    jokers: int = 0
+
+
+class State(Struct, frozen=True):
+    """The truth. The stock's top card is its first; `jokers` are the tiles beside the board.
+
+    `activated` holds, by seat, the slot just played to until the round is resolved; `builders` the seats with the most
+    books until the interim scoring is over. `shuffles` counts how often project cards were brought into a new order.
+    The tiles left at a city are not kept: they are as many as there are seats without a residence there (S1, P3).
+    """
+
+    seats: tuple[SeatState, ...]
+    stock: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    jokers: int = 0
+    decade: int = 0
+    round: int = 0
+    prompts: tuple[Prompt, ...] = ()
+    sealed: tuple[Sealed | None, ...] = ()
+    activated: tuple[int, ...] = ()
+    builders: tuple[int, ...] = ()
+    shuffles: int = 0
+    outcome: Outcome | None = None

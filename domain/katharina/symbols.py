@@ -1,0 +1,52 @@
+"""What a seat owns: the goods, cannons and books of its action row, and its goods tiles (G3)."""
+
+from __future__ import annotations
+
+from domain.katharina.facts import Card, Facts, Needs
+from domain.katharina.state import SeatState
+
+
+def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
+    """The owned goods, symbols and tiles together, in the order of `Facts.goods`. Joker tiles are not goods (Q18)."""
+    cards = facts.cards
+    counts = list(seat.tiles)
+    for card in seat.action_row:
+        symbols = cards[card].symbols
+        for good in range(len(counts)):
+            counts[good] += symbols[good]
+    return tuple(counts)
+
+
+def cannons(facts: Facts, seat: SeatState) -> int:
+    """The owned cannons."""
+    at, cards = facts.cannon, facts.cards
+    return sum(cards[card].symbols[at] for card in seat.action_row)
+
+
+def books(facts: Facts, seat: SeatState) -> int:
+    """The owned books."""
+    at, cards = facts.book, facts.cards
+    return sum(cards[card].symbols[at] for card in seat.action_row)
+
+
+def units(facts: Facts, seat: SeatState, card: Card) -> int:
+    """How often a counted action is used: once for each owned unit, always the maximum (D6, Q10, Q33)."""
+    match card.action.rule:
+        case "A1":
+            owned = goods(facts, seat)
+            return sum(owned[good] for good in card.market)
+        case "A3" | "A5":
+            return books(facts, seat)
+        case "A7":
+            return min(goods(facts, seat))
+        case _:
+            return 1
+
+
+def owns(facts: Facts, seat: SeatState, needs: Needs) -> bool:
+    """Whether a seat owns what a bonus asks for: all of the depicted goods, in the depicted number (Q13, C2)."""
+    if needs.goods and any(has < need for has, need in zip(goods(facts, seat), needs.goods, strict=True)):
+        return False
+    if needs.cannons and cannons(facts, seat) < needs.cannons:
+        return False
+    return not needs.books or books(facts, seat) >= needs.books
