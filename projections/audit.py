@@ -1,0 +1,49 @@
+"""The audit of a match: every entry, the undone ones too; commands and contents once the match is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from domain.engine.log import By, Entry, encode, live
+from projections.frames import line
+from projections.games import Projection
+from projections.lines import Line
+
+
+class AuditEntry(Struct, frozen=True, omit_defaults=True):
+    """One entry as an auditor sees it: when (whole seconds since 1970), whose, by whom, struck out or not.
+
+    `command` and `event` are the stored JSON, present only where everything may be seen.
+    """
+
+    version: int
+    second: int
+    seat: int | None
+    by: By
+    cause: int
+    struck: bool
+    line: Line
+    command: Raw | UnsetType = UNSET
+    event: Raw | UnsetType = UNSET
+
+
+def audit(projection: Projection, entries: Sequence[Entry[Any]], opened: bool) -> tuple[AuditEntry, ...]:
+    """Every entry of a log; with their contents when the match is opened to the viewer."""
+    counting = {entry.n for entry in live(entries)}
+    return tuple(
+        AuditEntry(
+            version=entry.n,
+            second=entry.at // 1000,
+            seat=entry.seat,
+            by=entry.by,
+            cause=entry.cause,
+            struck=entry.n not in counting,
+            line=line(projection, entry),
+            command=entry.cmd if opened and entry.begins else UNSET,
+            event=Raw(encode(entry.e)) if opened else UNSET,
+        )
+        for entry in entries
+    )

@@ -1,0 +1,217 @@
+"""What each viewer may see of a match of Katharina, and the public line of each event (rule book, Q22 and Q32).
+
+Views are built from the state, never stripped: what nobody puts in here stays hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from domain.engine.prompts import Sealed
+from domain.engine.seats import Referee, Seat, Viewer
+from domain.katharina.commands import Command
+from domain.katharina.events import (
+    BookResidence,
+    BooksCompared,
+    CannonsScored,
+    CardResolved,
+    CardsDrawn,
+    CardsRevealed,
+    Committed,
+    DiscardShuffled,
+    DisplaysCleared,
+    DisplaysShown,
+    Event,
+    Finished,
+    HandsScored,
+    NetworksScored,
+    OrdersDealt,
+    OrdersScored,
+    PromptsOpened,
+    ResidencesScored,
+    RoundBegan,
+    StockShuffled,
+    TrackScored,
+)
+from domain.katharina.facts import Facts
+from domain.katharina.favour import hand_limit
+from domain.katharina.prompts import Prompt
+from domain.katharina.state import SeatState, State
+from domain.katharina.symbols import books, cannons, goods
+from projections.lines import Line
+
+
+class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A seat as a viewer knows it; `hand` and `choice` are absent unless the viewer may see them.
+
+    `goods`, `cannons` and `books` are what the seat owns (G3); `prompt` is what it is asked, `committed` whether it
+    has sealed an answer. `activation` has one place per action-row card, null where the slot is empty.
+    """
+
+    order: str
+    points: int
+    favour: int
+    hand_limit: int
+    hand_size: int
+    hand: tuple[str, ...] | None = None
+    action_row: tuple[str, ...]
+    activation: tuple[str | None, ...]
+    goods: dict[str, int]
+    cannons: int
+    books: int
+    tiles: dict[str, int]
+    jokers: int
+    residences: tuple[str, ...]
+    committed: bool
+    prompt: Prompt | None = None
+    choice: Command | None = None
+
+
+class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A match of Katharina as one viewer knows it. Seats are keyed by number; `stock` is a size.
+
+    `stock_order` is for the referee only, the top card first. `places` stand when the match is finished.
+    """
+
+    decade: int
+    round: int
+    seats: dict[int, KatharinaSeatView]
+    stock: int
+    stock_order: tuple[str, ...] | None = None
+    discard: tuple[str, ...]
+    jokers: int
+    places: tuple[int, ...] | None = None
+
+
+def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
+    """What a viewer may see: the only way out for the content of a match."""
+    prompts = {prompt.seat: prompt for prompt in state.prompts}
+    return KatharinaView(
+        decade=state.decade,
+        round=state.round,
+        seats={
+            number: _seat(facts, seat, prompts.get(number), state.sealed[number], _knows(viewer, number))
+            for number, seat in enumerate(state.seats)
+        },
+        stock=len(state.stock),
+        stock_order=state.stock if isinstance(viewer, Referee) else None,
+        discard=state.discard,
+        jokers=state.jokers,
+        places=state.outcome.places if state.outcome else None,
+    )
+
+
+def points(state: State) -> tuple[int, ...]:
+    """The points by seat."""
+    return tuple(seat.points for seat in state.seats)
+
+
+def _knows(viewer: Viewer, number: int) -> bool:
+    return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
+
+
+def _seat(
+    facts: Facts, seat: SeatState, prompt: Prompt | None, sealed: Sealed | None, knows: bool
+) -> KatharinaSeatView:
+    return KatharinaSeatView(
+        order=seat.order,
+        points=seat.points,
+        favour=seat.favour,
+        hand_limit=hand_limit(facts, seat.favour),
+        hand_size=len(seat.hand),
+        hand=seat.hand if knows else None,
+        action_row=seat.action_row,
+        activation=seat.activation,
+        goods=dict(zip(facts.goods, goods(facts, seat), strict=True)),
+        cannons=cannons(facts, seat),
+        books=books(facts, seat),
+        tiles=dict(zip(facts.goods, seat.tiles, strict=True)),
+        jokers=seat.jokers,
+        residences=seat.residences,
+        prompt=prompt,
+        committed=sealed is not None,
+        choice=sealed.choice if knows and sealed is not None else None,
+    )
+
+
+def line(event: Event) -> Line:
+    """The public line of an event: what everybody may be told, whoever looks."""
+    match event:
+        case OrdersDealt():
+            return Line("orders-dealt", params={"orders": event.orders})
+        case StockShuffled():
+            return Line("stock-shuffled")
+        case DiscardShuffled():
+            return Line("discard-shuffled")
+        case RoundBegan():
+            return Line("round-began", params={"decade": event.decade, "round": event.round})
+        case CardsDrawn():
+            return Line("cards-drawn", params=_drawn(event))
+        case PromptsOpened():
+            return Line("asked", params={"prompts": event.prompts})
+        case Committed():
+            return Line("committed", event.seat)
+        case DisplaysShown():
+            return Line("displays-shown", params={"displays": event.displays})
+        case CardsRevealed():
+            return Line("cards-revealed", params={"plays": event.plays})
+        case CardResolved():
+            return Line("card-resolved", event.seat, _resolved(event))
+        case CannonsScored():
+            return Line("cannons-scored", params={"cannons": event.cannons, "points": event.points})
+        case BooksCompared():
+            params = {"books": event.books, "builders": event.builders, "jokers": event.jokers}
+            return Line("books-compared", params=params)
+        case BookResidence():
+            return Line("book-residence", event.seat, _book_residence(event))
+        case ResidencesScored():
+            return Line("residences-scored", params={"points": event.points})
+        case TrackScored():
+            return Line("track-scored", params={"points": event.points})
+        case DisplaysCleared():
+            return Line("displays-cleared")
+        case HandsScored():
+            return Line("hands-scored", params={"points": event.points})
+        case OrdersScored():
+            return Line("orders-scored", params={"matched": event.matched, "points": event.points})
+        case NetworksScored():
+            return Line("networks-scored", params={"sizes": event.sizes, "points": event.points})
+        case Finished():
+            return Line("finished", params={"points": event.points, "places": event.places})
+        case _:
+            assert_never(event)
+
+
+def _drawn(event: CardsDrawn) -> dict[str, Any]:
+    counts = tuple(len(cards) for cards in event.cards)
+    return {"why": event.why, "counts": counts, "lost": event.lost or (0,) * len(counts)}
+
+
+def _resolved(event: CardResolved) -> dict[str, Any]:
+    return {
+        "how": event.how,
+        "bonus": event.bonus,
+        "paid": event.paid,
+        "bonus_paid": event.bonus_paid,
+        "city": event.city,
+        "tile": event.tile,
+        "favour": event.favour,
+        "drawn": len(event.drawn),
+        "points": event.points,
+        "bonus_points": event.bonus_points,
+        "lost_cards": event.lost_cards,
+        "lost_steps": event.lost_steps,
+    }
+
+
+def _book_residence(event: BookResidence) -> dict[str, Any]:
+    return {
+        "city": event.city,
+        "tile": event.tile,
+        "favour": event.favour,
+        "drawn": len(event.drawn),
+        "lost_cards": event.lost_cards,
+        "lost_steps": event.lost_steps,
+    }

@@ -1,0 +1,57 @@
+"""Public lines: what everybody may be told about an entry, as a key and parameters that clients put into words."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from msgspec import Struct, field
+
+from domain.engine.events import (
+    Closed,
+    EngineEvent,
+    Inspected,
+    Opened,
+    SeatLeft,
+    SeatTaken,
+    Started,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+
+
+def _nothing() -> dict[str, Any]:
+    return {}
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A sentence in parts: its key, whose it is, and the parameters that fill it; the same for every viewer."""
+
+    key: str
+    seat: int | None = None
+    params: dict[str, Any] = field(default_factory=_nothing)
+
+
+def engine_line(event: EngineEvent) -> Line:
+    """The public line of an event that frames a match."""
+    match event:
+        case Opened():
+            return Line("opened", params={"game": event.game, "seats": event.seats, "commitment": event.commitment})
+        case SeatTaken():
+            return Line("seat-taken", event.seat, {"bot": event.bot} if event.bot else {"player": event.player})
+        case SeatLeft():
+            return Line("seat-left", event.seat)
+        case Started():
+            return Line("started")
+        case UndoAsked():
+            return Line("undo-asked", event.seat, {"to": event.to})
+        case UndoAnswered():
+            return Line("undo-answered", event.seat, {"request": event.request, "grant": event.grant})
+        case Undone():
+            return Line("undone", params={"to": event.to})
+        case Inspected():
+            return Line("inspected")
+        case Closed():
+            return Line("closed", params={"reason": event.reason})
+        case _:
+            assert_never(event)

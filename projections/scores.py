@@ -1,0 +1,31 @@
+"""The score after every entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.engine.game import Game
+from domain.engine.log import Entry
+from domain.engine.match import Match, walk
+from projections.games import Projection
+
+
+class Score(Struct, frozen=True):
+    """The points by seat after an entry."""
+
+    version: int
+    points: tuple[int, ...]
+
+
+def scores(
+    game: Game[Any, Any, Any], projection: Projection, match: str, entries: Iterable[Entry[Any]]
+) -> tuple[Score, ...]:
+    """One score per entry since the start of a match."""
+    return tuple(
+        Score(entry.n, projection.points(after.state))
+        for entry, after in walk(game, Match(id=match), entries)
+        if after.state is not None
+    )
