@@ -196,7 +196,7 @@ class LogStore:
         found = await self._wire.read(*(("XREVRANGE", index(n), "+", "-", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() if rows else "0-0" for n, rows in enumerate(found)}
 
-    async def trimindex(self, partition: int, position: str) -> None:
+    async def trim_index(self, partition: int, position: str) -> None:
         """Forget the index entries of a partition before a position that every follower has passed."""
         await self._wire.read(("XTRIM", index(partition), "MINID", position))
 

@@ -1,0 +1,40 @@
+"""Engines and stores for the tests of the service."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from service.embedded import Engine
+from service.log_store import LogStore
+from tests.service.engines import any_engine
+
+
+@pytest.fixture(scope="session")
+def store_url() -> Iterator[str]:
+    """The address of the engine that all tests of this process share; each test makes its own matches."""
+    with any_engine() as url:
+        yield url
+
+
+@pytest.fixture
+async def store(store_url: str) -> AsyncIterator[LogStore]:
+    """A log store over the shared engine."""
+    store = LogStore(store_url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    """A bundled engine of this test's own, which it may pause, starve and kill."""
+    with Engine.start(tmp_path / "data") as engine:
+        yield engine
+
+
+@pytest.fixture
+async def own_store(engine: Engine) -> AsyncIterator[LogStore]:
+    """A log store over the engine of this test's own."""
+    store = LogStore(engine.url, timeout=0.5)
+    yield store
+    await store.close()

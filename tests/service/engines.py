@@ -1,0 +1,74 @@
+"""Real engines for the tests: the configured one, a container, or the one that comes along."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from service.embedded import Engine
+from service.log_store import Batch
+
+FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
+DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
+
+
+@contextmanager
+def any_engine() -> Iterator[str]:
+    """The address of an engine: REDIS_URL, else Redis in a container where one can run, else the bundled Valkey."""
+    if url := os.environ.get("REDIS_URL"):
+        yield url
+    elif _containers_run():
+        from testcontainers.community.redis import RedisContainer
+
+        with RedisContainer("redis:8").with_command(f"redis-server {FLAGS}") as redis:
+            yield f"redis://{redis.get_container_host_ip()}:{redis.get_exposed_port(6379)}"
+    else:
+        with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+            yield engine.url
+
+
+def _containers_run() -> bool:
+    if "DOCKER_HOST" not in os.environ and not any(Path(name).exists() for name in DOCKER_SOCKETS):
+        return False
+    import docker
+
+    try:
+        client = docker.from_env(timeout=3)
+    except docker.errors.DockerException:
+        return False
+    try:
+        return bool(client.ping())
+    except (docker.errors.DockerException, OSError):
+        return False
+    finally:
+        client.close()
+
+
+class Scribe:
+    """One writer of one match: it knows the version and head it writes on, and what the log must hold."""
+
+    def __init__(self, match: str | None = None) -> None:
+        self.match = match or os.urandom(16).hex()
+        self.version = 0
+        self.head = b""
+        self.written: list[bytes] = []
+
+    def batch(self, entries: int = 1, *, key: str | None = None, fingerprint: str = "asked") -> Batch:
+        """The next batch."""
+        return Batch(
+            match=self.match,
+            expected=self.version,
+            head=self.head,
+            new_head=os.urandom(32),
+            entries=tuple(b"%d %s" % (self.version + n, os.urandom(8).hex().encode()) for n in range(1, entries + 1)),
+            key=key or os.urandom(8).hex(),
+            fingerprint=fingerprint,
+            secret=os.urandom(32) if self.version == 0 else None,
+        )
+
+    def landed(self, batch: Batch) -> None:
+        """Take note that a batch was acknowledged."""
+        self.version += len(batch.entries)
+        self.head = batch.new_head
+        self.written += batch.entries

@@ -1,0 +1,347 @@
+"""The bundled engine: what it survives, and what it refuses in words."""
+
+import asyncio
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from service import data_directory, embedded
+from service.data_directory import Marker
+from service.embedded import Engine, EngineError
+from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown, Unavailable
+from tests.service.engines import Scribe
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
+
+
+def incremental_log(data: Path) -> Path:
+    (path,) = data.glob("appendonlydir/*.incr.aof")
+    return path
+
+
+def until(condition: Callable[[], bool], seconds: float = 5) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not (stat.exists() and stat.read_text().rsplit(")", 1)[1].split()[0] == "Z")
+
+
+async def write_until(store: LogStore, scribe: Scribe, done: Callable[[], bool]) -> int:
+    """Write like a service that repeats what it got no answer to; the number of batches acknowledged."""
+    count = 0
+    while not done():
+        batch = scribe.batch(3)
+        while True:
+            try:
+                appended = await store.append(batch)
+                break
+            except (OutcomeUnknown, Unavailable):
+                await asyncio.sleep(0.01)
+        assert (appended.first, appended.last) == (scribe.version + 1, scribe.version + 3)
+        scribe.landed(batch)
+        count += 1
+    return count
+
+
+async def lost(store: LogStore, scribes: list[Scribe]) -> int:
+    """How many acknowledged entries are not where they were acknowledged."""
+    missing = 0
+    for scribe in scribes:
+        there = (await store.tail(scribe.match, 0)).entries
+        missing += sum(n >= len(there) or there[n] != entry for n, entry in enumerate(scribe.written))
+    return missing
+
+
+async def test_its_data_are_there_after_a_stop(tmp_path: Path) -> None:
+    data, scribe = tmp_path / "data", Scribe()
+    for _ in range(3):
+        with Engine.start(data) as engine:
+            store = LogStore(engine.url)
+            batch = scribe.batch(2)
+            await store.append(batch)
+            scribe.landed(batch)
+            assert await lost(store, [scribe]) == 0
+            await store.close()
+    assert not runs(engine.pid)
+    engine.stop()
+
+
+async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine: Engine) -> None:
+    store, scribes = LogStore(engine.url), [Scribe() for _ in range(8)]
+    stopped = False
+    writers = [asyncio.create_task(write_until(store, scribe, lambda: stopped)) for scribe in scribes]
+    for kills in (1, 2):
+        await asyncio.sleep(0.3)
+        acknowledged = sum(scribe.version for scribe in scribes)
+        os.kill(engine.pid, signal.SIGKILL)
+        await asyncio.to_thread(until, lambda count=kills: engine.restarts == count)
+        await asyncio.to_thread(until, lambda so_far=acknowledged: sum(s.version for s in scribes) > so_far + 100)
+    stopped = True
+    batches = sum(await asyncio.gather(*writers))
+    assert batches > 100
+    assert await lost(store, scribes) == 0
+    for scribe in scribes:
+        assert await store.fsck(scribe.match) == ()
+    await store.close()
+
+
+async def test_control_a_log_that_was_cut_as_by_a_power_failure_has_lost(tmp_path: Path) -> None:
+    scribes = [Scribe() for _ in range(4)]
+    with Engine.start(tmp_path) as engine:
+        store, end = LogStore(engine.url), time.monotonic() + 0.2
+        await asyncio.gather(*(write_until(store, scribe, lambda: time.monotonic() > end) for scribe in scribes))
+        assert await lost(store, scribes) == 0
+        await store.close()
+    os.truncate(incremental_log(tmp_path), incremental_log(tmp_path).stat().st_size - 5000)
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        assert await lost(store, scribes) > 0
+        await store.close()
+
+
+SERVICE = """
+import asyncio, sys
+from pathlib import Path
+from service.embedded import Engine
+from service.log_store import LogStore
+from tests.service.engines import Scribe
+
+async def serve(data):
+    engine = Engine.start(Path(data))
+    print(engine.pid, engine.directory.socket.parent, flush=True)
+    store, scribe = LogStore(engine.url), Scribe("a match")
+    while True:
+        batch = scribe.batch(2)
+        await store.append(batch)
+        scribe.landed(batch)
+        print(scribe.version, flush=True)
+
+asyncio.run(serve(sys.argv[1]))
+"""
+
+
+@contextmanager
+def service(data: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]:
+    """Another process that writes on a match and prints what was acknowledged; its engine's pid and socket home."""
+    with subprocess.Popen([sys.executable, "-c", SERVICE, str(data)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            pid, home = process.stdout.readline().split()
+            yield process, int(pid), Path(home)
+        finally:
+            process.kill()
+
+
+async def test_it_dies_with_a_killed_service_and_everything_acknowledged_comes_back(tmp_path: Path) -> None:
+    with service(tmp_path) as (process, pid, home):
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(200)]
+        process.kill()
+        acknowledged = max(int(line) for line in [*lines, *process.stdout] if line.endswith("\n"))
+    with Engine.start(tmp_path) as engine:
+        assert not runs(pid)
+        assert not home.exists()
+        store = LogStore(engine.url)
+        assert (await store.tail("a match", 0)).last >= acknowledged > 200
+        assert await store.fsck("a match") == ()
+        await store.close()
+
+
+def test_a_second_service_on_the_same_directory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data_directory, "PATIENCE_WITH_THE_LIVING", 0.1)
+    with service(tmp_path) as (process, pid, _):
+        with pytest.raises(EngineError, match=rf"in use by another Chronik \(process {process.pid}\)"):
+            Engine.start(tmp_path)
+        assert runs(pid)
+    Engine.start(tmp_path).stop()
+
+
+def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> None:
+    with service(tmp_path) as (process, pid, _):
+        process.kill()
+        until(lambda: not runs(pid))
+    with (tmp_path / "lock").open("r+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        outliving = subprocess.Popen(["sleep", "0.5"], pass_fds=[lock.fileno()])
+    with Engine.start(tmp_path):
+        assert outliving.poll() is not None or not runs(outliving.pid)
+    assert outliving.wait() == 0
+
+
+def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> None:
+    engines: list[Engine] = []
+    thread = threading.Thread(target=lambda: engines.append(Engine.start(tmp_path)))
+    thread.start()
+    thread.join()
+    time.sleep(0.2)
+    (engine,) = engines
+    assert runs(engine.pid)
+    assert not engine.restarts
+    engine.stop()
+
+
+def test_without_the_system_call_a_watcher_ends_it() -> None:
+    starter = "import subprocess, sys; from service.embedded import _watch; p = subprocess.Popen(['sleep', '60'])\n"
+    starter += "w = _watch(p.pid); print(p.pid, flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        pid = int(process.stdout.readline())
+        assert runs(pid)
+        process.kill()
+        until(lambda: not runs(pid))
+
+
+def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -> None:
+    deep = tmp_path / ("deep" * 30) / ("er" * 60)
+    with Engine.start(deep) as engine:
+        assert len(str(engine.directory.socket)) < 100
+        assert engine.directory.socket.parent.stat().st_mode & 0o777 == 0o700
+        assert deep.stat().st_mode & 0o777 == 0o700
+    assert not engine.directory.socket.parent.exists()
+
+
+@pytest.mark.parametrize(
+    ("marker", "words"),
+    [
+        (Marker("redis", "7.0.0"), "was written by redis 7.0.0, and the bundled engine is valkey"),
+        (Marker("valkey", "99.0.1"), "was written by valkey 99.0.1, which is newer than the bundled"),
+        (b"{", "engine.json cannot be read"),
+        (b'{"engine":"valkey","version":"new"}', "engine.json cannot be read"),
+    ],
+)
+def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
+    content = marker if isinstance(marker, bytes) else msgspec.json.encode(marker)
+    (tmp_path / "engine.json").write_bytes(content)
+    with pytest.raises(EngineError, match=words):
+        Engine.start(tmp_path)
+    assert (tmp_path / "engine.json").read_bytes() == content
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["engine.json", "lock"]
+
+
+def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "dump.rdb").write_bytes(b"REDIS0011")
+    with pytest.raises(EngineError, match=r"holds data of another engine \(dump.rdb"):
+        Engine.start(tmp_path)
+
+
+def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
+    (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4")))
+    with Engine.start(tmp_path) as engine:
+        bundled = embedded.bundled_version(engine.binary)
+    assert msgspec.json.decode((tmp_path / "engine.json").read_bytes(), type=Marker) == Marker("valkey", bundled)
+
+
+def test_a_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a directory")
+    with pytest.raises(EngineError, match="cannot be written"):
+        Engine.start(tmp_path / "file" / "data")
+
+
+async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    scribe = Scribe()
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        for _ in range(2):
+            batch = scribe.batch(3)
+            await store.append(batch)
+            scribe.landed(batch)
+        await store.close()
+    path = incremental_log(tmp_path)
+    os.truncate(path, path.stat().st_size - 20)
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        assert (await store.tail(scribe.match, 0)).last == 3
+        assert await store.fsck(scribe.match) == ()
+        await store.close()
+    assert "ended in the middle of a write" in caplog.text
+
+
+async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        for _ in range(20):
+            await store.append(Scribe().batch(3))
+        await store.close()
+    path = incremental_log(tmp_path)
+    content = path.read_bytes()
+    middle = content.index(b"\r\n$4\r\nXADD", len(content) // 2)
+    broken = content[:middle] + b"\r\nX4" + content[middle + 4 :]
+    path.write_bytes(broken)
+    for _ in range(2):
+        with pytest.raises(EngineError, match="is damaged, and nothing was changed"):
+            Engine.start(tmp_path)
+        assert path.read_bytes() == broken
+    path.write_bytes(content)
+    Engine.start(tmp_path).stop()
+
+
+async def fill(store: LogStore, scribe: Scribe) -> Batch:
+    """Write until the engine does not answer any more; the batch of which nothing is known."""
+    while True:
+        batch = scribe.batch(3)
+        try:
+            await store.append(batch)
+        except (OutcomeUnknown, Unavailable):
+            return batch
+        scribe.landed(batch)
+
+
+@LINUX
+async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_path: Path) -> None:
+    import resource
+
+    scribe = Scribe()
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        room = incremental_log(tmp_path).stat().st_size + 20_000
+        resource.prlimit(engine.pid, resource.RLIMIT_FSIZE, (room, room))
+        batch = await fill(store, scribe)
+        await asyncio.to_thread(until, lambda: bool(engine.trouble))
+        assert "could not write" in engine.trouble
+        assert engine.restarts == 0
+        with pytest.raises(Unavailable):
+            await store.append(batch)
+        await store.close()
+    assert scribe.version > 50
+    with Engine.start(tmp_path) as engine:
+        store = LogStore(engine.url)
+        assert await lost(store, [scribe]) == 0
+        try:
+            await store.append(batch)  # it may have been the write that did not fit
+        except Conflict:
+            pytest.fail("neither the old log nor the old one with its last batch")
+        assert await store.fsck(scribe.match) == ()
+        await store.close()
+
+
+def test_one_that_keeps_dying_stays_down(engine: Engine) -> None:
+    for _ in range(embedded.DEATHS):
+        pid = engine.pid
+        os.kill(pid, signal.SIGKILL)
+        until(lambda dead=pid: engine.pid != dead or bool(engine.trouble))
+    until(lambda: bool(engine.trouble))
+    assert "died 3 times" in engine.trouble
+    assert engine.restarts == embedded.DEATHS - 1
+    time.sleep(0.1)
+    assert not runs(engine.pid)

@@ -1,0 +1,470 @@
+"""The log store against a real engine."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+
+import msgspec
+import pytest
+from redis.asyncio import Redis
+
+from service.durability import Durability, advisory, unsupported, weakness
+from service.embedded import Engine
+from service.log_store import (
+    PIPELINE_BATCHES,
+    Appended,
+    Batch,
+    Conflict,
+    Damaged,
+    KeyReused,
+    LogStore,
+    OutcomeUnknown,
+    ReadOnly,
+    Unavailable,
+)
+from service.stored import Known, keys, partition
+from tests.service.engines import Scribe
+from tests.service.proxy import proxied
+
+
+async def write(store: LogStore, scribe: Scribe, *sizes: int) -> None:
+    for size in sizes:
+        batch = scribe.batch(size)
+        assert await store.append(batch) == Appended(scribe.version + 1, scribe.version + size, again=False)
+        scribe.landed(batch)
+
+
+async def test_what_was_appended_is_read_back(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 2, 1, 3)
+    tail = await store.tail(scribe.match, 0)
+    assert (list(tail.entries), tail.head, tail.last, tail.known) == (scribe.written, scribe.head, 6, None)
+    assert (await store.tail(scribe.match, 4)).entries == tuple(scribe.written[4:])
+    assert (await store.tail(scribe.match, 6)).entries == ()
+    assert await store.fsck(scribe.match) == ()
+
+
+async def test_a_match_that_does_not_exist_is_empty(store: LogStore) -> None:
+    match = Scribe().match
+    tail = await store.tail(match, 0, "key")
+    assert (tail.entries, tail.head, tail.last, tail.known) == ((), b"", 0, None)
+    assert await store.secret(match) is None
+    assert await store.fsck(match) == ("there is no log",)
+
+
+async def test_a_version_beyond_the_end_shows_in_the_last_one(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 2)
+    tail = await store.tail(scribe.match, 9)
+    assert (tail.entries, tail.last) == ((), 2)
+
+
+async def test_the_secret_is_written_with_the_opening_and_never_shown(store: LogStore) -> None:
+    scribe = Scribe()
+    batch = msgspec.structs.replace(scribe.batch(), secret=b"\x00secret\xff" * 4)
+    await store.append(batch)
+    assert await store.secret(scribe.match) == b"\x00secret\xff" * 4
+    assert "secret" not in repr(batch)
+    assert batch.entries[0].decode() not in repr(batch)
+    with pytest.raises(ValueError, match="opening"):
+        msgspec.structs.replace(batch, expected=1)
+
+
+async def test_a_repeated_key_gets_the_first_answer(store: LogStore) -> None:
+    scribe = Scribe()
+    first = scribe.batch(3, key="seat-0 once", fingerprint="a request")
+    assert await store.append(first) == Appended(1, 3, again=False)
+    scribe.landed(first)
+    await write(store, scribe, 1)
+    assert await store.append(first) == Appended(1, 3, again=True)
+    assert await store.append(scribe.batch(1, key="seat-0 once", fingerprint="a request")) == Appended(1, 3, again=True)
+    tail = await store.tail(scribe.match, 4, "seat-0 once")
+    assert (tail.last, tail.known) == (4, Known("a request", 1, 3))
+
+
+async def test_a_key_is_not_used_for_two_requests(store: LogStore) -> None:
+    scribe = Scribe()
+    batch = scribe.batch(key="once")
+    await store.append(batch)
+    scribe.landed(batch)
+    with pytest.raises(KeyReused):
+        await store.append(scribe.batch(key="once", fingerprint="other"))
+    assert (await store.tail(scribe.match, 0)).last == 1
+
+
+async def test_the_version_must_be_the_last(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 2)
+    with pytest.raises(Conflict) as conflict:
+        await store.append(msgspec.structs.replace(scribe.batch(), expected=1))
+    assert conflict.value.at == 2
+    with pytest.raises(Conflict):
+        await store.append(msgspec.structs.replace(scribe.batch(), expected=3))
+    with pytest.raises(Conflict):
+        await store.append(Scribe(scribe.match).batch())
+
+
+async def test_the_head_must_be_the_last(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 2)
+    with pytest.raises(Conflict) as conflict:
+        await store.append(msgspec.structs.replace(scribe.batch(), head=os.urandom(32)))
+    assert conflict.value.at == 2
+
+
+async def test_nothing_of_a_stale_batch_lands_though_its_later_ids_would_fit(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 3)
+    stale = scribe.batch(5)
+    await write(store, scribe, 2)
+    with pytest.raises(Conflict):
+        await store.append(stale)
+    assert list((await store.tail(scribe.match, 0)).entries) == scribe.written
+    assert await store.fsck(scribe.match) == ()
+
+
+async def test_a_reader_never_sees_half_a_batch(store: LogStore) -> None:
+    scribe = Scribe()
+    writing = asyncio.create_task(write(store, scribe, *[50] * 40))
+    sizes = set[int]()
+    while not writing.done():
+        sizes.add((await store.tail(scribe.match, 0)).last)
+    await writing
+    assert len(sizes) > 3
+    assert all(size % 50 == 0 for size in sizes)
+
+
+async def test_the_appends_of_one_tick_share_a_round_trip_but_not_their_answers(store: LogStore) -> None:
+    scribes = [Scribe() for _ in range(20)]
+    await asyncio.gather(*(write(store, scribe, 1) for scribe in scribes))
+    good = [store.append(scribe.batch(2)) for scribe in scribes]
+    stale = [store.append(msgspec.structs.replace(scribe.batch(), expected=0)) for scribe in scribes]
+    before = store.round_trips
+    answers = await asyncio.gather(*good, *stale, return_exceptions=True)
+    assert store.round_trips == before + 1
+    assert answers[:20] == [Appended(2, 3, again=False)] * 20
+    assert [type(answer) for answer in answers[20:]] == [Conflict] * 20
+    assert (store.appends, store.conflicts) == (40, 20)
+
+
+async def test_a_pipeline_is_bounded_in_number_and_size(store: LogStore) -> None:
+    before = store.round_trips
+    await asyncio.gather(*(store.append(Scribe().batch()) for _ in range(2 * PIPELINE_BATCHES + 1)))
+    assert store.round_trips == before + 3
+    big = [msgspec.structs.replace(Scribe().batch(), entries=(b"x" * 600_000,)) for _ in range(4)]
+    before = store.round_trips
+    await asyncio.gather(*map(store.append, big))
+    assert store.round_trips == before + 2
+
+
+async def test_a_batch_that_cannot_be_said_harms_nobody_else(store: LogStore) -> None:
+    good, bad = Scribe(), Scribe()
+    answers = await asyncio.gather(
+        store.append(good.batch()), store.append(bad.batch(key="\ud800")), return_exceptions=True
+    )
+    assert answers[0] == Appended(1, 1, again=False)
+    assert isinstance(answers[1], UnicodeEncodeError)
+    with pytest.raises(ValueError, match="at least one"):
+        msgspec.structs.replace(good.batch(), entries=())
+
+
+async def test_a_caller_who_gives_up_at_once_has_sent_nothing(store: LogStore) -> None:
+    scribe = Scribe()
+    task = asyncio.create_task(store.append(scribe.batch()))
+    asyncio.get_running_loop().call_soon(task.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.sleep(0.05)
+    assert (await store.tail(scribe.match, 0)).last == 0
+
+
+async def test_the_script_comes_back_after_it_was_forgotten(store: LogStore, store_url: str) -> None:
+    scribe, other = Scribe(), Scribe()
+    await write(store, scribe, 1)
+    async with Redis.from_url(store_url) as redis:
+        await redis.script_flush()
+    before = store.round_trips
+    await asyncio.gather(write(store, scribe, 2), write(store, other, 1))
+    assert store.round_trips <= before + 2  # less when a test beside this one has loaded it
+    assert list((await store.tail(scribe.match, 0)).entries) == scribe.written
+
+
+async def test_a_lost_answer_is_unknown_and_its_repeat_has_one_effect(
+    store_url: str, store: LogStore, tmp_path: Path
+) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 1)
+    async with proxied(store_url, tmp_path / "s") as (proxy, url):
+        through = LogStore(url)
+        batch = scribe.batch(2)
+        proxy.swallow = b"EVALSHA"
+        with pytest.raises(OutcomeUnknown):
+            await through.append(batch)
+        assert sum(asked.count(b"EVALSHA") for asked in proxy.seen) == 1
+        assert await through.append(batch) == Appended(2, 3, again=True)
+        await through.close()
+    assert through.unknown == 1
+    assert (await store.tail(scribe.match, 0)).last == 3
+
+
+async def test_settings_in_the_address_cannot_switch_resending_on(store_url: str, tmp_path: Path) -> None:
+    scribe = Scribe()
+    async with proxied(store_url, tmp_path / "s") as (proxy, url):
+        store = LogStore(f"{url}?retry_on_timeout=yes&socket_timeout=0.1&protocol=3&decode_responses=yes")
+        proxy.swallow = b"EVALSHA"
+        with pytest.raises(OutcomeUnknown):
+            await store.append(scribe.batch())
+        assert sum(asked.count(b"EVALSHA") for asked in proxy.seen) == 1
+        await store.close()
+
+
+async def test_control_a_plain_client_doubles_what_a_lost_answer_made_it_repeat(store_url: str, tmp_path: Path) -> None:
+    name = f"control:{os.urandom(8).hex()}"
+    async with proxied(store_url, tmp_path / "s") as (proxy, _), Redis(unix_socket_path=str(tmp_path / "s")) as plain:
+        proxy.swallow = b"XADD"
+        await plain.xadd(name, {"e": "once"})
+        assert await plain.xlen(name) == 2
+        await plain.delete(name)
+
+
+async def test_an_engine_that_is_not_there_is_unavailable(tmp_path: Path) -> None:
+    store = LogStore(f"unix://{tmp_path / 'nobody'}")
+    with pytest.raises(Unavailable):
+        await store.append(Scribe().batch())
+    with pytest.raises(Unavailable):
+        await store.ping()
+    with pytest.raises(Unavailable):
+        await store.tail("m", 0)
+    with pytest.raises(Unavailable):
+        await store.grown({}, 10)
+    await store.close()
+
+
+async def test_a_pause_is_unknown_and_its_repeat_has_one_effect(engine: Engine, own_store: LogStore) -> None:
+    scribe = Scribe()
+    await write(own_store, scribe, 1)
+    batch = scribe.batch(2)
+    os.kill(engine.pid, signal.SIGSTOP)
+    try:
+        with pytest.raises(OutcomeUnknown):
+            await own_store.append(batch)
+        with pytest.raises(Unavailable):  # a new connection gets no word either, so nothing was sent
+            await own_store.ping()
+    finally:
+        os.kill(engine.pid, signal.SIGCONT)
+    assert (await own_store.append(batch)).last == 3
+    assert (await own_store.tail(scribe.match, 0)).last == 3
+    assert await own_store.fsck(scribe.match) == ()
+
+
+async def test_a_full_memory_refuses_whole_batches_and_still_knows_the_old_ones(
+    engine: Engine, own_store: LogStore
+) -> None:
+    scribe = Scribe()
+    before = scribe.batch(2)
+    await own_store.append(before)
+    scribe.landed(before)
+    async with Redis.from_url(engine.url) as redis:
+        await redis.config_set("maxmemory", 1)
+        with pytest.raises(ReadOnly):
+            await own_store.append(scribe.batch(30))
+        assert await own_store.append(before) == Appended(1, 2, again=True)
+        await redis.config_set("maxmemory", 0)
+    await write(own_store, scribe, 30)
+    assert await own_store.fsck(scribe.match) == ()
+
+
+async def test_a_replica_is_read_only(engine: Engine, own_store: LogStore) -> None:
+    async with Redis.from_url(engine.url) as redis:
+        await redis.replicaof("127.0.0.1", 1)
+        with pytest.raises((ReadOnly, Unavailable)):
+            await own_store.append(Scribe().batch())
+        await redis.replicaof("NO", "ONE")
+    await write(own_store, Scribe(), 1)
+
+
+RACER = """
+import asyncio, os, sys
+from service.log_store import Conflict, LogStore
+from tests.service.engines import Scribe
+
+async def race(url, match, batches):
+    store, scribe = LogStore(url), Scribe(match)
+    await store.ping()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    while batches:
+        tail = await store.tail(match, 0)
+        scribe.version, scribe.head = tail.last, tail.head
+        try:
+            await store.append(scribe.batch(2))
+            batches -= 1
+        except Conflict:
+            pass
+    print(store.conflicts)
+    await store.close()
+
+asyncio.run(race(sys.argv[1], sys.argv[2], 100))
+"""
+
+
+async def test_two_processes_race_and_every_batch_lands_once(store: LogStore, store_url: str) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 1)
+    racers = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", RACER, store_url, scribe.match, stdin=PIPE, stdout=PIPE
+        )
+        for _ in range(2)
+    ]
+    for racer in racers:
+        assert racer.stdout is not None
+        assert await racer.stdout.readline() == b"ready\n"
+    said = await asyncio.gather(*(racer.communicate(b"go\n") for racer in racers))
+    assert [racer.returncode for racer in racers] == [0, 0]
+    assert sum(int(out) for out, _ in said) > 0, "they never met"
+    assert (await store.tail(scribe.match, 0)).last == 1 + 2 * 100 * 2
+    assert await store.fsck(scribe.match) == ()
+
+
+async def test_a_follower_is_woken_by_growth(store: LogStore) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 1)
+    positions = await store.index_end()
+    assert sorted(positions) == list(range(16))
+    following = asyncio.create_task(store.grown(positions, 5000))
+    await asyncio.sleep(0.05)
+    assert not following.done()
+    await write(store, scribe, 3)
+    (grown,) = [grown for grown in await following if grown.match == scribe.match]
+    assert (grown.partition, grown.version) == (partition(scribe.match), 4)
+    assert await mine(store, positions | {grown.partition: grown.position}, scribe) == []
+
+
+async def mine(store: LogStore, positions: dict[int, str], scribe: Scribe) -> list[int]:
+    return [grown.version for grown in await store.grown(positions, 0) if grown.match == scribe.match]
+
+
+async def test_a_follower_waits_longer_than_any_timeout(store_url: str) -> None:
+    store = LogStore(store_url, timeout=0.1)
+    assert await store.grown(dict.fromkeys(range(16), "$"), 400) == ()
+    await store.close()
+
+
+async def test_a_trimmed_index_keeps_what_is_not_yet_followed(own_store: LogStore) -> None:
+    scribe = Scribe()
+    await write(own_store, scribe, 1, 1)
+    first, second = await own_store.grown({}, 0)
+    await own_store.trim_index(second.partition, second.position)
+    assert await own_store.grown({}, 0) == (second,)
+    assert await own_store.grown({first.partition: first.position}, 0) == (second,)
+
+
+async def test_all_matches_are_found(own_store: LogStore) -> None:
+    scribes = [Scribe() for _ in range(60)]
+    await asyncio.gather(*(write(own_store, scribe, 1) for scribe in scribes))
+    assert sorted([match async for match in own_store.matches()]) == sorted(scribe.match for scribe in scribes)
+
+
+DAMAGES = {
+    "entry 2 is missing": ("XDEL", "log", "2-0"),
+    "the last id ever used": ("XDEL", "log", "5-0"),
+    "5 were added": ("XTRIM", "log", "MAXLEN", "3"),
+    "entry 6 is missing": ("XADD", "log", "7-0", "e", "x"),
+    "not an entry": ("XADD", "log", "6-0", "f", "x"),
+    "the key table": ("HDEL", "keys", "second"),
+    "cannot be read": ("HSET", "keys", "second", "x"),
+    "the head is missing": ("DEL", "head"),
+    "the secret is missing": ("DEL", "secret"),
+    "something else": ("LPUSH", "log", "x"),
+    "there is no log": ("DEL", "log"),
+}
+
+
+@pytest.mark.parametrize("problem", DAMAGES)
+async def test_fsck_finds_planted_damage(store: LogStore, store_url: str, problem: str) -> None:
+    scribe = Scribe()
+    for size, key in ((1, "first"), (3, "second"), (1, "third")):
+        batch = scribe.batch(size, key=key)
+        await store.append(batch)
+        scribe.landed(batch)
+    assert await store.fsck(scribe.match) == ()
+    command, name, *words = DAMAGES[problem]
+    at = keys(scribe.match)._asdict()[name]
+    async with Redis.from_url(store_url) as redis:
+        if command == "LPUSH":
+            await redis.delete(at)
+        await redis.execute_command(command, at, *words)
+    assert problem in "; ".join(await store.fsck(scribe.match))
+
+
+# What was cut from the end shows only in the counters that fsck reads, and in the head.
+SEEN_BY_READERS = [name for name, (_, at, *_) in DAMAGES.items() if at in ("log", "head") and "last id" not in name]
+
+
+@pytest.mark.parametrize("problem", SEEN_BY_READERS)
+async def test_damage_is_not_read_as_a_log(store: LogStore, store_url: str, problem: str) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 1, 3, 1)
+    command, name, *words = DAMAGES[problem]
+    at = keys(scribe.match)._asdict()[name]
+    async with Redis.from_url(store_url) as redis:
+        if command == "LPUSH":
+            await redis.delete(at)
+        await redis.execute_command(command, at, *words)
+    with pytest.raises(Damaged):
+        await store.tail(scribe.match, 0)
+
+
+async def test_a_log_that_lost_its_end_is_not_written_on(store: LogStore, store_url: str) -> None:
+    scribe = Scribe()
+    await write(store, scribe, 1, 1)
+    async with Redis.from_url(store_url) as redis:
+        await redis.xdel(keys(scribe.match).log, "2-0")
+    with pytest.raises(Conflict):
+        await store.append(scribe.batch())
+    with pytest.raises(Damaged):  # its id was used, and ids are never used again
+        await store.append(msgspec.structs.replace(scribe.batch(), expected=1))
+
+
+async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(engine: Engine, own_store: LogStore) -> None:
+    found = await own_store.durability()
+    assert (found.engine, unsupported(found), weakness(found), advisory(found)) == ("Valkey", "", "", "")
+    async with Redis.from_url(engine.url) as redis:
+        await redis.config_set("appendfsync", "everysec")
+        await redis.config_set("maxmemory-policy", "allkeys-lru")
+    assert weakness(await own_store.durability()) == (
+        "This Valkey can lose what it acknowledged: appendfsync is everysec instead of always, "
+        "maxmemory-policy is allkeys-lru instead of noeviction."
+    )
+
+
+@pytest.mark.parametrize(
+    ("engine_name", "version", "refused", "warned"),
+    [
+        ("Redis", "6.2.20", True, True),
+        ("Redis", "7.0.15", False, True),
+        ("Redis", "7.2.10", False, True),
+        ("Redis", "7.2.11", False, False),
+        ("Redis", "7.4.5", False, True),
+        ("Redis", "8.0.3", False, True),
+        ("Redis", "8.2.2", False, False),
+        ("Redis", "8.4.0", False, False),
+        ("Redis", "", True, True),
+        ("Valkey", "8.1.3", False, True),
+        ("Valkey", "9.1.2", False, False),
+    ],
+)
+def test_old_engines_are_refused_or_warned_of(engine_name: str, version: str, refused: bool, warned: bool) -> None:
+    found = Durability(engine_name, version, "yes", "always", "no", "noeviction")
+    assert (bool(unsupported(found)), bool(advisory(found))) == (refused, warned)
+    assert weakness(found) == ""
+
+
+def test_the_batch_of_a_match_shares_a_slot_with_its_index() -> None:
+    for match in ("00" * 16, "a", "ff" * 16):
+        assert {name[:5] for name in keys(match)} == {f"{{p{partition(match):02d}}}"}
+    assert Batch.__struct_config__.frozen
