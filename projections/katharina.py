@@ -71,6 +71,7 @@ class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match of Katharina as one viewer knows it. Seats are keyed by number; `stock` is a size.
+    The cards of the discard are the keys of `discard`: its order means nothing (Q3), and a patch names what is new.
 
     `stock_order` is for the referee only, the top card first. `places` stand when the match is finished.
     """
@@ -80,7 +81,7 @@ class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: dict[int, KatharinaSeatView]
     stock: int
     stock_order: tuple[str, ...] | None = None
-    discard: tuple[str, ...]
+    discard: dict[str, bool]
     jokers: int
     places: tuple[int, ...] | None = None
 
@@ -97,7 +98,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
         },
         stock=len(state.stock),
         stock_order=state.stock if isinstance(viewer, Referee) else None,
-        discard=state.discard,
+        discard=dict.fromkeys(state.discard, True),
         jokers=state.jokers,
         places=state.outcome.places if state.outcome else None,
     )
@@ -150,7 +151,7 @@ def line(event: Event) -> Line:
         case CardsDrawn():
             return Line("cards-drawn", params=_drawn(event))
         case PromptsOpened():
-            return Line("asked", params={"prompts": event.prompts})
+            return Line("asked", params=_asked(event))
         case Committed():
             return Line("committed", event.seat)
         case DisplaysShown():
@@ -184,34 +185,46 @@ def line(event: Event) -> Line:
             assert_never(event)
 
 
+def _asked(event: PromptsOpened) -> dict[str, Any]:
+    return {
+        "seats": tuple(prompt.seat for prompt in event.prompts),
+        "prompt": type(event.prompts[0]).__struct_config__.tag,
+    }
+
+
+def _some(**params: Any) -> dict[str, Any]:
+    """Only what there is: a line says nothing about what did not happen."""
+    return {key: value for key, value in params.items() if value}
+
+
 def _drawn(event: CardsDrawn) -> dict[str, Any]:
     counts = tuple(len(cards) for cards in event.cards)
-    return {"why": event.why, "counts": counts, "lost": event.lost or (0,) * len(counts)}
+    return _some(why=event.why, counts=counts, lost=event.lost)
 
 
 def _resolved(event: CardResolved) -> dict[str, Any]:
-    return {
-        "how": event.how,
-        "bonus": event.bonus,
-        "paid": event.paid,
-        "bonus_paid": event.bonus_paid,
-        "city": event.city,
-        "tile": event.tile,
-        "favour": event.favour,
-        "drawn": len(event.drawn),
-        "points": event.points,
-        "bonus_points": event.bonus_points,
-        "lost_cards": event.lost_cards,
-        "lost_steps": event.lost_steps,
-    }
+    return _some(
+        how=event.how,
+        bonus=event.bonus,
+        paid=event.paid,
+        bonus_paid=event.bonus_paid,
+        city=event.city,
+        tile=event.tile,
+        favour=event.favour,
+        drawn=len(event.drawn),
+        points=event.points,
+        bonus_points=event.bonus_points,
+        lost_cards=event.lost_cards,
+        lost_steps=event.lost_steps,
+    )
 
 
 def _book_residence(event: BookResidence) -> dict[str, Any]:
-    return {
-        "city": event.city,
-        "tile": event.tile,
-        "favour": event.favour,
-        "drawn": len(event.drawn),
-        "lost_cards": event.lost_cards,
-        "lost_steps": event.lost_steps,
-    }
+    return _some(
+        city=event.city,
+        tile=event.tile,
+        favour=event.favour,
+        drawn=len(event.drawn),
+        lost_cards=event.lost_cards,
+        lost_steps=event.lost_steps,
+    )
