@@ -24,7 +24,7 @@ from tests.katharina.oracle import (
     random_step,
 )
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "rules" / "data" / "katharina"
+DATA = Path(__file__).parents[2] / "domain" / "katharina"
 MATCHES = 150  # per number of seats
 ROW = ["P003", "P037", "P072"]  # green, red, blue; 4 cannons, 1 caviar, 1 food
 
