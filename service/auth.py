@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, cast
 
 import msgspec
-from litestar.connection import ASGIConnection
+from litestar.connection import ASGIConnection, Request
 
 from service.errors import Problem, challenge
 from service.problems import SCOPE_MISSING, UNAUTHENTICATED
@@ -114,7 +114,7 @@ def unauthenticated(detail: str = "The token is unknown or revoked.") -> Problem
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal | None:
     """Who is calling, or nobody; a bad token is a problem even where nobody would do.
 
-    Give it to Litestar as the dependency `principal`. `RateGuard` has usually asked already, and left the answer here.
+    `RateGuard` has usually asked already, and left the answer in the state of the connection.
     """
     state = connection.scope["state"]
     if "principal" not in state:
@@ -125,6 +125,11 @@ async def authenticate(connection: ASGIConnection[Any, Any, Any, Any]) -> Princi
             raise unauthenticated()
         state["principal"] = principal
     return cast("Principal | None", state["principal"])
+
+
+async def caller(request: Request[Any, Any, Any]) -> Principal | None:
+    """`authenticate`, as what Litestar provides for a parameter `principal: NamedDependency[Principal | None]`."""
+    return await authenticate(request)
 
 
 def require(principal: Principal | None, scope: Scope) -> Principal:

@@ -8,7 +8,8 @@ import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
-from litestar.types import ExceptionHandlersMap, Send
+from litestar.types import ExceptionHandlersMap, Scope, Send
+from structlog.typing import FilteringBoundLogger
 
 from service.problems import (
     INTERNAL,
@@ -43,7 +44,7 @@ BY_STATUS = {
     )
 }
 EMPTY = "The body is empty; this address needs a JSON object."
-LOG = structlog.stdlib.get_logger("chronik.errors")
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
 
 class Problem(Exception):
@@ -163,11 +164,15 @@ def challenge(kind: Kind) -> dict[str, str]:
     return {"WWW-Authenticate": 'Bearer realm="chronik"'} if kind is UNAUTHENTICATED else {}
 
 
-def internal_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Our mistake: everything goes to the log, nothing to the caller but the number of the line."""
+def internal(error: Exception, scope: Scope) -> Problem:
+    """Our mistake: everything goes to the log, nothing to the caller but the number of the request."""
     LOG.error("internal", exc_info=error)
-    number = request.scope["state"].get("request_id")
-    return Problem(INTERNAL, **({"request": number} if number else {})).response()
+    number = scope["state"].get("request_id")
+    return Problem(INTERNAL, **({"request": number} if number else {}))
+
+
+def internal_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    return internal(error, request.scope).response()
 
 
 EXCEPTION_HANDLERS: ExceptionHandlersMap = {  # pyright: ignore[reportUnknownVariableType]

@@ -1,0 +1,35 @@
+"""Where a request comes from, as far as that can be believed."""
+
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+from litestar.types import HTTPScope
+
+from service.settings import Network
+
+LOCAL = "local"
+
+
+def caller_address(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
+    """The socket's address; a forwarded one only where each hop that names the next is a trusted proxy.
+
+    IPv6 counts by /64, which is what one household gets.
+    """
+    client = scope["client"]
+    here = address(client[0]) if client else None
+    if here is None:
+        return LOCAL
+    hops = [hop for name, value in scope["headers"] if name == b"x-forwarded-for" for hop in value.split(b",")]
+    while hops and any(here in network for network in trusted):
+        before = address(hops.pop().decode("latin-1").strip())
+        if before is None:
+            break
+        here = before
+    return str(here) if isinstance(here, IPv4Address) else f"{IPv6Address(int(here) >> 64 << 64)}/64"
+
+
+def address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found

@@ -1,0 +1,211 @@
+"""What stands before the application: a body must be short and prompt, a caller must not ask too often.
+
+`enclose(app, ...)` puts them around a Litestar application, so that they hold for every address, known or not.
+"""
+
+import asyncio
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import cast
+
+from litestar import Litestar
+from litestar.config.cors import CORSConfig
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
+
+from service.addresses import caller_address
+from service.auth import Authenticator, bearer, unauthenticated
+from service.errors import Problem, internal
+from service.logs import Access
+from service.problems import RATE_LIMITED, TOO_LARGE, TOO_SLOW
+from service.settings import Network, Settings
+
+CALLERS = 100_000
+UNLIMITED = ("/health/", "/metrics")
+REGISTRATION = ("POST", "/api/v1/players")
+REGISTRATION_WEIGHT = 5
+LOOPBACK = (b"127.", b"localhost", b"[::1]")
+
+CORS = CORSConfig(
+    allow_origins=["*"],
+    allow_methods=["GET"],
+    allow_headers=["accept", "if-none-match", "last-event-id"],
+    expose_headers=["etag", "link", "retry-after", "x-request-id"],
+    max_age=3600,
+)
+"""Pages of other origins may read what is public, and nothing else."""
+
+HEADERS = {
+    b"content-security-policy": b"default-src 'none'; frame-ancestors 'none'",
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+}
+
+
+async def response_headers(message: Message, scope: Scope) -> None:
+    """Adds the security headers that a route has not set itself; a `before_send` hook."""
+    if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+        return
+    asked = dict(scope["headers"])
+    public = scope["method"] in ("GET", "HEAD")
+    wanted = HEADERS | {b"cache-control": b"no-cache" if public and b"authorization" not in asked else b"no-store"}
+    if not asked.get(b"host", b"localhost").lower().startswith(LOOPBACK):
+        wanted[b"strict-transport-security"] = b"max-age=31536000"
+    if public:
+        wanted[b"access-control-allow-origin"] = b"*"
+    given = list(message.get("headers", ()))
+    present = {name.lower() for name, _ in given}
+    message["headers"] = [*given, *((name, value) for name, value in wanted.items() if name not in present)]
+
+
+def header(scope: HTTPScope, wanted: bytes) -> str | None:
+    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
+
+
+class BodyGuard:
+    """Lets a body through that is short and arrives in time."""
+
+    def __init__(self, app: ASGIApp, seconds: float = 5.0, limit: int = 65_536) -> None:
+        self.app = app
+        self.seconds = seconds
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        body = GuardedBody(receive, send, self.seconds, self.limit)
+        announced = header(scope, b"content-length") or "0"
+        if announced.isdigit() and (len(announced) > 15 or int(announced) > self.limit):
+            await body.refuse(Problem(TOO_LARGE, limit=self.limit))
+        else:
+            await self.app(scope, body.receive, body.send)
+
+
+class GuardedBody:
+    """One request on its way in: counts its bytes, watches its time, and answers in place of the application."""
+
+    def __init__(self, receive: Receive, send: Send, seconds: float, limit: int) -> None:
+        self.receive_next = receive
+        self.send_on = send
+        self.seconds = seconds
+        self.limit = limit
+        self.deadline: float | None = None
+        self.size = 0
+        self.done = self.begun = self.refused = False
+
+    async def send(self, message: Message) -> None:
+        self.begun = True
+        if not self.refused:
+            await self.send_on(message)
+
+    async def refuse(self, problem: Problem) -> HTTPReceiveMessage:
+        if not self.begun:
+            self.refused = True
+            problem.headers["Connection"] = "close"
+            await problem.send(self.send_on)
+        return cast("HTTPReceiveMessage", {"type": "http.disconnect"})
+
+    async def receive(self) -> HTTPReceiveMessage:
+        if self.done:
+            return cast("HTTPReceiveMessage", await self.receive_next())
+        if self.deadline is None:
+            self.deadline = asyncio.get_running_loop().time() + self.seconds
+        try:
+            async with asyncio.timeout_at(self.deadline):
+                message = cast("HTTPReceiveMessage", await self.receive_next())
+        except TimeoutError:
+            return await self.refuse(Problem(TOO_SLOW, seconds=self.seconds))
+        if message["type"] == "http.request":
+            self.size += len(message.get("body", b""))
+            self.done = not message.get("more_body", False)
+        return await self.refuse(Problem(TOO_LARGE, limit=self.limit)) if self.size > self.limit else message
+
+
+class Pace:
+    """So many requests a second per caller, and so many at once; a leaky bucket kept as one time per caller (GCRA)."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.interval = 1 / rate if rate else 0.0
+        self.slack = burst * self.interval
+        self.clock = clock
+        self.due: OrderedDict[str, float] = OrderedDict()
+
+    def charge(self, caller: str, weight: int = 1) -> None:
+        """Counts a request, or refuses it and counts nothing."""
+        now = self.clock()
+        due = max(now, self.due.get(caller, now)) + weight * self.interval
+        wait = due - now - self.slack
+        if wait > 1e-9:
+            seconds = math.ceil(wait)
+            raise Problem(RATE_LIMITED, headers={"Retry-After": str(seconds)}, retry_after=seconds)
+        self.due[caller] = due
+        self.due.move_to_end(caller)
+        if len(self.due) > CALLERS:
+            self.due.popitem(last=False)
+
+
+class RateGuard:
+    """Counts requests per account, or per address while the account is not known; a bad token ends here.
+
+    A token that was not seen in the last seconds is charged to its address, so guessing is slow.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        authenticator: Authenticator,
+        accounts: Pace,
+        addresses: Pace,
+        trusted: tuple[Network, ...] = (),
+    ) -> None:
+        self.app = app
+        self.authenticator = authenticator
+        self.accounts = accounts
+        self.addresses = addresses
+        self.trusted = trusted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP and not scope["path"].startswith(UNLIMITED):
+            try:
+                await self.admit(scope)
+            except Problem as problem:
+                return await problem.send(send)
+            except Exception as error:
+                return await internal(error, scope).send(send)
+        return await self.app(scope, receive, send)
+
+    async def admit(self, scope: HTTPScope) -> None:
+        """Raises when the caller has to wait, or is not who the token says."""
+        address = scope["state"]["address"] = caller_address(scope, self.trusted)
+        try:
+            hashed = bearer(header(scope, b"authorization"))
+        except Problem:
+            self.addresses.charge(address)
+            raise
+        principal = self.authenticator.known(hashed) if hashed else None
+        registers = (scope["method"], scope["path"].rstrip("/")) == REGISTRATION
+        if principal is not None and not registers:
+            self.accounts.charge(principal.player)
+        else:
+            self.addresses.charge(address, REGISTRATION_WEIGHT if registers else 1)
+        if hashed and principal is None:
+            principal = await self.authenticator.principal(hashed)
+            if principal is None:
+                raise unauthenticated()
+        scope["state"]["principal"] = principal
+
+
+def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
+    """Puts the access log, the body guard and the rate guard around an application."""
+    app.state.authenticator = authenticator
+    limited = RateGuard(
+        app.asgi_handler,
+        authenticator,
+        Pace(settings.rate_account, settings.burst_account),
+        Pace(settings.rate_address, settings.burst_address),
+        settings.trusted_proxies,
+    )
+    app.asgi_handler = Access(BodyGuard(limited, settings.body_seconds, settings.body_bytes))

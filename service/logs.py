@@ -1,0 +1,113 @@
+"""Log lines: one JSON object each, in ASCII, without secrets, bodies or query strings."""
+
+import logging
+import re
+import secrets
+import sys
+import time
+from typing import Any, TextIO
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from structlog.typing import EventDict, FilteringBoundLogger, Processor
+
+from service.metrics import request_answered
+from service.settings import LogFormat, LogLevel
+
+LONGEST = 8_000
+LONGEST_PATH = 200
+SECRETS = (
+    (re.compile(r"chronik_[A-Za-z0-9_-]{8,}"), "chronik_…"),
+    (re.compile(r"(?i)\b(bearer|basic)\s+\S+"), r"\1 …"),
+    (re.compile(r"(://[^\s/@:]*):[^\s/@]*@"), r"\1:…@"),
+)
+SECRET_NAMES = frozenset({"authorization", "body", "cookie", "password", "query_string", "secret", "token"})
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.access")
+
+
+def without_secrets(logger: Any, method: str, line: EventDict) -> EventDict:
+    """Takes out whatever looks like a token or a password, and keeps any value from being endless."""
+    return {name: "…" if name.lower() in SECRET_NAMES else plain(value) for name, value in line.items()}
+
+
+def plain(value: object) -> object:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = str(value)
+    for pattern, instead in SECRETS:
+        text = pattern.sub(instead, text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def configure(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.JSON, file: TextIO | None = None) -> None:
+    """Sends our lines and those of the libraries the same way, to the standard error output."""
+    stream = sys.stderr if file is None else file
+    severity = logging.getLevelNamesMapping()[level.value.upper()]
+    line: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        without_secrets,
+    ]
+    written = renderer(form, stream)
+    structlog.configure(
+        processors=[*line, written],
+        wrapper_class=structlog.make_filtering_bound_logger(severity),
+        logger_factory=structlog.PrintLoggerFactory(stream),
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *line, written],
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=max(severity, logging.WARNING), force=True)
+
+
+def renderer(form: LogFormat, stream: TextIO) -> Processor:
+    if form is LogFormat.JSON:
+        return structlog.processors.JSONRenderer()
+    return structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=structlog.dev.plain_traceback)
+
+
+class Access:
+    """Gives each request a number, and writes one line when it is answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        number = scope["state"]["request_id"] = secrets.token_hex(8)
+        begun, status = time.perf_counter(), 0
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), (b"x-request-id", number.encode())]
+                request_answered(scope["method"], route(scope), status, time.perf_counter() - begun)
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request=number):
+            try:
+                await self.app(scope, receive, noting)
+            finally:
+                LOG.info(
+                    "request",
+                    method=scope["method"][:10],
+                    path=scope["path"][:LONGEST_PATH],
+                    route=route(scope),
+                    status=status,
+                    ms=round((time.perf_counter() - begun) * 1000, 1),
+                )
+
+
+def route(scope: HTTPScope) -> str:
+    """The template of the address, so that no id becomes a label."""
+    return scope.get("path_template", "unknown")  # pyright: ignore[reportUnknownMemberType]

@@ -1,0 +1,35 @@
+"""What Prometheus may count: never an id, a name or an address in a label."""
+
+from litestar import Response, get
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+REGISTRY = CollectorRegistry()
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+ProcessCollector(namespace="chronik", registry=REGISTRY)
+
+COMMANDS = Counter("chronik_commands", "Commands, by how they ended.", ("game", "outcome"), registry=REGISTRY)
+APPENDS = Counter("chronik_appends", "Batches appended to a log.", registry=REGISTRY)
+ENTRIES = Counter("chronik_entries", "Entries appended to a log.", registry=REGISTRY)
+CONFLICTS = Counter("chronik_conflicts", "Appends that found a longer log.", registry=REGISTRY)
+FEED_CLIENTS = Gauge("chronik_feed_clients", "Feeds that are open in this process.", registry=REGISTRY)
+CACHED_MATCHES = Gauge("chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY)
+REQUESTS = Histogram(
+    "chronik_request_seconds",
+    "From a request to the first byte of its answer.",
+    ("method", "route", "status"),
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+    registry=REGISTRY,
+)
+
+
+def request_answered(method: str, route: str, status: int, seconds: float) -> None:
+    """Counts an answer by the template of its route."""
+    REQUESTS.labels(method if method in METHODS else "other", route, f"{status // 100}xx").observe(seconds)
+
+
+@get("/metrics", opt={"offers": ("text/plain",)}, include_in_schema=False, sync_to_thread=False)
+def metrics() -> Response[bytes]:
+    """Everything counted so far in this process, in the text form of Prometheus."""
+    return Response(generate_latest(REGISTRY), media_type=MEDIA_TYPE)

@@ -1,0 +1,167 @@
+"""Players, and the tokens by which they are known."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, JSONBody
+
+from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.bodies import StrictJSON
+from service.errors import Problem
+from service.names import clean_name
+from service.people import Issued, People
+from service.problems import NOT_FOUND, SCOPE_MISSING
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
+Label = Annotated[str, msgspec.Meta(max_length=200, description="What the token is for, up to 40 characters.")]
+Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
+
+
+class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who wants to play."""
+
+    name: Name
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further token, which reaches no further than the one that asks for it."""
+
+    scopes: Scopes
+    label: Label = ""
+
+
+class PlayerCreated(msgspec.Struct, frozen=True):
+    """A new player; the token is shown this once."""
+
+    player: str
+    name: str
+    token: str
+    token_id: str
+    scopes: tuple[Scope, ...]
+
+
+class TokenCreated(msgspec.Struct, frozen=True):
+    """A new token, shown this once."""
+
+    id: str
+    token: str
+    scopes: tuple[Scope, ...]
+    label: str
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The who."""
+
+    player: str
+    name: str
+    scopes: tuple[Scope, ...]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A token of the caller, without its text."""
+
+    id: str
+    label: str
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    current: bool
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    """The tokens of the caller that still work, oldest first."""
+
+    tokens: tuple[Token, ...]
+
+
+@post("/players", operation_id="register", dto=StrictJSON, return_dto=None)
+async def register(data: JSONBody[NewPlayer], people: NamedDependency[People]) -> PlayerCreated:
+    """A new player and the first token. Nobody can show the token again."""
+    name = clean_name(data.name, "name")
+    issued = await people.register(name)
+    return PlayerCreated(issued.player, name, issued.token, issued.id, in_order(issued.scopes))
+
+
+@get("/me", operation_id="me")
+async def me(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Me:
+    """The player whose token came with the request."""
+    who = somebody(principal)
+    names = await people.names([who.player])
+    return Me(who.player, names.get(who.player, ""), in_order(who.scopes))
+
+
+@get("/me/tokens", operation_id="tokens")
+async def tokens(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Tokens:
+    """Every token of the caller that has not been revoked."""
+    who = somebody(principal)
+    return Tokens(
+        tuple(
+            Token(line.id, line.label, in_order(line.scopes), rfc3339(line.created_at), line.id == who.token)
+            for line in await people.tokens(who.player)
+        )
+    )
+
+
+@post("/me/tokens", operation_id="add_token", dto=StrictJSON, return_dto=None)
+async def add_token(
+    data: JSONBody[NewToken], principal: NamedDependency[Principal | None], people: NamedDependency[People]
+) -> TokenCreated:
+    """Another token of the caller, for another device or with fewer scopes."""
+    who = somebody(principal)
+    for scope in data.scopes:
+        if scope not in who.scopes:
+            raise Problem(SCOPE_MISSING, "A token cannot give what it does not have.", scope=scope.value)
+    label = clean_name(data.label, "label", empty=True)
+    issued: Issued = await people.issue(who.player, frozenset(data.scopes), label)
+    return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label)
+
+
+@delete("/me/tokens/{token:str}", operation_id="revoke_token")
+async def revoke_token(
+    token: FromPath[str],
+    principal: NamedDependency[Principal | None],
+    people: NamedDependency[People],
+    authenticator: NamedDependency[Authenticator],
+) -> None:
+    """Ends a token. Other processes of the service may honour it for five more seconds."""
+    who = somebody(principal)
+    if not await people.revoke(who.player, token):
+        raise Problem(NOT_FOUND)
+    authenticator.forget(token)
+
+
+def somebody(principal: Principal | None) -> Principal:
+    if principal is None:
+        raise unauthenticated("This needs a token.")
+    return principal
+
+
+def in_order(scopes: frozenset[Scope]) -> tuple[Scope, ...]:
+    return tuple(scope for scope in Scope if scope in scopes)
+
+
+def rfc3339(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds // 1000, UTC)
+
+
+def players(people: People, authenticator: Authenticator) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    async def provide_people() -> People:
+        return people
+
+    async def provide_authenticator() -> Authenticator:
+        return authenticator
+
+    return Router(
+        "/",
+        route_handlers=[register, me, tokens, add_token, revoke_token],
+        dependencies={
+            "people": Provide(provide_people),
+            "authenticator": Provide(provide_authenticator),
+            "principal": Provide(caller),
+        },
+        tags=["players"],
+    )

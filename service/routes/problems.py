@@ -1,0 +1,44 @@
+"""The pages that the `type` of a problem leads to."""
+
+from html import escape
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from service.bodies import accepts
+from service.errors import Problem
+from service.problems import KINDS, NOT_FOUND
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>{title}</title>
+<h1>{title}</h1><p><code>{name}</code>, status {status}</p><p>{text}</p></html>
+"""
+
+
+class ProblemPage(msgspec.Struct, frozen=True):
+    """A kind of problem, explained."""
+
+    type: str
+    status: int
+    title: str
+    text: str
+
+
+@get(
+    "/problems/{name:str}",
+    opt={"offers": ("application/json", "text/html")},
+    operation_id="problem",
+    sync_to_thread=False,
+)
+def problem(request: Request[None, None, State], name: FromPath[str]) -> Response[ProblemPage] | Response[str]:
+    """What a kind of problem means, and what helps."""
+    kind = KINDS.get(name)
+    if kind is None:
+        raise Problem(NOT_FOUND)
+    accept = request.headers.get("accept", "*/*")
+    if "text/html" in accept and accepts(accept, "text/html"):
+        page = PAGE.format(name=kind.name, status=kind.status, title=escape(kind.title), text=escape(kind.text))
+        return Response(page, media_type="text/html; charset=utf-8", headers={"vary": "accept"})
+    return Response(ProblemPage(kind.address, kind.status, kind.title, kind.text), headers={"vary": "accept"})
