@@ -34,6 +34,9 @@ def once(pairs: list[tuple[str, object]]) -> None:
 REPEATS = json.JSONDecoder(object_pairs_hook=once, parse_int=len, parse_float=len)
 """Reads valid JSON only to see whether a field stands twice: msgspec would silently take the last one."""
 
+WHOLE = json.JSONDecoder(parse_int=len, parse_float=len)
+"""Reads valid JSON only to see whether an escape is half a character: in what stays raw, msgspec does not look."""
+
 
 def depth(body: bytes) -> int:
     """How deeply objects and arrays are nested."""
@@ -55,10 +58,12 @@ def decoded(decoder: msgspec.json.Decoder[Body], body: bytes) -> Body:
         raise Problem(MALFORMED, f"The body is nested more than {DEPTH} deep.")
     try:
         value = decoder.decode(body)
-        REPEATS.decode(body.decode())
+        REPEATS.decode(text := body.decode())
+        if "\\u" in text:
+            json.dumps(WHOLE.decode(text), ensure_ascii=False).encode()
     except RepeatedKey:
         raise Problem(MALFORMED, "An object names the same field twice.") from None
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise malformed(error) from None
     return value
 

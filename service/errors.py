@@ -44,6 +44,8 @@ BY_STATUS = {
     )
 }
 EMPTY = "The body is empty; this address needs a JSON object."
+PLACE = re.compile(r" - at `(\$(?:\.\w+|\[(?:\d+|\.\.\.)\])*)`$")
+MISSING = re.compile(r"Missing required (\w+) parameter '([\w-]+)'")
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
 
@@ -106,11 +108,12 @@ def malformed(error: Exception) -> Problem:
     """The problem of a body or parameter that does not decode; it names the place and never repeats the input."""
     if isinstance(error, RecursionError):
         return Problem(MALFORMED, "The body is nested too deeply.")
-    if isinstance(error, UnicodeDecodeError):
+    if isinstance(error, UnicodeError):
         return Problem(MALFORMED, "The body is not UTF-8.")
     if isinstance(error, msgspec.ValidationError):
-        reason, _, place = str(error).partition(" - at `")
-        return Problem(MALFORMED, f"{without_input(reason)}.", at=place.rstrip("`") or "$")
+        place = PLACE.search(str(error))
+        reason = str(error)[: place.start()] if place else str(error)
+        return Problem(MALFORMED, f"{without_input(reason)}.", at=place[1] if place else "$")
     broken = re.search(r"\(byte (\d+)\)$", str(error))
     if broken:
         return Problem(MALFORMED, f"The JSON is broken at byte {broken[1]}.")
@@ -157,6 +160,8 @@ def invalid_input(error: ValidationException) -> Problem:
             return Problem(MALFORMED, EMPTY, at="$")
         place = f"{getattr(source, 'value', source)}.{key}"
         return Problem(MALFORMED, f"{without_input(str(found.get('message', '')))}.", at=place)
+    if absent := MISSING.match(error.detail):
+        return Problem(MALFORMED, "A parameter is missing.", at=f"{absent[1]}.{absent[2]}")
     return Problem(MALFORMED)
 
 

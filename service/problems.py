@@ -132,7 +132,7 @@ REVEAL_MISMATCH = Kind(
     "reveal-mismatch",
     422,
     "Not what was sealed",
-    "What was revealed is not what the seat committed to.",
+    "What was revealed is not what the seat committed to. A sealed choice stands as it was sealed.",
 )
 DECK_INVALID = Kind(
     "deck-invalid",
@@ -155,12 +155,26 @@ RATE_LIMITED = Kind(
     "Wait as many seconds as `Retry-After` says. Limits count per account, and per address for callers without a "
     "token.",
 )
+DATA_SET_MISSING = Kind(
+    "data-set-missing",
+    409,
+    "The match is played by facts that are not loaded here",
+    "The match is pinned to rules or a data set that this service has not loaded; `game`, `rules` and `facts` name "
+    "them. Its audit can be read. Load the data set to play, view or verify it.",
+)
 INTERNAL = Kind(
     "internal",
     500,
     "Something broke here",
     "This is our mistake, not yours. Whatever was acknowledged is safe. `request` names the line in the log to "
     "ask about.",
+)
+MATCH_DAMAGED = Kind(
+    "match-damaged",
+    500,
+    "The stored match is damaged",
+    "The bytes that are stored for this match are not what was written. It takes no more commands; the operator "
+    "was told.",
 )
 OUTCOME_UNKNOWN = Kind(
     "outcome-unknown",
@@ -205,7 +219,9 @@ KINDS = {
         DECK_INVALID,
         UNDO_BLOCKED,
         RATE_LIMITED,
+        DATA_SET_MISSING,
         INTERNAL,
+        MATCH_DAMAGED,
         OUTCOME_UNKNOWN,
         READ_ONLY,
         NOT_READY,

@@ -1,0 +1,60 @@
+"""A small application with everything around it and nothing of any game inside."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import httpx
+from litestar import Litestar, Router
+from litestar.types import ControllerRouterHandler
+
+from service.auth import Authenticator
+from service.bodies import acceptable
+from service.errors import EXCEPTION_HANDLERS
+from service.guards import CORS, enclose, response_headers
+from service.people import People
+from service.records import Records
+from service.routes.operations import Check, operations
+from service.routes.players import players
+from service.routes.problems import problem
+from service.settings import Settings
+
+JSON = {"content-type": "application/json"}
+
+
+def build(
+    records: Records,
+    settings: Settings | None = None,
+    more: Sequence[ControllerRouterHandler] = (),
+    checks: tuple[Check, ...] | None = None,
+) -> Litestar:
+    """The application, as `service/app.py` puts one together."""
+    people = People(records)
+    authenticator = Authenticator(people.find)
+    app = Litestar(
+        [
+            problem,
+            operations(checks or (Check("sql", records.ping),)),
+            Router("/api/v1", route_handlers=[players(people, authenticator)]),
+            *more,
+        ],
+        exception_handlers=EXCEPTION_HANDLERS,
+        before_send=[response_headers],
+        guards=[acceptable],
+        cors_config=CORS,
+        openapi_config=None,
+        logging_config=None,
+    )
+    enclose(app, settings or Settings(), authenticator)
+    return app
+
+
+@asynccontextmanager
+async def calling(app: Litestar, address: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application, in this event loop, from any address; what breaks inside is answered, not raised."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5000))
+    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield client
+
+
+def bearer_of(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}

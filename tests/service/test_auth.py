@@ -1,0 +1,117 @@
+"""Tokens: unguessable, stored as hashes, honoured for a while, and never where they do not belong."""
+
+import httpx
+import pytest
+from litestar import get
+from litestar.di import NamedDependency, Provide
+
+from service.auth import Authenticator, Principal, Scope, bearer, caller, new_token, require, token_hash
+from service.errors import Problem
+from service.people import People
+from service.records import Records
+from tests.service.plumbing import bearer_of, build, calling
+
+ANN = Principal("a" * 32, frozenset({Scope.PLAY}), "t" * 32)
+
+
+class Book:
+    """A book of tokens that counts how often it is opened."""
+
+    def __init__(self, *known: Principal) -> None:
+        self.known = {principal.token: principal for principal in known}
+        self.opened = 0
+
+    async def find(self, hashed: str) -> Principal | None:
+        self.opened += 1
+        return self.known.get(hashed)
+
+
+def test_tokens_are_distinct_and_hard_to_guess() -> None:
+    tokens = {new_token() for _ in range(10_000)}
+    assert len(tokens) == 10_000
+    assert all(len(token) == len("chronik_") + 43 and token.startswith("chronik_") for token in tokens)
+
+
+async def test_a_good_token_is_remembered_for_five_seconds() -> None:
+    now, book = [0.0], Book(ANN)
+    authenticator = Authenticator(book.find, clock=lambda: now[0])
+    for now[0] in (0.0, 1.0, 4.9):
+        assert await authenticator.principal(ANN.token) == ANN
+    assert book.opened == 1
+    book.known.clear()
+    now[0] = 5.0
+    assert await authenticator.principal(ANN.token) is None
+    assert book.opened == 2
+
+
+async def test_a_forgotten_token_is_asked_for_again() -> None:
+    book = Book(ANN)
+    authenticator = Authenticator(book.find)
+    await authenticator.principal(ANN.token)
+    book.known.clear()
+    authenticator.forget(ANN.token)
+    assert await authenticator.principal(ANN.token) is None
+
+
+async def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.auth.CACHED_TOKENS", 3)
+    book = Book(*(Principal("a" * 32, frozenset(), str(number)) for number in range(10)))
+    authenticator = Authenticator(book.find)
+    for number in range(10):
+        await authenticator.principal(str(number))
+    assert sorted(authenticator.cache) == ["7", "8", "9"]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "Bearer", "Bearer x", "Basic chronik_abc", "chronik_abc", "Bearer chronik_é", f"Bearer chronik_{'a' * 300}"],
+)
+def test_anything_but_a_token_is_refused(header: str) -> None:
+    with pytest.raises(Problem) as refused:
+        bearer(header)
+    assert refused.value.status == 401
+    assert refused.value.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_token_is_known_by_its_hash() -> None:
+    assert bearer(None) is None
+    assert bearer("bearer  chronik_abc ") == token_hash("chronik_abc")
+
+
+def test_what_a_route_requires() -> None:
+    assert require(ANN, Scope.PLAY) is ANN
+    with pytest.raises(Problem) as refused:
+        require(ANN, Scope.REFEREE)
+    assert (refused.value.status, refused.value.members) == (403, {"scope": "referee"})
+    with pytest.raises(Problem) as refused:
+        require(None, Scope.PLAY)
+    assert refused.value.status == 401
+
+
+@get("/public", dependencies={"principal": Provide(caller)})
+async def public(principal: NamedDependency[Principal | None]) -> str:
+    return principal.player if principal else "anybody"
+
+
+async def ask(client: httpx.AsyncClient, token: str | None) -> tuple[int, str]:
+    answer = await client.get("/public", headers=bearer_of(token) if token else {})
+    return answer.status_code, answer.text
+
+
+async def test_nobody_may_ask_what_is_public_but_a_bad_token_may_not(sqlite_records: Records) -> None:
+    issued = await People(sqlite_records).register("Ann")
+    async with calling(build(sqlite_records, more=[public])) as client:
+        assert await ask(client, None) == (200, "anybody")
+        assert await ask(client, issued.token) == (200, issued.player)
+        status, text = await ask(client, new_token())
+        assert status == 401
+        assert "unauthenticated" in text
+
+
+async def test_without_the_guards_a_token_is_still_judged(sqlite_records: Records) -> None:
+    issued = await People(sqlite_records).register("Ann")
+    app = build(sqlite_records, more=[public])
+    app.asgi_handler = app._create_asgi_handler()
+    async with calling(app) as client:
+        assert await ask(client, issued.token) == (200, issued.player)
+        assert (await ask(client, new_token()))[0] == 401

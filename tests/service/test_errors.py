@@ -1,0 +1,123 @@
+"""Everything that goes wrong is answered in one form, and says no more than it may."""
+
+import msgspec
+import pytest
+from litestar import Litestar, get, post
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath, FromQuery
+
+from service.errors import Problem
+from service.problems import KINDS, REJECTED
+from service.records import Records
+from tests.service.plumbing import build, calling
+
+CANARY = "canary-7731"
+RAISED: dict[str, Exception] = {
+    "value": ValueError(CANARY),
+    "decode": msgspec.DecodeError(CANARY),
+    "recursion": RecursionError(CANARY),
+    "http500": HTTPException(detail=CANARY, status_code=500),
+    "http404": HTTPException(detail=CANARY, status_code=404),
+    "http418": HTTPException(detail=CANARY, status_code=418),
+    "unicode": UnicodeDecodeError("utf-8", CANARY.encode(), 0, 1, CANARY),
+    "rejected": Problem(REJECTED, "No.", code="not-your-turn", rule="K 4.2", options="/options", status="overwritten"),
+}
+STATUS = {"http404": 404, "http418": 400, "unicode": 400, "rejected": 422}
+
+
+@get("/raise/{name:str}")
+async def raises(name: FromPath[str]) -> None:
+    raise RAISED[name]
+
+
+@get("/number")
+async def number(at: FromQuery[int]) -> int:
+    return at
+
+
+@post("/nothing")
+async def nothing() -> None: ...
+
+
+@pytest.fixture
+def app(sqlite_records: Records) -> Litestar:
+    return build(sqlite_records, more=[raises, number, nothing])
+
+
+@pytest.mark.parametrize("name", list(RAISED))
+async def test_whatever_is_raised_becomes_a_problem_that_tells_nothing(app: Litestar, name: str) -> None:
+    async with calling(app) as client:
+        answer = await client.get(f"/raise/{name}")
+    assert answer.status_code == STATUS.get(name, 500)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert CANARY not in answer.text
+    assert "Traceback" not in answer.text
+    document = answer.json()
+    assert document["status"] == answer.status_code
+    assert document["type"].removeprefix("/problems/") in KINDS
+    if answer.status_code == 500:
+        assert document["request"] == answer.headers["x-request-id"]
+
+
+async def test_a_problem_carries_what_helps(app: Litestar) -> None:
+    async with calling(app) as client:
+        assert (await client.get("/raise/rejected")).json() == {
+            "type": "/problems/rejected",
+            "title": "The rules say no",
+            "status": 422,
+            "code": "not-your-turn",
+            "detail": "No.",
+            "rule": "K 4.2",
+            "options": "/options",
+        }
+
+
+async def test_a_wrong_method_names_the_right_ones(app: Litestar) -> None:
+    async with calling(app) as client:
+        answer = await client.post("/number")
+    assert answer.status_code == 405
+    assert "GET" in answer.headers["allow"]
+    assert answer.json()["type"] == "/problems/method-not-allowed"
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/nowhere?token=x", "/api/v1", "/raise", "/%00", "/%ff", "//", "/../etc"])
+async def test_an_unknown_address_is_not_found(app: Litestar, path: str) -> None:
+    async with calling(app) as client:
+        answer = await client.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("query", [f"?at={CANARY}", "", "?at=", f"?at=1&at={CANARY}", "?at=1.5"])
+async def test_a_bad_parameter_is_named_and_not_repeated(app: Litestar, query: str) -> None:
+    async with calling(app) as client:
+        answer = await client.get(f"/number{query}")
+    assert answer.status_code == 400
+    assert answer.json()["at"] == "query.at"
+    assert CANARY not in answer.text
+
+
+@pytest.mark.parametrize("name", list(KINDS))
+async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
+    kind = KINDS[name]
+    async with calling(app) as client:
+        answer = await client.get(kind.address)
+        page = await client.get(kind.address, headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert answer.json() == {"type": kind.address, "status": kind.status, "title": kind.title, "text": kind.text}
+    assert page.headers["content-type"].startswith("text/html")
+    assert len(kind.text) > 60
+
+
+async def test_an_unknown_kind_has_none(app: Litestar) -> None:
+    async with calling(app) as client:
+        assert (await client.get("/problems/none")).status_code == 404
+
+
+def test_every_kind_of_the_product_guide_is_there() -> None:
+    promised = """
+        malformed unauthenticated not-your-seat not-a-spectator scope-missing not-found not-acceptable too-large
+        not-json prompt-closed match-closed seat-taken stale-view rejected key-reused reveal-mismatch deck-invalid undo-blocked
+        rate-limited outcome-unknown read-only
+    """
+    assert set(promised.split()) <= set(KINDS)
+    assert all(400 <= kind.status < 600 for kind in KINDS.values())

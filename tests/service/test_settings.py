@@ -1,0 +1,113 @@
+"""The settings, and what is said of nonsense."""
+
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from service.settings import LogFormat, LogLevel, Settings, SettingsError
+
+
+def test_nothing_configured_is_a_service_on_loopback() -> None:
+    settings = Settings.from_environment({})
+    assert (settings.host, settings.port, settings.data) == ("127.0.0.1", 8000, Path("data"))
+    assert settings.database_url == "sqlite+aiosqlite:///data/chronik.db"
+    assert settings.redis_url is None
+    assert not settings.weak_durability
+    assert settings == Settings()
+
+
+def test_everything_configured(tmp_path: Path) -> None:
+    settings = Settings.from_environment(
+        {
+            "CHRONIK_HOST": "0.0.0.0",
+            "CHRONIK_PORT": "9000",
+            "CHRONIK_DATA": str(tmp_path),
+            "CHRONIK_REDIS_URL": "redis://:secret@redis:6379/0",
+            "CHRONIK_DATABASE_URL": "postgresql://chronik:s%40cret@db/chronik",
+            "CHRONIK_WEAK_DURABILITY": "1",
+            "CHRONIK_DATA_KATHARINA": str(tmp_path),
+            "CHRONIK_RATE_ACCOUNT": "0",
+            "CHRONIK_BODY_SECONDS": "2.5",
+            "CHRONIK_TRUSTED_PROXIES": "10.0.0.0/8, ::1",
+            "CHRONIK_LOG_LEVEL": "WARNING",
+            "CHRONIK_LOG_FORMAT": "console",
+            "CHRONIK_URL": "http://elsewhere",
+            "PATH": "/bin",
+        }
+    )
+    assert settings.port == 9000
+    assert settings.database_url == "postgresql+asyncpg://chronik:s%40cret@db/chronik"
+    assert settings.weak_durability
+    assert dict(settings.data_sets) == {"katharina": tmp_path}
+    assert settings.rate_account == 0
+    assert settings.body_seconds == 2.5
+    assert settings.trusted_proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
+    assert (settings.log_level, settings.log_format) == (LogLevel.WARNING, LogFormat.CONSOLE)
+    assert "cret" not in repr(settings)
+
+
+def test_the_data_directory_holds_the_database() -> None:
+    assert Settings.from_environment({"CHRONIK_DATA": "/srv/x"}).database_url == "sqlite+aiosqlite:////srv/x/chronik.db"
+
+
+def test_an_empty_variable_is_an_absent_one() -> None:
+    assert (
+        Settings.from_environment({"CHRONIK_PORT": "", "CHRONIK_REDIS_URL": " ", "CHRONIK_DATA_KATHARINA": ""})
+        == Settings()
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("postgresql://h/n", "postgresql+asyncpg://h/n"),
+        ("postgres://h/n", "postgresql+asyncpg://h/n"),
+        ("postgresql+psycopg://h/n", "postgresql+asyncpg://h/n"),
+        ("postgresql://u@/n?host=/run/pg", "postgresql+asyncpg://u@/n?host=%2Frun%2Fpg"),
+        ("sqlite:///x.db", "sqlite+aiosqlite:///x.db"),
+        ("sqlite+aiosqlite:////x.db", "sqlite+aiosqlite:////x.db"),
+    ],
+)
+def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None:
+    assert Settings.from_environment({"CHRONIK_DATABASE_URL": given}).database_url == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "eight"),
+        ("PORT", "65536"),
+        ("PORT", "-1"),
+        ("PORT", "８０００"),
+        ("PORT", "9" * 5000),
+        ("REDIS_URL", "http://secret@redis"),
+        ("DATABASE_URL", "mysql://secret@db/x"),
+        ("DATABASE_URL", "secret"),
+        ("DATABASE_URL", "postgresql://u:secret@db:port/x"),
+        ("DATABASE_URL", "sqlite://"),
+        ("DATABASE_URL", "sqlite:///:memory:"),
+        ("WEAK_DURABILITY", "yes"),
+        ("DATA_KATHARINA", "/does/not/exist"),
+        ("RATE_ADDRESS", "-1"),
+        ("RATE_ADDRESS", "nan"),
+        ("BURST_ACCOUNT", "0"),
+        ("BODY_BYTES", "1"),
+        ("BODY_SECONDS", "inf"),
+        ("HEARTBEAT_SECONDS", "0"),
+        ("STREAMS_ACCOUNT", "0"),
+        ("CACHED_MATCHES", "0"),
+        ("TRUSTED_PROXIES", "everyone"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8"),
+        ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        Settings.from_environment({f"CHRONIK_{name}": value})
+    said = str(refused.value)
+    assert said.startswith(f"CHRONIK_{name} must be ")
+    assert said.endswith(".")
+    assert "\n" not in said
+    assert "secret" not in said
