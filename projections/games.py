@@ -11,17 +11,27 @@ from msgspec import Struct
 
 from domain.engine.seats import Viewer
 from domain.katharina import facts as katharina_facts
-from projections import katharina
+from domain.katharina.names import load_names
+from domain.katharina.prompts import Prompt
+from projections import katharina, katharina_preview
+from projections.katharina_components import components
 from projections.lines import Line
 
 
 class Projection(Struct, frozen=True, kw_only=True):
-    """The read side of one game: `view(state, viewer)` is the only way out for what a match holds."""
+    """The read side of one game: `view(state, viewer)` is the only way out for what a match holds.
+
+    `preview(view, command)` says what a command would certainly bring to the seat whose view it is.
+    """
 
     view_type: type
     view: Callable[[Any, Viewer], Any]
+    prompt_type: Any
+    preview_type: type
+    preview: Callable[[Any, Any], Any]
     line: Callable[[Any], Line]
     points: Callable[[Any], tuple[int, ...]]
+    components: Any
 
 
 def _katharina(directory: Path | None) -> Projection:
@@ -29,8 +39,12 @@ def _katharina(directory: Path | None) -> Projection:
     return Projection(
         view_type=katharina.KatharinaView,
         view=partial(katharina.view, facts),
+        prompt_type=Prompt,
+        preview_type=katharina_preview.KatharinaPreview,
+        preview=partial(katharina_preview.preview, facts),
         line=katharina.line,
         points=katharina.points,
+        components=components(facts, load_names(directory or katharina_facts.PRINTED)),
     )
 
 

@@ -138,14 +138,15 @@ def _shown(state: State, event: DisplaysShown) -> State:
 def _revealed(state: State, event: CardsRevealed) -> State:
     return replace(
         state,
-        seats=tuple(_played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)),
+        seats=tuple(played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)),
         prompts=(),
         sealed=(None,) * len(state.seats),
         activated=tuple(play.slot for play in event.plays),
     )
 
 
-def _played(seat: SeatState, play: Play) -> SeatState:
+def played(seat: SeatState, play: Play) -> SeatState:
+    """A seat with its two cards turned over (R-B, R-C)."""
     activation = (*seat.activation, None)
     return replace(
         seat,

@@ -74,7 +74,7 @@ def build_all(batch: Batch, choices: Mapping[int, BuildOrPass]) -> None:
             drawn = min(1, room(batch.facts, seat))
             happen_drawing(batch, BookResidence(number, lost_cards=1 - drawn), drawn)
         else:
-            batch.happen(_book_residence(batch.facts, number, seat, choices[number].city))
+            batch.happen(book_residence(batch.facts, number, seat, choices[number].city))
 
 
 def score_residences(batch: Batch) -> None:
@@ -98,7 +98,8 @@ def draw_after_decade(batch: Batch) -> None:
     draw_under_limit(batch, Draw.DECADE, DRAWN)
 
 
-def _book_residence(facts: Facts, number: int, seat: SeatState, city: str | None) -> BookResidence:
+def book_residence(facts: Facts, number: int, seat: SeatState, city: str | None) -> BookResidence:
+    """What a city, or None, brings a seat with the most books (I2, B3)."""
     if city is None:
         return BookResidence(number)
     _, tile = built(facts, seat, city)

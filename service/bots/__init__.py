@@ -1,0 +1,1 @@
+"""Players like any other: they see a view and their options, and answer."""

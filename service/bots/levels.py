@@ -1,0 +1,30 @@
+"""Which bots play which game, and how well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from domain.katharina import facts as katharina_facts
+from service.bots import katharina
+from service.bots.bot import RANDOM, Bot
+
+
+def _random(directory: Path | None) -> Bot:
+    return RANDOM
+
+
+def _greedy_katharina(directory: Path | None) -> Bot:
+    return katharina.greedy(katharina_facts.load(directory or katharina_facts.PRINTED))
+
+
+LEVELS: Mapping[str, Mapping[str, Callable[[Path | None], Bot]]] = {
+    "katharina": {"random": _random, "greedy": _greedy_katharina},
+}
+
+
+@lru_cache(maxsize=64)
+def bot(game: str, level: str, data_set: Path | None = None) -> Bot:
+    """The bot of a level over a game's printed facts or those of another directory; raises KeyError, or `BadFacts`."""
+    return LEVELS[game][level](data_set)

@@ -1,0 +1,174 @@
+"""Whole matches of bots, without a service: each is decided, encoded and chained as the service would do it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.engine.chain import Keys, hashed
+from domain.engine.commands import OpenMatch
+from domain.engine.decide import Wanted, decide
+from domain.engine.events import Ending, Opened
+from domain.engine.log import By, encode
+from domain.engine.match import Match, outcome
+from domain.engine.seats import Chair, Seat
+from domain.engine.table import first_head, seeded
+from domain.games import AnyGame
+from domain.games import game as game_named
+from projections.games import Projection
+from projections.games import projection as projection_of
+from service.bots.bot import Bot
+from service.bots.levels import bot as bot_of
+from service.bots.luck import Luck
+
+NO_OPTIONS = Raw(b"{}")
+MATCHES_AT_ONCE = 16
+
+
+class Playout(Struct, frozen=True):
+    """A match played to its end: its stored entries, and the head of their chain."""
+
+    match: Match[Any]
+    entries: tuple[bytes, ...]
+    head: bytes
+    commands: int
+
+
+class Result(Struct, frozen=True):
+    """What is kept of a simulated match; `capped` when it grew too long to be finished."""
+
+    head: bytes
+    commands: int
+    events: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    capped: bool
+
+
+class Simulation(Struct, frozen=True):
+    """Many matches in numbers: the mean score of each seat, and one digest over the final heads in order (hex)."""
+
+    game: str
+    matches: int
+    seats: int
+    seed: int
+    bots: str
+    capped: int
+    commands: int
+    events: int
+    seconds: float
+    mean_scores: tuple[float, ...]
+    digest: str
+
+
+def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes, bots: Sequence[Bot]) -> Playout:
+    """A match with a bot on every seat, who answer in seat order until it is closed; every entry is at 0."""
+    keys = Keys.of(match_id, secret)
+    opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), NO_OPTIONS)
+    wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
+    decided = decide(game, Match(id=match_id), wanted, keys)
+    opened = decided.match.opened
+    assert isinstance(opened, Opened)
+    stored = [encode(entry) for entry in decided.entries]
+    head = keys.head(first_head(keys, opened), decided.match.version, stored)
+    keys = seeded(decided.match.chairs, keys)
+    match, commands, views = decided.match, 1, tuple(Seat(number) for number in range(len(bots)))
+    while match.closed is None:
+        seat = match.waiting[0]
+        bot = bots[seat]
+        view = projection.view(match.state, views[seat]) if bot.looks else None
+        answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, match.prompts(seat)[0].id))
+        wanted = Wanted(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=By.BOT)
+        decided = decide(game, match, wanted, keys)
+        match, commands = decided.match, commands + 1
+        batch = [encode(entry) for entry in decided.entries]
+        head = keys.head(head, match.version, batch)
+        stored += batch
+    return Playout(match, tuple(stored), head, commands)
+
+
+def simulate(
+    game: str,
+    matches: int,
+    seats: int,
+    seed: int,
+    bots: str = "random",
+    *,
+    data_set: Path | None = None,
+    processes: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Simulation:
+    """The same numbers for the same arguments on any machine, however many processes share the work.
+
+    `bots` is the level of all seats, or one level for each, joined by commas. `progress` is told how many are done.
+    """
+    began = perf_counter()
+    heads, points = sha256(), [0] * seats
+    capped = commands = events = 0
+    for done, result in enumerate(results(game, matches, seats, seed, bots, data_set=data_set, processes=processes), 1):
+        heads.update(result.head)
+        points = [total + more for total, more in zip(points, result.points, strict=True)]
+        capped += result.capped
+        commands += result.commands
+        events += result.events
+        progress(done)
+    return Simulation(
+        game=game,
+        matches=matches,
+        seats=seats,
+        seed=seed,
+        bots=bots,
+        capped=capped,
+        commands=commands,
+        events=events,
+        seconds=round(perf_counter() - began, 3),
+        mean_scores=tuple(round(total / max(1, matches), 3) for total in points),
+        digest=heads.hexdigest(),
+    )
+
+
+def results(
+    game: str,
+    matches: int,
+    seats: int,
+    seed: int,
+    bots: str = "random",
+    *,
+    data_set: Path | None = None,
+    processes: int | None = None,
+) -> Iterator[Result]:
+    """The matches of a simulation, in order; raises KeyError for a game or a level there is not."""
+    play = partial(_one, game, seats, seed, bots, data_set)
+    workers = min(processes or os.cpu_count() or 1, -(-matches // MATCHES_AT_ONCE))
+    if workers <= 1:
+        yield from map(play, range(matches))
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play, range(matches), chunksize=MATCHES_AT_ONCE)
+
+
+def _one(game: str, seats: int, seed: int, bots: str, data_set: Path | None, number: int) -> Result:
+    rules = game_named(game, data_set=data_set)
+    levels = bots.split(",") if "," in bots else [bots] * seats
+    players = [bot_of(game, level, data_set) for level in levels]
+    identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
+    secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
+    played = play_out(rules, projection_of(game, data_set), identity, secret, players)
+    end, closed = outcome(rules, played.match), played.match.closed
+    return Result(
+        head=played.head,
+        commands=played.commands,
+        events=len(played.entries),
+        points=end.points if end else (0,) * seats,
+        places=end.places if end else (1,) * seats,
+        capped=closed is not None and closed.reason is Ending.TOO_LONG,
+    )

@@ -1,0 +1,77 @@
+"""Bots: greedy beats random, sees its own view only, and asked again answers as before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games import game
+from projections.games import projection
+from service.bots.bot import RANDOM, Bot
+from service.bots.levels import LEVELS, bot
+from service.bots.luck import Luck
+from service.simulation import play_out, results
+
+MATCHES = 200
+NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
+
+
+@pytest.mark.parametrize(("bots", "greedy"), [("greedy,random", 0), ("random,greedy", 1)])
+def test_greedy_beats_random(bots: str, greedy: int) -> None:
+    won = sum(result.places[greedy] == 1 for result in results("katharina", MATCHES, 2, 1, bots, processes=1))
+    assert won >= 0.8 * MATCHES
+
+
+def asked(*levels: str) -> list[tuple[int, Any, Sequence[Any], Any]]:
+    """Each question of a match of bots: the seat, its view, its options, and its answer."""
+    met: list[tuple[int, Any, Sequence[Any], Any]] = []
+
+    def listening(seat: int, player: Bot) -> Bot:
+        def answer(view: Any, options: Sequence[Any], luck: Luck) -> Any:
+            chosen = player.answer(view, options, luck)
+            met.append((seat, view, tuple(options), chosen))
+            return chosen
+
+        return Bot(player.level, answer)
+
+    players = [listening(seat, bot("katharina", level)) for seat, level in enumerate(levels)]
+    play_out(game("katharina"), projection("katharina"), "ab" * 16, b"\x07" * 32, players)
+    return met
+
+
+def test_a_bot_sees_its_own_view_only() -> None:
+    for seat, view, options, chosen in asked("greedy", "random", "greedy"):
+        assert [number for number, other in view.seats.items() if other.hand is not None] == [seat]
+        assert all(other.choice is None for number, other in view.seats.items() if number != seat)
+        assert view.stock_order is None
+        assert chosen in options
+
+
+@pytest.mark.parametrize(("name", "level"), NAMED)
+def test_the_same_prompt_gets_the_same_answer(name: str, level: str) -> None:
+    player = bot(name, level)
+    for seat, view, options, _ in asked("greedy", "random"):
+        first, second = (player.answer(view, options, Luck("ab" * 16, seat, 9)) for _ in range(2))
+        assert first == second
+        assert first in options
+
+
+def test_a_bot_answers_a_view_that_came_over_the_wire() -> None:
+    read = projection("katharina")
+    decode = msgspec.json.Decoder(read.view_type).decode
+    player = bot("katharina", "greedy")
+    for seat, view, options, _ in asked("random", "random"):
+        luck = Luck("ab" * 16, seat, 1)
+        assert player.answer(decode(msgspec.json.encode(view)), options, luck) == player.answer(view, options, luck)
+
+
+def test_luck_is_fair_and_its_own() -> None:
+    assert RANDOM.looks is False
+    draws = [Luck("ab" * 16, 0, prompt).below(6) for prompt in range(6000)]
+    assert all(850 < draws.count(face) < 1150 for face in range(6))
+    once = Luck("ab" * 16, 0, 1)
+    assert len({once.below(1 << 60) for _ in range(100)}) == 100
+    assert Luck("ab" * 16, 0, 1).below(1 << 60) != Luck("ab" * 16, 1, 1).below(1 << 60)

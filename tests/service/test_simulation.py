@@ -1,0 +1,79 @@
+"""Simulations: the same arguments give the same digest, in any process and however many share the work."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.engine.chain import Keys
+from domain.engine.events import Ending
+from domain.engine.log import batches, codec
+from domain.engine.match import Match, fold
+from domain.engine.table import first_head
+from domain.games import game
+from projections.games import projection
+from service.bots.levels import bot
+from service.simulation import play_out, simulate
+
+ROOT = Path(__file__).parents[2]
+KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
+IN_ANOTHER_PROCESS = """
+from service.simulation import simulate
+print(simulate("katharina", 6, 3, 42, {bots!r}, processes=1).digest)
+"""
+
+
+def digest_elsewhere(hash_seed: str, bots: str) -> str:
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, "-c", IN_ANOTHER_PROCESS.format(bots=bots)]
+    return subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_the_same_digest_in_every_process(bots: str) -> None:
+    digests = {digest_elsewhere(hash_seed, bots) for hash_seed in ("1", "2")}
+    assert digests == {simulate("katharina", 6, 3, 42, bots, processes=1).digest}
+
+
+def test_the_same_digest_however_many_processes() -> None:
+    alone = simulate("katharina", 40, 2, 3, processes=1)
+    shared = simulate("katharina", 40, 2, 3, processes=2)
+    assert msgspec.structs.replace(alone, seconds=0) == msgspec.structs.replace(shared, seconds=0)
+
+
+def test_another_seed_is_another_simulation() -> None:
+    assert simulate("katharina", 2, 2, 1, processes=1).digest != simulate("katharina", 2, 2, 2, processes=1).digest
+
+
+def test_what_a_simulation_says() -> None:
+    seen: list[int] = []
+    simulation = simulate("katharina", 5, 4, 9, processes=1, progress=seen.append)
+    assert list(msgspec.to_builtins(simulation)) == KEYS
+    assert seen == [1, 2, 3, 4, 5]
+    assert simulation.capped == 0
+    assert simulation.events > simulation.commands > 5 * 40
+    assert len(simulation.mean_scores) == 4
+    assert len(simulation.digest) == 64
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_playout_is_a_log_that_can_be_verified(seats: int) -> None:
+    rules, keys = game("katharina"), Keys.of("0f" * 16, b"\x05" * 32)
+    played = play_out(rules, projection("katharina"), "0f" * 16, b"\x05" * 32, [bot("katharina", "random")] * seats)
+    entries = [codec(rules).entry(stored) for stored in played.entries]
+    folded = fold(rules, Match(id="0f" * 16), entries)
+    assert folded == played.match
+    assert folded.closed is not None
+    assert folded.closed.reason is Ending.FINISHED
+    assert all(entry.at == 0 for entry in entries)
+    head, at = first_head(keys, entries[0].e), 0
+    for batch in batches(entries):
+        head = keys.head(head, batch[-1].n, played.entries[at : at + len(batch)])
+        at += len(batch)
+    assert head == played.head
+    assert played.commands == sum(1 for _ in batches(entries))
