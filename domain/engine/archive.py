@@ -1,0 +1,159 @@
+"""The archive of a closed match: one file with all that verification needs (reliability guide, section 5)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from struct import Struct as Packing
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.engine.canonical import MAX_INTEGER, canonical
+from domain.engine.events import Opened
+from domain.engine.game import Outcome
+from domain.engine.log import MAX_ENTRIES, encode
+
+MAGIC = b"chronik-archive/1\n"
+MAX_UNPACKED = 8 << 20
+MAX_FILE = MAX_UNPACKED + (64 << 10)
+
+_PIECE = 64 << 10
+_HASH = 32
+_u32 = Packing(">I")
+
+Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+KeyId = Annotated[str, Meta(pattern=r"\A([0-9a-f]{16})?\Z")]
+
+
+class BadArchive(Exception):
+    """The bytes are not an archive, or not a whole one; the sentence says what is wrong."""
+
+
+class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an archive says about its match. `header` is `Opened` without the commitment; digests are hex.
+
+    `key_id` names the key of the signature, `result` is absent where the match was not played to its end.
+    """
+
+    format: Literal["chronik-archive/1"]
+    match: Id
+    header: Opened
+    n: Annotated[int, Meta(ge=1, le=MAX_ENTRIES)]
+    head: Digest
+    closed_at_ms: Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+    key_id: KeyId = ""
+    secret: Digest
+    result: Outcome | None = None
+
+
+class Archive(Struct, frozen=True):
+    """A manifest, its signature (empty where the operator has no key), and the stored bytes of every entry."""
+
+    manifest: Manifest
+    signature: bytes
+    entries: tuple[bytes, ...]
+
+
+_manifest = msgspec.json.Decoder(Manifest).decode
+
+
+def pack(
+    match: str,
+    opened: Opened,
+    entries: Sequence[bytes],
+    head: bytes,
+    secret: bytes,
+    result: Outcome | None,
+    closed_at_ms: int,
+) -> bytes:
+    """The file of a closed match, unsigned: the operator has no key yet."""
+    manifest = Manifest(
+        format="chronik-archive/1",
+        match=match,
+        header=replace(opened, commitment=""),
+        n=len(entries),
+        head=head.hex(),
+        closed_at_ms=closed_at_ms,
+        secret=secret.hex(),
+        result=result,
+    )
+    return packed(Archive(manifest, b"", tuple(entries)))
+
+
+def packed(archive: Archive) -> bytes:
+    """The file of an archive."""
+    parts = (encode(archive.manifest), archive.signature, *archive.entries)
+    body = zlib.compress(b"".join(_u32.pack(len(part)) + part for part in parts), 9)
+    return MAGIC + sha256(body).digest() + body
+
+
+def unpack(file: bytes) -> Archive:
+    """The archive in a file; raises `BadArchive`."""
+    if not file.startswith(MAGIC):
+        raise BadArchive("This is not a Chronik archive.")
+    if len(file) > MAX_FILE:
+        raise BadArchive("The file is larger than an archive may be.")
+    digest, body = file[len(MAGIC) :][:_HASH], memoryview(file)[len(MAGIC) + _HASH :]
+    if sha256(body).digest() != digest:
+        raise BadArchive("The file is damaged: its bytes do not have the hash that it names.")
+    parts = list(_parts(_inflated(body)))
+    if len(parts) < 2:
+        raise BadArchive("The archive has no manifest.")
+    manifest, signature, entries = _read(parts[0]), parts[1], tuple(parts[2:])
+    if manifest.n != len(entries):
+        raise BadArchive(f"The archive holds {len(entries)} entries, but its manifest says {manifest.n}.")
+    if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, 64):
+        raise BadArchive("The archive's signature and the key that it names do not belong together.")
+    return Archive(manifest, signature, entries)
+
+
+def _inflated(body: memoryview) -> bytes:
+    stream, pieces, size, rest = zlib.decompressobj(), list[bytes](), 0, bytes(body)
+    try:
+        while not stream.eof:
+            piece = stream.decompress(rest, _PIECE)
+            rest = stream.unconsumed_tail
+            size += len(piece)
+            if size > MAX_UNPACKED:
+                raise BadArchive("The archive unpacks to more than 8 MiB.")
+            if not piece and not rest and not stream.eof:
+                raise BadArchive("The archive's compressed body is cut short.")
+            pieces.append(piece)
+    except zlib.error:
+        raise BadArchive("The archive's body cannot be decompressed.") from None
+    if stream.unused_data:
+        raise BadArchive("Something follows the end of the archive.")
+    return b"".join(pieces)
+
+
+def _parts(body: bytes) -> Iterator[bytes]:
+    at, count = 0, 0
+    while at < len(body):
+        start = at + _u32.size
+        if start > len(body):
+            raise BadArchive("The archive ends inside a length.")
+        (length,) = _u32.unpack_from(body, at)
+        at = start + length
+        if at > len(body):
+            raise BadArchive("The archive ends inside an entry.")
+        count += 1
+        if count > MAX_ENTRIES + 2:
+            raise BadArchive("The archive has more than 15,000 entries.")
+        yield body[start:at]
+
+
+def _read(stored: bytes) -> Manifest:
+    if not canonical(stored):
+        raise BadArchive("The archive's manifest is not canonical JSON.")
+    try:
+        manifest = _manifest(stored)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise BadArchive("The archive's manifest cannot be read.") from None
+    if encode(manifest) != stored:
+        raise BadArchive("The archive's manifest is not canonical JSON.")
+    return manifest

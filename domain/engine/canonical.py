@@ -1,0 +1,47 @@
+"""Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (reliability guide, section 3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from domain.engine.log import encode
+
+MAX_BYTES = 16 * 1024
+MAX_DEPTH = 16
+MAX_INTEGER = (1 << 53) - 1
+
+_named = re.compile(r"[a-z][a-z0-9_]{0,39}").fullmatch
+_decode = msgspec.json.Decoder().decode
+
+
+def canonical(stored: bytes) -> bool:
+    """Whether these bytes are an object of CJ-1: no floats, no key twice, no spare whitespace, nothing too deep.
+
+    The order of the keys and the left-out defaults follow from a type; `encode(decode(stored)) == stored` holds it.
+    """
+    if len(stored) > MAX_BYTES:
+        return False
+    try:
+        value = _decode(stored)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+    return type(value) is dict and _plain(value, 1) and encode(value) == stored
+
+
+def _plain(value: Any, depth: int) -> bool:
+    match value:
+        case str() | bool() | None:
+            return True
+        case int():
+            return -MAX_INTEGER <= value <= MAX_INTEGER
+        case dict():
+            fields: dict[str, Any] = value
+            return depth <= MAX_DEPTH and all(_named(k) and _plain(member, depth + 1) for k, member in fields.items())
+        case list():
+            members: list[Any] = value
+            return depth <= MAX_DEPTH and all(_plain(member, depth + 1) for member in members)
+        case _:
+            return False  # a float

@@ -1,0 +1,115 @@
+"""The replay of a log in both ways: folded from its events, and decided again from its commands and the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.chain import Keys
+from domain.engine.commands import AnswerUndo, TakeBack
+from domain.engine.decide import Wanted, decide
+from domain.engine.game import Game, Rejected
+from domain.engine.log import Codec, Entry, codec, encode
+from domain.engine.match import Match, walk
+from domain.engine.outline import Altered, Outline
+from domain.engine.table import seeded
+
+
+class Batch(Struct, frozen=True):
+    """The entries of one command as its game reads them, with their stored bytes."""
+
+    command: Any
+    entries: tuple[Entry[Any], ...]
+    stored: tuple[bytes, ...]
+
+
+class Replayed(Struct, frozen=True):
+    """The match at the end of a log, None where it does not fold, and the first command that brings something else."""
+
+    match: Match[Any] | None
+    wrong: Altered | None
+
+
+def read(game: Game[Any, Any, Any], log: Outline) -> tuple[Batch, ...]:
+    """The batches of a log; raises `Altered` where an entry is not the canonical JSON of an event of this game."""
+    reader = codec(game)
+    return tuple(_batch(reader, versions.start + 1, log.batch(versions)) for versions in log.batches)
+
+
+def replay(game: Game[Any, Any, Any], batches: Sequence[Batch], keys: Keys) -> Replayed:
+    """Each batch decided again from the match before it, then folded; after the first wrong one only folded."""
+    entries = tuple(entry for batch in batches for entry in batch.entries)
+    match: Match[Any] = Match(id=keys.match.hex())
+    after = walk(game, match, entries)
+    wrong: Altered | None = None
+    for batch in batches:
+        if wrong is None:
+            keys = keys if match.state is None else seeded(match.chairs, keys)
+            wrong = _decided_again(game, match, batch, keys, entries)
+        if wrong is not None and match.opened is None:
+            return Replayed(None, wrong)  # nothing is folded on an opening that no command has brought
+        for entry in batch.entries:
+            try:
+                _, match = next(after)
+            except Exception as error:
+                return Replayed(None, wrong or _unfolded(entry, error))
+    return Replayed(match, wrong)
+
+
+def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> Batch:
+    entries = tuple(_entry(reader, n, line) for n, line in enumerate(stored, first))
+    raw = entries[0].cmd
+    try:
+        command = reader.command(raw)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise Altered(f"The command of entry {first} cannot be read.", first) from None
+    if encode(command) != bytes(raw):
+        raise Altered(f"The command of entry {first} is not canonical JSON.", first)
+    return Batch(command, entries, stored)
+
+
+def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
+    try:
+        entry = reader.entry(stored)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise Altered(f"Entry {n} cannot be read as an event of this game.", n) from None
+    if encode(entry) != stored:
+        raise Altered(f"Entry {n} is not canonical JSON.", n)
+    return entry
+
+
+def _decided_again(
+    game: Game[Any, Any, Any], match: Match[Any], batch: Batch, keys: Keys, entries: Sequence[Entry[Any]]
+) -> Altered | None:
+    first = batch.entries[0]
+    log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()
+    wanted = Wanted(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by)
+    try:
+        decided = tuple(map(encode, decide(game, match, wanted, keys, log).entries))
+    except Rejected as refused:
+        return Altered(f"The rules refuse the command of entry {first.n} ({refused.code}).", first.n)
+    except Exception as error:
+        return Altered(f"The command of entry {first.n} cannot be decided ({type(error).__name__}).", first.n)
+    return None if decided == batch.stored else _first_difference(first.n, decided, batch.stored)
+
+
+def _first_difference(first: int, decided: Sequence[bytes], stored: Sequence[bytes]) -> Altered:
+    same = sum(1 for _ in _alike(decided, stored))
+    n = first + same
+    if same == len(stored):
+        return Altered(f"Entry {n} is missing: the command of entry {first} brings more than is there.", n)
+    return Altered(f"Entry {n} is not what the command of entry {first} brings.", n)
+
+
+def _alike(decided: Sequence[bytes], stored: Sequence[bytes]) -> Iterator[bytes]:
+    for one, other in zip(decided, stored, strict=False):
+        if one != other:
+            return
+        yield one
+
+
+def _unfolded(entry: Entry[Any], error: Exception) -> Altered:
+    return Altered(f"Entry {entry.n} cannot be folded ({type(error).__name__}).", entry.n)

@@ -1,0 +1,173 @@
+"""Verification: whether a log is what its secret, its commands and the rules make of it, told in one sentence.
+
+Every head is hashed again, every entry folded, and every command decided again from the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine.archive import Archive, Manifest
+from domain.engine.chain import Keys, commitment
+from domain.engine.events import Opened
+from domain.engine.game import Game
+from domain.engine.log import encode
+from domain.engine.match import outcome
+from domain.engine.outline import Altered, Outline, outline
+from domain.engine.replay import read, replay
+from domain.engine.table import first_head
+
+LoadGame = Callable[[Opened], Game[Any, Any, Any] | None]
+
+
+class Status(Enum):
+    """What came out: as it was played, changed, not to be decided again with what is loaded, or not an archive."""
+
+    GOOD = "good"
+    ALTERED = "altered"
+    UNKNOWN_FACTS = "unknown-facts"
+    UNREADABLE = "unreadable"
+
+
+class Check(Enum):
+    """One thing that was looked at and found right."""
+
+    ENTRIES = "entries"
+    MANIFEST = "manifest"
+    SECRET = "secret"
+    CHAIN = "chain"
+    FOLD = "fold"
+    DECISIONS = "decisions"
+    RESULT = "result"
+
+
+class Signature(Enum):
+    """What is known of an archive's signature: there is none, or it was made with a key that is not known here."""
+
+    NONE = "none"
+    UNVERIFIED = "unverified"
+
+
+class Verification(Struct, frozen=True, kw_only=True):
+    """What verifying has shown: the checks passed, and where one failed the first bad entry if it can be named."""
+
+    status: Status
+    sentence: str
+    passed: tuple[Check, ...] = ()
+    entry: int | None = None
+    entries: int = 0
+    signature: Signature = Signature.NONE
+
+    @property
+    def ok(self) -> bool:
+        return self.status is Status.GOOD
+
+
+class _Unloaded(Exception):
+    """The game of a log is not loaded, so nothing more can be said of it."""
+
+
+def verify(archive: Archive, load_game: LoadGame) -> Verification:
+    """Whether an archive is a match as it was played; whatever its bytes are, this answers and does not raise.
+
+    `load_game` gives the game that a match is pinned to, or None.
+    """
+    manifest = archive.manifest
+    secret, head = bytes.fromhex(manifest.secret), bytes.fromhex(manifest.head)
+    found = _found(
+        _checks(archive.entries, Keys.of(manifest.match, secret), head, load_game, manifest), head, archive.entries
+    )
+    return replace(found, signature=Signature.UNVERIFIED) if archive.signature else found
+
+
+def verify_log(match: str, entries: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verification:
+    """Whether a log, finished or still running, is what its secret and commands make of it."""
+    return _found(_checks(entries, Keys.of(match, secret), head, load_game), head, entries)
+
+
+def _found(checks: Iterator[Check], head: bytes, entries: Sequence[bytes]) -> Verification:
+    passed: list[Check] = []
+    entry: int | None = None
+    try:
+        for check in checks:
+            passed.append(check)  # noqa: PERF402 - those before a failure count
+    except Altered as wrong:
+        status, sentence, entry = Status.ALTERED, str(wrong), wrong.entry
+    except _Unloaded as unloaded:
+        status, sentence = Status.UNKNOWN_FACTS, str(unloaded)
+    else:
+        status = Status.GOOD
+        sentence = f"All {len(entries):,} entries are as they were played; the head is {head.hex()}."
+    return Verification(status=status, sentence=sentence, passed=tuple(passed), entry=entry, entries=len(entries))
+
+
+def _checks(
+    entries: Sequence[bytes], keys: Keys, head: bytes, load_game: LoadGame, manifest: Manifest | None = None
+) -> Iterator[Check]:
+    log = outline(entries)
+    game = load_game(log.opened)
+    batches = None if game is None else read(game, log)
+    yield Check.ENTRIES
+    if manifest is not None:
+        _compare_manifest(manifest, log)
+        yield Check.MANIFEST
+    _compare_secret(log, keys)
+    yield Check.SECRET
+    chained = chain_head(log, keys) == head
+    if chained:
+        yield Check.CHAIN
+    if game is None or batches is None:
+        raise _unloaded(log.opened) if chained else Altered("The chain of heads does not lead to the final head.")
+    replayed = replay(game, batches, keys)
+    if replayed.match is not None:
+        yield Check.FOLD
+    if replayed.wrong is not None:
+        raise replayed.wrong
+    yield Check.DECISIONS
+    if not chained:
+        raise Altered(
+            "Only the chain tells: every entry follows from its command, but the heads do not lead to the final head,"
+            " so the head itself, a time, or who gave a command was changed."
+        )
+    if manifest is not None and replayed.match is not None:
+        if outcome(game, replayed.match) != manifest.result:
+            raise Altered("The manifest names another result than the match had.")
+        yield Check.RESULT
+
+
+def _compare_manifest(manifest: Manifest, log: Outline) -> None:
+    if log.closed is None:
+        raise Altered("The last entry does not close the match: the log is cut short.")
+    if encode(manifest.header) != encode(replace(log.opened, commitment="")):
+        raise Altered("The manifest and entry 1 open the match differently.", 1)
+    if manifest.closed_at_ms != log.last_at:
+        raise Altered("The manifest and the last entry close the match at different times.", len(log.stored))
+    if manifest.secret != log.closed.secret:
+        raise Altered("The manifest and the last entry publish different secrets.", len(log.stored))
+
+
+def _compare_secret(log: Outline, keys: Keys) -> None:
+    if commitment(keys.match, keys.secret).hex() != log.opened.commitment:
+        raise Altered("The secret is not the one that entry 1 committed to.")
+    if log.closed is not None and log.closed.secret != keys.secret.hex():
+        raise Altered("The last entry publishes another secret.", len(log.stored))
+
+
+def chain_head(log: Outline, keys: Keys) -> bytes:
+    """The head after the last entry of a log, every link hashed again."""
+    head = first_head(keys, log.opened)
+    for versions in log.batches:
+        head = keys.head(head, versions.stop, log.batch(versions))
+    return head
+
+
+def _unloaded(opened: Opened) -> _Unloaded:
+    return _Unloaded(
+        f"The log can be read, but not decided again: the game {opened.game[:40]!r} with rules {opened.rules}"
+        f" and data set {opened.facts[:64]!r} is not loaded."
+    )

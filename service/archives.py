@@ -1,0 +1,46 @@
+"""Archives as files: made of a closed match, and verified where there is no service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from domain.engine.archive import MAX_FILE, BadArchive, pack, unpack
+from domain.engine.events import Closed, Opened
+from domain.engine.log import codec
+from domain.engine.match import Match, fold, outcome
+from domain.engine.verification import LoadGame, Status, Verification, verify
+from domain.games import AnyGame
+from service.catalogue import Catalogue
+
+
+def archive_of(game: AnyGame, match: str, entries: Sequence[bytes], head: bytes) -> bytes:
+    """The archive of a match that is closed, from its stored entries and its last head."""
+    read = tuple(map(codec(game).entry, entries))
+    opened, closed = read[0].e, read[-1].e
+    assert isinstance(opened, Opened)
+    assert isinstance(closed, Closed)
+    result = outcome(game, fold(game, Match(id=match), read))
+    return pack(match, opened, entries, head, bytes.fromhex(closed.secret), result, read[-1].at)
+
+
+def load_game(catalogue: Catalogue) -> LoadGame:
+    """How verification finds the game that a match is pinned to: among those this process has loaded."""
+
+    def load(opened: Opened) -> AnyGame | None:
+        rules = catalogue.pinned(opened)
+        return None if rules is None else rules.game
+
+    return load
+
+
+def verify_file(path: Path, catalogue: Catalogue) -> Verification:
+    """What verifying a file shows; one that is no archive, or cannot be read, is `unreadable` in a sentence."""
+    try:
+        with path.open("rb") as file:
+            archive = unpack(file.read(MAX_FILE + 1))
+    except OSError as error:
+        return Verification(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
+    except BadArchive as bad:
+        return Verification(status=Status.UNREADABLE, sentence=str(bad))
+    return verify(archive, load_game(catalogue))

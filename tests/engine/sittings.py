@@ -1,0 +1,112 @@
+"""Sittings: whole matches of Katharina for the tests, with people at the table, time passing, and undos."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.engine.archive import pack
+from domain.engine.chain import Keys
+from domain.engine.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
+from domain.engine.decide import Wanted, decide
+from domain.engine.events import Opened
+from domain.engine.log import By, Entry, encode
+from domain.engine.match import Match, outcome
+from domain.engine.seats import Chair
+from domain.engine.table import first_head
+from domain.games import AnyGame, game
+
+KATHARINA = game("katharina")
+
+
+class Sitting:
+    """A match in the making, written as the service writes it."""
+
+    def __init__(self, seed: int, seats: int, rules: AnyGame = KATHARINA) -> None:
+        self.rules = rules
+        self.random = Random(seed)
+        self.seats = seats
+        self.keys = Keys.of(self.random.randbytes(16).hex(), self.random.randbytes(32))
+        self.at = 1_785_000_000_000 + self.random.randrange(10**9)
+        self.match: Match[Any] = Match(id=self.keys.match.hex())
+        self.entries: list[Entry[Any]] = []
+        self.stored: list[bytes] = []
+        self.head = b""
+
+    def do(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> None:
+        """One command, decided and chained."""
+        self.at += self.random.randrange(300, 45_000)
+        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
+        decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
+        batch = [encode(entry) for entry in decided.entries]
+        if not self.entries:
+            assert isinstance(decided.entries[0].e, Opened)
+            self.head = first_head(self.keys, decided.entries[0].e)
+        self.head = self.keys.head(self.head, decided.match.version, batch)
+        self.match = decided.match
+        self.entries += decided.entries
+        self.stored += batch
+
+    def sit_down(self) -> None:
+        """A match with a bot, a player who thinks better of it, and players who bring entropy."""
+        chairs = (Chair(bot="random"), *[Chair()] * (self.seats - 1))
+        self.do(OpenMatch(chairs, Raw(b"{}"), opener="f" * 32), by=By.ENGINE)
+        if self.seats > 2:
+            self.do(TakeSeat(1, self.random.randbytes(16).hex()))
+            self.do(LeaveSeat(1), seat=1)
+        for seat in range(1, self.seats):
+            self.do(TakeSeat(seat, self.random.randbytes(16).hex(), self.random.randbytes(8 * seat).hex()))
+
+    def answer(self) -> None:
+        """Somebody who is asked answers anything that is allowed."""
+        seat = self.random.choice(self.match.waiting)
+        choices = self.rules.options(self.match.state, seat)
+        self.do(choices[self.random.randrange(len(choices))], seat, By.BOT if seat == 0 else By.SEAT)
+
+    def go_back(self, to: int) -> None:
+        """Everybody agrees to go back to a version."""
+        asking = self.seats - 1
+        self.do(TakeBack(to, ask=True), asking)
+        number = self.match.version
+        for seat in range(asking):
+            self.do(AnswerUndo(number, grant=True), seat)
+
+    def play(self, undos: int = 0, upto: int | None = None) -> Sitting:
+        """The match to its end, or to a number of commands, with some undos and a look by the referee."""
+        self.sit_down()
+        ends = [self.match.version]
+        back = sorted(self.random.sample(range(5, 60), undos))
+        commands = 0
+        while self.match.closed is None and commands != upto:
+            self.answer()
+            commands += 1
+            ends.append(self.match.version)
+            if back and commands == back[0]:
+                self.do(Inspect("e" * 32), by=By.REFEREE)
+                self.go_back(ends[-4])
+                back.pop(0)
+                ends = [end for end in ends if end <= ends[-4]] + [self.match.version]
+        return self
+
+    def archive(self) -> bytes:
+        """The match as a file."""
+        opened, result = self.match.opened, outcome(self.rules, self.match)
+        assert opened is not None
+        return pack(self.match.id, opened, self.stored, self.head, self.keys.secret, result, self.at)
+
+
+class Loaded(Struct, frozen=True):
+    """The games at hand, as verification asks for them."""
+
+    games: tuple[AnyGame, ...] = (KATHARINA,)
+
+    def __call__(self, opened: Opened) -> AnyGame | None:
+        for rules in self.games:
+            if (rules.name, rules.version, rules.facts) == (opened.game, opened.rules, opened.facts):
+                return rules
+        return None
+
+
+LOADED = Loaded()
