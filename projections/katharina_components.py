@@ -1,0 +1,102 @@
+"""The components of Katharina for those who draw it: board, cards, orders, favour track, names."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.katharina.facts import Card, City, Facts, Step
+from domain.katharina.names import Names
+
+
+class KatharinaNeeds(Struct, frozen=True, omit_defaults=True):
+    """The condition of a bonus: what to own, how many cards to discard, or that the cards paid share one colour."""
+
+    goods: dict[str, int] | None = None
+    cannons: int = 0
+    books: int = 0
+    discard: int = 0
+    same_colour: bool = False
+
+
+class KatharinaCard(Struct, frozen=True, omit_defaults=True):
+    """A project card: colour, action, symbols or cities, the two goods of a market, the condition of its bonus."""
+
+    id: str
+    colour: str
+    action: str
+    symbols: dict[str, int]
+    cities: tuple[str, ...] = ()
+    market: tuple[str, ...] = ()
+    needs: KatharinaNeeds | None = None
+
+
+class KatharinaAction(Struct, frozen=True):
+    """A kind of action: the rule it follows, and how many cards it costs."""
+
+    id: str
+    rule: str
+    cost: int
+
+
+class KatharinaOrder(Struct, frozen=True):
+    """An order card: how many tiles of each good it shows."""
+
+    id: str
+    goods: dict[str, int]
+
+
+class KatharinaComponents(Struct, frozen=True):
+    """Everything printed. Names are by language, kind and id, and may be replaced freely."""
+
+    goods: tuple[str, ...]
+    colours: tuple[str, ...]
+    cities: tuple[City, ...]
+    roads: tuple[tuple[str, str], ...]
+    track: tuple[Step, ...]
+    actions: tuple[KatharinaAction, ...]
+    cards: tuple[KatharinaCard, ...]
+    orders: tuple[KatharinaOrder, ...]
+    payouts: dict[int, int]
+    names: Names
+
+
+def components(facts: Facts, names: Names) -> KatharinaComponents:
+    """The components of a data set."""
+    actions = {card.action.id: card.action for card in facts.cards.values()}
+    return KatharinaComponents(
+        goods=facts.goods,
+        colours=facts.colours,
+        cities=tuple(facts.cities.values()),
+        roads=tuple((a, b) for a, others in facts.roads.items() for b in others if a < b),
+        track=facts.track,
+        actions=tuple(KatharinaAction(action.id, action.rule, action.cost) for action in actions.values()),
+        cards=tuple(_card(facts, card) for card in facts.cards.values()),
+        orders=tuple(KatharinaOrder(order.id, _counts(facts.goods, order.goods)) for order in facts.orders.values()),
+        payouts=dict(facts.payouts),
+        names=names,
+    )
+
+
+def _counts(names: tuple[str, ...], counts: tuple[int, ...]) -> dict[str, int]:
+    return {name: count for name, count in zip(names, counts, strict=True) if count}
+
+
+def _card(facts: Facts, card: Card) -> KatharinaCard:
+    needs = card.needs
+    return KatharinaCard(
+        id=card.id,
+        colour=card.colour,
+        action=card.action.id,
+        symbols=_counts((*facts.goods, "cannon", "book"), card.symbols),
+        cities=card.cities,
+        market=tuple(facts.goods[good] for good in card.market),
+        needs=KatharinaNeeds(
+            goods=_counts(facts.goods, needs.goods) if needs.goods else None,
+            cannons=needs.cannons,
+            books=needs.books,
+            discard=needs.discard,
+            same_colour=needs.same_colour,
+        )
+        if card.action.has_bonus
+        else None,
+    )

@@ -1,0 +1,214 @@
+"""What the service answers about matches, and how refusals of the rules become problems."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.engine.events import Disclosure
+from domain.engine.game import Refusal, Rejected
+from domain.engine.match import Match, Status, outcome
+from domain.engine.refusals import REFUSALS
+from projections.lines import Line
+from service.catalogue import Rules
+from service.errors import Problem
+from service.live import NotLoaded
+from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.play import PromptClosed, Stale
+from service.problems import (
+    DATA_SET_MISSING,
+    KEY_REUSED,
+    MATCH_CLOSED,
+    MATCH_DAMAGED,
+    NOT_READY,
+    OUTCOME_UNKNOWN,
+    PROMPT_CLOSED,
+    READ_ONLY,
+    REJECTED,
+    SEAT_TAKEN,
+    STALE_VIEW,
+    UNDO_BLOCKED,
+)
+
+API = "/api/v1"
+
+
+class SeatLine(Struct, frozen=True, omit_defaults=True):
+    """A seat of a match: open, or taken by a player or a bot. `waiting` says that its answer is awaited."""
+
+    seat: int
+    player: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    waiting: bool = False
+
+
+class UndoRequest(Struct, frozen=True):
+    """An open request to go back to a version: its number, who asks, and which seats have granted it."""
+
+    number: int
+    seat: int
+    to: int
+    granted: tuple[int, ...]
+
+
+class Links(Struct, frozen=True):
+    """Where to go from a match."""
+
+    view: str
+    options: str
+    commands: str
+    replay: str
+    feed: str
+    scores: str
+    audit: str
+    archive: str
+    page: str
+
+
+class Result(Struct, frozen=True):
+    """How a match ended: points and places by seat; equal points share the better place."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class MatchCard(Struct, frozen=True, omit_defaults=True):
+    """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex."""
+
+    id: str
+    game: str
+    rules: int
+    facts: str
+    status: Status
+    version: int
+    head: str
+    disclosure: Disclosure
+    options: Raw
+    commitment: str
+    seats: tuple[SeatLine, ...]
+    links: Links
+    opened_by: str | None = None
+    result: Result | None = None
+    undo: UndoRequest | None = None
+    secret: str | None = None
+
+
+def links(game: str, match: str) -> Links:
+    """The addresses of a match."""
+    typed, neutral = f"{API}/{game}/matches/{match}", f"{API}/matches/{match}"
+    return Links(
+        view=f"{typed}/view",
+        options=f"{typed}/options",
+        commands=f"{typed}/commands",
+        replay=f"{typed}/replay",
+        feed=f"{typed}/feed",
+        scores=f"{neutral}/scores",
+        audit=f"{neutral}/audit",
+        archive=f"{neutral}/archive",
+        page=f"/replay/{match}",
+    )
+
+
+def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], disclosed: bool) -> MatchCard:
+    """A match as the neutral routes show it."""
+    opened = match.opened
+    assert opened is not None
+    waiting = match.waiting
+    ended = outcome(rules.game, match)
+    request = match.request
+    return MatchCard(
+        id=match.id,
+        game=opened.game,
+        rules=opened.rules,
+        facts=opened.facts,
+        status=match.status,
+        version=match.version,
+        head=head.hex(),
+        disclosure=opened.disclosure,
+        options=opened.options,
+        commitment=opened.commitment,
+        seats=tuple(
+            SeatLine(
+                seat=number,
+                player=chair.player or None,
+                name=names.get(chair.player),
+                bot=chair.bot or None,
+                waiting=number in waiting,
+            )
+            for number, chair in enumerate(match.chairs)
+        ),
+        links=links(opened.game, match.id),
+        opened_by=opened.opener or None,
+        result=None if ended is None else Result(ended.points, ended.places),
+        undo=None if request is None else UndoRequest(request.number, request.seat, request.to, request.granted),
+        secret=match.closed.secret if match.closed and disclosed else None,
+    )
+
+
+class Asked(Struct, frozen=True):
+    """A question that is open for the caller: its id, whether an answer is sealed already, and the question."""
+
+    id: int
+    sealed: bool
+    prompt: Any
+
+
+def asked(match: Match[Any], seat: int) -> tuple[Asked, ...]:
+    """The open prompts of a seat."""
+    sealed = match.state is not None and match.state.sealed[seat] is not None
+    return tuple(Asked(one.id, sealed, one.prompt) for one in match.prompts(seat))
+
+
+class Answer(Struct, frozen=True):
+    """What a command has brought: the version and head after it, its lines, the caller's view and open prompts."""
+
+    version: int
+    head: str
+    lines: tuple[Line, ...]
+    view: Any
+    prompts: tuple[Asked, ...]
+
+
+def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> Problem:
+    """The problem that a failure of the write path becomes; other exceptions are raised again."""
+    match error:
+        case Rejected():
+            return _rejected(error, rules, match)
+        case Stale():
+            where = f"{API}/matches/{match.id}" if match else None
+            return Problem(STALE_VIEW, version=error.version, match=where)
+        case PromptClosed():
+            return Problem(PROMPT_CLOSED, version=match.version if match else None)
+        case KeyReused():
+            return Problem(KEY_REUSED)
+        case OutcomeUnknown():
+            return Problem(OUTCOME_UNKNOWN, headers={"Retry-After": "1"})
+        case ReadOnly():
+            return Problem(READ_ONLY, headers={"Retry-After": "5"})
+        case Unavailable():
+            return Problem(NOT_READY, "The log does not answer; nothing was recorded.", headers={"Retry-After": "2"})
+        case Damaged():
+            return Problem(MATCH_DAMAGED)
+        case NotLoaded():
+            opened = error.opened
+            return Problem(DATA_SET_MISSING, game=opened.game, rules=opened.rules, facts=opened.facts)
+        case _:
+            raise error
+
+
+def _rejected(error: Rejected, rules: Rules | None, match: Match[Any] | None) -> Problem:
+    game = rules.game if rules else None
+    refusal: Refusal = (game.refusals.get(error.code) if game else None) or REFUSALS[error.code]
+    if error.code == "match-closed":
+        return Problem(MATCH_CLOSED)
+    if error.code == "seat-taken":
+        return Problem(SEAT_TAKEN, **error.facts)
+    if error.code == "undo-blocked":
+        return Problem(UNDO_BLOCKED, refusal.sentence, rule=refusal.rule, entries=error.facts["blocking"])
+    members = dict(error.facts)
+    if game and match:
+        members["options"] = links(game.name, match.id).options
+        members["version"] = match.version
+    return Problem(REJECTED, refusal.sentence, code=error.code, rule=refusal.rule, facts=members)

@@ -1,0 +1,68 @@
+"""The application: the only place where things are wired."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar, Router
+
+from service.auth import Authenticator
+from service.bodies import acceptable
+from service.catalogue import Catalogue
+from service.errors import EXCEPTION_HANDLERS
+from service.guards import CORS, enclose, response_headers
+from service.live import LiveMatches
+from service.lobby import Lobby
+from service.log_store import LogStore
+from service.people import People
+from service.records import Records
+from service.routes.games import games_router
+from service.routes.matches import matches_router
+from service.routes.operations import Check, operations
+from service.routes.play import play_router
+from service.routes.players import players
+from service.routes.problems import problem
+from service.settings import Settings
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The service over the engine and the database that the settings name; to be called on the event loop."""
+    assert settings.redis_url is not None, "serve starts the embedded engine first"
+    catalogue = Catalogue(settings.data_sets)
+    store = LogStore(settings.redis_url)
+    records = Records(settings.database_url)
+    people = People(records)
+    authenticator = Authenticator(people.find)
+    matches = LiveMatches(store, catalogue, settings.cached_matches)
+
+    @asynccontextmanager
+    async def running(_: Litestar) -> AsyncGenerator[None]:
+        await records.migrate()
+        try:
+            yield
+        finally:
+            await store.close()
+            await records.close()
+
+    api = Router(
+        "/api/v1",
+        route_handlers=[
+            players(people, authenticator),
+            games_router(catalogue),
+            matches_router(matches, Lobby(records), people),
+            *(play_router(name, matches) for name in catalogue.names()),
+        ],
+    )
+    checks = (Check("log", store.ping), Check("records", records.ping))
+    app = Litestar(
+        route_handlers=[api, operations(checks), problem],
+        lifespan=[running],
+        exception_handlers=EXCEPTION_HANDLERS,
+        before_send=[response_headers],
+        guards=[acceptable],
+        cors_config=CORS,
+        request_max_body_size=settings.body_bytes,
+        openapi_config=None,
+        debug=False,
+    )
+    enclose(app, settings, authenticator)
+    return app

@@ -1,0 +1,51 @@
+"""The games this process can play: their rules and read sides over each data set it has loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.engine.events import Opened
+from domain.engine.log import Codec, codec
+from domain.games import CURRENT, GAMES, AnyGame, game
+from projections.games import Projection, projection
+
+
+class Rules(Struct, frozen=True):
+    """A game over one data set, with everything that reads and shows it."""
+
+    game: AnyGame
+    projection: Projection
+    codec: Codec
+
+
+class Catalogue:
+    """All rules versions of all games, over the printed facts and over the configured data sets."""
+
+    def __init__(self, data_sets: Mapping[str, Path]) -> None:
+        self._pinned: dict[tuple[str, int, str], Rules] = {}
+        self._current: dict[str, Rules] = {}
+        for name, version in GAMES:
+            for data_set in dict.fromkeys((None, data_sets.get(name))):
+                rules = _rules(name, version, data_set)
+                self._pinned[name, version, rules.game.facts] = rules
+                if version == CURRENT[name]:
+                    self._current[name] = rules
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._current)
+
+    def current(self, name: str) -> Rules | None:
+        """What new matches of a game are played by: its latest rules, over the configured data set if there is one."""
+        return self._current.get(name)
+
+    def pinned(self, opened: Opened) -> Rules | None:
+        """What a match was opened with; None where its rules or its data set are not loaded here."""
+        return self._pinned.get((opened.game, opened.rules, opened.facts))
+
+
+def _rules(name: str, version: int, data_set: Path | None) -> Rules:
+    rules = game(name, version, data_set)
+    return Rules(rules, projection(name, data_set), codec(rules))

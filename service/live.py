@@ -1,0 +1,149 @@
+"""Live matches: each one folded in memory at a version, as many as the process may keep."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.chain import Keys
+from domain.engine.events import Opened
+from domain.engine.log import Entry
+from domain.engine.match import Match, Rewound, fold
+from domain.engine.table import seeded
+from service.catalogue import Catalogue, Rules
+from service.log_store import Damaged, LogStore, Tail
+
+
+class NotLoaded(Exception):
+    """The match is pinned to rules or a data set that this process has not loaded."""
+
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened.game)
+        self.opened = opened
+
+
+class _Beginning(Struct):
+    e: Opened
+
+
+_beginning = msgspec.json.Decoder(_Beginning)
+
+
+class Live:
+    """One match at the version this process knows; its commands go one at a time under `lock`."""
+
+    __slots__ = ("head", "keys", "lock", "match", "rules")
+
+    def __init__(self, rules: Rules, match: Match[Any], head: bytes, keys: Keys) -> None:
+        self.rules = rules
+        self.match = match
+        self.head = head
+        self.keys = keys
+        self.lock = asyncio.Lock()
+
+    def grow(self, entries: Sequence[Entry[Any]], head: bytes) -> None:
+        """Takes in a tail; raises `Rewound` where it goes back to before its beginning."""
+        self.step(fold(self.rules.game, self.match, entries), head)
+
+    def step(self, match: Match[Any], head: bytes) -> None:
+        """Moves on to a version that is known to stand in the log."""
+        self.match = match
+        self.head = head
+        if match.state is not None and not self.keys.seed:
+            self.keys = seeded(match.chairs, self.keys)
+
+
+class LiveMatches:
+    """The cache: the matches used last, up to a number; everything in it can be read again from the log."""
+
+    def __init__(self, store: LogStore, catalogue: Catalogue, bound: int) -> None:
+        self.store = store
+        self.catalogue = catalogue
+        self.bound = bound
+        self._live: OrderedDict[str, Live] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def known(self, match: str) -> Live | None:
+        """The match as it is in memory, possibly behind the log."""
+        live = self._live.get(match)
+        if live is not None:
+            self._live.move_to_end(match)
+        return live
+
+    def keep(self, live: Live) -> None:
+        """Keeps a match, and forgets those used longest ago."""
+        self._live[live.match.id] = live
+        self._live.move_to_end(live.match.id)
+        while len(self._live) > self.bound:
+            self._live.popitem(last=False)
+
+    def forget(self, match: str) -> None:
+        """Drops a match, so that it is next read from the log."""
+        self._live.pop(match, None)
+
+    async def find(self, match: str) -> Live | None:
+        """A match, from memory or from the log; None when there is no such match. Raises `NotLoaded`."""
+        return self.known(match) or await self._load(match)
+
+    async def fresh(self, match: str) -> Live | None:
+        """A match at the last version of its log."""
+        live = self.known(match)
+        if live is None:
+            return await self._load(match)
+        await self.refresh(live)
+        return self.known(match)
+
+    async def refresh(self, live: Live, key: str | None = None) -> Tail:
+        """Brings a match up to its log in one round trip, and says what an idempotency key stands for."""
+        tail = await self.store.tail(live.match.id, live.match.version, key)
+        after = tail.last - len(tail.entries)
+        if after == live.match.version and tail.entries:
+            await self._take_in(live, tail)
+        return tail
+
+    async def log(self, match: str) -> tuple[Rules, tuple[Entry[Any], ...], bytes] | None:
+        """All entries of a match with its head, decoded by the rules it is pinned to. Raises `NotLoaded`."""
+        tail = await self.store.tail(match, 0)
+        if not tail.entries:
+            return None
+        rules = self.rules_of(tail.entries[0])
+        return rules, tuple(map(rules.codec.entry, tail.entries)), tail.head
+
+    def rules_of(self, first_entry: bytes) -> Rules:
+        """The rules that a match is pinned to by its first entry. Raises `NotLoaded`."""
+        opened = _beginning.decode(first_entry).e
+        rules = self.catalogue.pinned(opened)
+        if rules is None:
+            raise NotLoaded(opened)
+        return rules
+
+    async def _take_in(self, live: Live, tail: Tail) -> None:
+        try:
+            live.grow(tuple(map(live.rules.codec.entry, tail.entries)), tail.head)
+        except Rewound:
+            whole = await self.log(live.match.id)
+            assert whole is not None
+            _, entries, head = whole
+            live.step(fold(live.rules.game, Match(id=live.match.id), entries), head)
+
+    async def _load(self, match: str) -> Live | None:
+        whole = await self.log(match)
+        if whole is None:
+            return None
+        rules, entries, head = whole
+        secret = await self.store.secret(match)
+        if secret is None:
+            raise Damaged(match, "the secret is missing")
+        live = Live(rules, Match(id=match), b"", Keys.of(match, secret))
+        live.step(fold(rules.game, live.match, entries), head)
+        # Somebody may have read the same match meanwhile: the first one stays, with its lock.
+        kept = self._live.setdefault(match, live)
+        self.keep(kept)
+        return kept

@@ -1,0 +1,315 @@
+"""The routes of a match that speak its game's own language: one factory makes them for every game."""
+
+from collections.abc import Mapping, Sequence
+from types import GenericAlias
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Meta, Raw, Struct
+
+from domain.engine.commands import Inspect
+from domain.engine.decide import Wanted, decide
+from domain.engine.game import Rejected
+from domain.engine.log import By, encode
+from domain.engine.match import Match, fold
+from domain.engine.seats import Referee, Seat, Viewer
+from projections.frames import Base, encoded, frames, line, view
+from projections.lines import Line
+from service.access import own_seat, seat_of, viewer
+from service.answers import Answer, Asked, asked, problem
+from service.auth import Principal, authenticate
+from service.bodies import StrictJSON
+from service.catalogue import Rules
+from service.errors import Problem
+from service.live import Live, LiveMatches
+from service.play import Request as Wish
+from service.play import milliseconds, new_key
+from service.problems import MALFORMED, NOT_FOUND
+from service.routes.requests import HTTPRequest, etag, found, known, played, wished
+
+NDJSON = "application/x-ndjson"
+MAX_LOG = 15_000
+
+PromptId = Annotated[int, Meta(ge=0, le=MAX_LOG, description="The prompt this answers; when it is closed: 409.")]
+At = Annotated[int | None, QueryParameter(query="at", ge=0, le=MAX_LOG, description="An earlier version.")]
+As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
+
+encode_answer = msgspec.json.Encoder().encode
+
+
+class Wire(Struct, frozen=True):
+    """The bodies of one game's routes, as types of their own, so that the document names them exactly."""
+
+    body: Any
+    answer: Any
+    dry_run: Any
+    view: Any
+    options: Any
+    frame: Any
+
+
+def wire(rules: Rules) -> Wire:
+    """The types of a game's requests and answers; their names begin with the game's."""
+    game, projection = rules.game, rules.projection
+    prefix = "".join(word.title() for word in game.name.split("_"))
+
+    def struct(name: str, says: str, *fields: Any, **config: Any) -> Any:
+        made = msgspec.defstruct(prefix + name, fields, frozen=True, namespace={"__doc__": says}, **config)
+        made.__module__ = __name__
+        return made
+
+    prompt = struct(
+        "Asked",
+        "An open question: its id, whether an answer is sealed already, and the question itself.",
+        ("id", int),
+        ("sealed", bool),
+        ("prompt", projection.prompt_type),
+    )
+    seen = projection.view_type | None
+    return Wire(
+        body=struct(
+            "Body",
+            "A command, and the prompt that it answers where that matters.",
+            ("command", game.command_type),
+            ("prompt", PromptId | None, None),
+            forbid_unknown_fields=True,
+        ),
+        answer=struct(
+            "Answer",
+            "What a command has brought: version and head after it, its lines, the own view and open prompts.",
+            ("version", int),
+            ("head", str),
+            ("lines", tuple[Line, ...]),
+            ("view", projection.view_type),
+            ("prompts", many(prompt)),
+        ),
+        dry_run=struct(
+            "DryRun",
+            "What a command would certainly bring, and the view up to the first barrier; nothing was recorded.",
+            ("version", int),
+            ("preview", projection.preview_type),
+            ("barrier", bool),
+            ("view", projection.view_type),
+        ),
+        view=struct(
+            "Seen",
+            "A match as a viewer sees it at a version; the view is null before the start, prompts are the own seat's.",
+            ("version", int),
+            ("viewer", str),
+            ("view", seen),
+            ("prompts", many(prompt)),
+        ),
+        options=struct(
+            "Options",
+            "The open prompts of the caller, and every command that answers them now.",
+            ("version", int),
+            ("seat", int),
+            ("prompts", many(prompt)),
+            ("options", many(game.command_type)),
+        ),
+        frame=struct(
+            "Frame",
+            "One entry for one viewer: its line, and the merge patch (RFC 7396) of the view. The first line of a "
+            "replay has version and view instead.",
+            ("version", int),
+            ("line", Line),
+            ("patch", dict[str, Any]),
+        ),
+    )
+
+
+def many(kind: Any) -> Any:
+    """The type of a tuple of any length."""
+    return GenericAlias(tuple, (kind, ...))
+
+
+def play_router(name: str, matches: LiveMatches) -> Router:
+    """The routes of a game, under `/api/v1/<game>`."""
+    current = matches.catalogue.current(name)
+    assert current is not None
+    types = wire(current)
+    body_type: Any = types.body
+
+    async def located(match: str, fresh: bool) -> Live:
+        live = await (found if fresh else known)(matches, match)
+        if live.rules.game.name != name:
+            raise Problem(NOT_FOUND)
+        return live
+
+    async def seated(match: str, principal: Principal | None) -> Live:
+        """The match to play in; the log is asked before somebody is told that they do not sit there."""
+        live = await located(match, fresh=False)
+        return live if seat_of(live.match, principal) is not None else await located(match, fresh=True)
+
+    async def inspected(live: Live, eyes: Viewer, principal: Principal | None) -> None:
+        """A referee's look at an open match leaves an entry."""
+        if isinstance(eyes, Referee) and live.match.closed is None and principal is not None:
+            command = Inspect(principal.player)
+            await wished(matches, live, Wish(command=command, key=new_key(), fingerprint="", by=By.REFEREE))
+
+    @get(
+        "/matches/{match:str}/view",
+        operation_id=f"{name}_view",
+        responses={200: ResponseSpec(types.view, generate_examples=False)},
+    )
+    async def show(request: HTTPRequest, match: FromPath[str], as_: As = None, at: At = None) -> Response[bytes]:
+        """A match through one viewer's eyes, now or at any earlier version. The `ETag` is the version."""
+        principal = await authenticate(request)
+        live = await located(match, fresh=True)
+        eyes = viewer(live.match, principal, as_)
+        await inspected(live, eyes, principal)
+        state = live.match
+        if at is not None and at != state.version:
+            state = await _at(matches, live, at)
+        if request.headers.get("if-none-match") == etag(state.version):
+            return Response(b"", status_code=304, headers={"ETag": etag(state.version)})
+        open_prompts = asked(state, eyes.number) if isinstance(eyes, Seat) else ()
+        body = Seen(state.version, viewer_name(eyes), view(live.rules.projection, state, eyes), open_prompts)
+        return _json(body, state.version)
+
+    @get(
+        "/matches/{match:str}/options",
+        operation_id=f"{name}_options",
+        responses={200: ResponseSpec(types.options, generate_examples=False)},
+    )
+    async def show_options(request: HTTPRequest, match: FromPath[str]) -> Response[bytes]:
+        """The caller's open prompts, and every legal command."""
+        principal = await authenticate(request)
+        live = await located(match, fresh=True)
+        seat = own_seat(live.match, principal)
+        state = live.match
+        open_prompts = asked(state, seat)
+        legal: Sequence[Any] = ()
+        if open_prompts and state.state is not None:
+            legal = live.rules.game.options(state.state, seat)
+        return _json(Options(state.version, seat, open_prompts, tuple(legal)), state.version)
+
+    @post(
+        "/matches/{match:str}/commands",
+        operation_id=f"{name}_command",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        responses={200: ResponseSpec(types.answer | types.dry_run, generate_examples=False)},
+    )
+    async def command(
+        request: HTTPRequest,
+        match: FromPath[str],
+        data: JSONBody[body_type],
+        dry_run: Annotated[bool, QueryParameter(description="Only say what it would bring.")] = False,
+    ) -> Response[bytes]:
+        """Plays a command in the caller's seat. With an `Idempotency-Key` it counts once, however often it is sent."""
+        principal = await authenticate(request)
+        live = await seated(match, principal)
+        if dry_run:
+            return await _dry_run(matches, live, principal, data.command)
+        seat, done = await played(matches, live, request, principal, "command", data.command, data.prompt)
+        projection = done.rules.projection
+        body = Answer(
+            version=done.match.version,
+            head=done.head.hex(),
+            lines=tuple(line(projection, entry) for entry in done.entries),
+            view=view(projection, done.match, Seat(seat)),
+            prompts=asked(done.match, seat),
+        )
+        return _json(body, done.match.version)
+
+    @get(
+        "/matches/{match:str}/replay",
+        operation_id=f"{name}_replay",
+        opt={"offers": (NDJSON,)},
+        media_type=NDJSON,
+        responses={200: ResponseSpec(types.frame, media_type=NDJSON, generate_examples=False)},
+    )
+    async def replay(request: HTTPRequest, match: FromPath[str], as_: As = None) -> Response[bytes]:
+        """A whole match for one viewer as NDJSON: first `{version, view}`, then `{version, line, patch}` per entry."""
+        principal = await authenticate(request)
+        live = await located(match, fresh=True)
+        eyes = viewer(live.match, principal, as_)
+        await inspected(live, eyes, principal)
+        whole = await matches.log(match)
+        assert whole is not None
+        rules, entries, _ = whole
+        start = Match[Any](id=match)
+        rows = [encoded(Base(0, None))]
+        rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
+        return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON)
+
+    return Router(f"/{name}", route_handlers=[show, show_options, command, replay], tags=[name])
+
+
+class Seen(Struct, frozen=True):
+    """A match as a viewer sees it at a version."""
+
+    version: int
+    viewer: str
+    view: Any
+    prompts: tuple[Asked, ...]
+
+
+class Options(Struct, frozen=True):
+    """The open prompts of a seat, and every command that answers them."""
+
+    version: int
+    seat: int
+    prompts: tuple[Asked, ...]
+    options: tuple[Any, ...]
+
+
+class DryRun(Struct, frozen=True):
+    """What a command would certainly bring, and the view up to the first barrier."""
+
+    version: int
+    preview: Any
+    barrier: bool
+    view: Any
+
+
+def viewer_name(eyes: Viewer) -> str:
+    """A viewer as the parameter `as` names it."""
+    match eyes:
+        case Seat():
+            return str(eyes.number)
+        case Referee():
+            return "referee"
+        case _:
+            return "spectator"
+
+
+async def _at(matches: LiveMatches, live: Live, version: int) -> Match[Any]:
+    if version > live.match.version:
+        raise Problem(MALFORMED, "The match has not come so far.", at="query.at", version=live.match.version)
+    whole = await matches.log(live.match.id)
+    assert whole is not None
+    rules, entries, _ = whole
+    return fold(rules.game, Match(id=live.match.id), entries[:version])
+
+
+async def _dry_run(matches: LiveMatches, live: Live, principal: Principal | None, command: Any) -> Response[bytes]:
+    """Decides without appending, and shows only what the caller may know before anything is learned."""
+    seat = own_seat(live.match, principal)
+    await matches.refresh(live)
+    match, rules = live.match, live.rules
+    wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), seat=seat)
+    try:
+        entries = decide(rules.game, match, wanted, live.keys).entries
+    except Rejected as error:
+        raise problem(error, rules, match) from error
+    first = next((i for i, entry in enumerate(entries) if rules.game.barrier(entry.e)), len(entries))
+    before = view(rules.projection, match, Seat(seat))
+    after = fold(rules.game, match, entries[:first])
+    body = DryRun(
+        version=match.version,
+        preview=rules.projection.preview(before, command),
+        barrier=first < len(entries),
+        view=view(rules.projection, after, Seat(seat)),
+    )
+    return _json(body, match.version)
+
+
+def _json(body: Any, version: int) -> Response[bytes]:
+    headers: Mapping[str, str] = {"ETag": etag(version)}
+    return Response(encode_answer(body), media_type="application/json", headers=headers)

@@ -1,0 +1,109 @@
+"""What the routes of matches read from a request besides its body: the match, the key, the version, the time."""
+
+import hashlib
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+
+from domain.engine.log import encode
+from service.access import own_seat
+from service.answers import problem
+from service.auth import Principal
+from service.errors import Problem
+from service.live import Live, LiveMatches
+from service.play import Played, new_key, play
+from service.play import Request as Wish
+from service.problems import MALFORMED, NOT_FOUND
+
+LONGEST_KEY = 200
+MATCH_ID = 32
+
+HTTPRequest = Request[Any, Any, State]
+
+
+async def found(matches: LiveMatches, match: str) -> Live:
+    """The match at the last version of its log, or the problem that there is none."""
+    return await _found(matches, match, fresh=True)
+
+
+async def known(matches: LiveMatches, match: str) -> Live:
+    """The match as this process knows it, possibly behind its log: enough to write to."""
+    return await _found(matches, match, fresh=False)
+
+
+async def _found(matches: LiveMatches, match: str, fresh: bool) -> Live:
+    if len(match) != MATCH_ID or not match.isascii() or not match.isalnum() or match != match.lower():
+        raise Problem(NOT_FOUND)
+    try:
+        live = await (matches.fresh(match) if fresh else matches.find(match))
+    except Exception as error:
+        raise problem(error, None, None) from error
+    if live is None:
+        raise Problem(NOT_FOUND)
+    return live
+
+
+def idempotency_key(request: HTTPRequest) -> str | None:
+    """The caller's own name for this request, if it has one."""
+    key = request.headers.get("idempotency-key")
+    if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
+        raise Problem(MALFORMED, f"A key has 1 to {LONGEST_KEY} visible characters.", at="header.Idempotency-Key")
+    return key
+
+
+def wanted_version(request: HTTPRequest) -> int | None:
+    """The version that `If-Match` insists on."""
+    tag = request.headers.get("if-match")
+    if tag is None or tag == "*":
+        return None
+    version = tag.removeprefix("W/").strip('"')
+    if not (version.isascii() and version.isdigit() and len(version) < 7):
+        raise Problem(MALFORMED, 'A version looks like "87".', at="header.If-Match")
+    return int(version)
+
+
+def fingerprint(kind: str, content: Any) -> str:
+    """What a request asks for, so that a key used for something else is noticed."""
+    return hashlib.sha256(kind.encode() + b"\n" + encode(content)).hexdigest()[:32]
+
+
+def etag(version: int) -> str:
+    """The version as an entity tag."""
+    return f'"{version}"'
+
+
+async def played(
+    matches: LiveMatches,
+    live: Live,
+    request: HTTPRequest,
+    principal: Principal | None,
+    kind: str,
+    command: Any,
+    prompt: int | None = None,
+) -> tuple[int, Played]:
+    """Plays the caller's command in the caller's seat; every refusal becomes its problem."""
+    seat = own_seat(live.match, principal)
+    assert principal is not None
+    wish = Wish(
+        command=command,
+        key=owned_key(principal, request),
+        fingerprint=fingerprint(kind, (command, prompt)),
+        seat=seat,
+        prompt=prompt,
+        version=wanted_version(request),
+    )
+    return seat, await wished(matches, live, wish)
+
+
+async def wished(matches: LiveMatches, live: Live, wish: Wish) -> Played:
+    """Plays a wish; every refusal becomes its problem."""
+    try:
+        return await play(matches, live, wish)
+    except Exception as error:
+        raise problem(error, live.rules, live.match) from error
+
+
+def owned_key(principal: Principal, request: HTTPRequest) -> str:
+    """The idempotency key with its owner in it; a random one when the caller has none."""
+    return f"{principal.player}:{idempotency_key(request) or new_key()}"
