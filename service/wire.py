@@ -1,7 +1,7 @@
 """Round trips to the engine: the one place that talks to redis-py.
 
 What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call (guides/stack.md,
-section 2), so its pool gives the connections and they are spoken to directly. That also keeps the replies which arrived
+section 2), so only its connections are used, without its pools and clients. That also keeps the replies which arrived
 before a connection broke, and tells "nothing was sent" from "nobody knows".
 """
 
@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
 import hiredis
-from redis.asyncio.connection import BlockingConnectionPool, parse_url
+from redis.asyncio.connection import Connection as TcpConnection
+from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, AuthorizationError, BusyLoadingError, RedisError, ResponseError
@@ -48,29 +49,23 @@ class Refused(Exception):
 class Connection(Protocol):
     """The part of a redis-py connection that we use."""
 
+    @property
+    def is_connected(self) -> bool: ...
+    async def connect(self) -> None: ...
+    async def can_read(self) -> bool: ...
     async def send_packed_command(self, command: bytes) -> None: ...
     async def read_response(self, *, disconnect_on_error: bool) -> Reply: ...
     async def disconnect(self, nowait: bool = False) -> None: ...
 
 
-class Pool(Protocol):
-    """The part of a redis-py pool that we use."""
-
-    async def get_connection(self) -> Connection: ...
-    async def release(self, connection: Connection) -> None: ...
-    async def aclose(self) -> None: ...
-
-
 class Wire:
-    """A pool of connections to one engine; to be made on the event loop."""
+    """The connections to one engine, each carrying one trip at a time; to be made on the event loop."""
 
     def __init__(self, url: str, *, connections: int, timeout: float) -> None:
-        # Our settings come last: redis-py lets the address's query string overrule arguments, retries included.
+        # Our settings come last: what stands in the address must not switch timeouts or retries back on.
         settings: dict[str, Any] = {
             **parse_url(url),
-            "max_connections": connections,
-            "timeout": timeout,
-            "socket_timeout": None,  # one deadline for the whole trip, below
+            "socket_timeout": None,  # there is one deadline for the whole trip, below
             "socket_connect_timeout": timeout,
             "retry": Retry(NoBackoff(), 0),
             "retry_on_timeout": False,
@@ -81,30 +76,39 @@ class Wire:
             "client_name": "chronik",
             "driver_info": None,
         }
-        self.pool = cast(Pool, BlockingConnectionPool(**settings))
+        for pooling in ("max_connections", "timeout"):
+            settings.pop(pooling, None)
+        kind = settings.pop("connection_class", TcpConnection)
+        self._make = cast(Callable[[], Connection], lambda: kind(**settings))
+        self._free = asyncio.Semaphore(connections)
+        self._open: set[Connection] = set()
+        self._idle: list[Connection] = []
         self.timeout = timeout
         self.trips = 0
 
     async def trip(self, commands: Sequence[Command], *, patience: float | None = None) -> list[Reply]:
         """Every command's reply or its exception, in order; raises Unavailable when nothing was sent."""
-        connection = await self._connected()
-        self.trips += 1
-        replies: list[Reply] = []
+        await self._turn()
         try:
-            async with asyncio.timeout(self.timeout if patience is None else patience):
-                await connection.send_packed_command(b"".join(map(PACK, commands)))
-                while len(replies) < len(commands):
-                    replies.append(await _reply(connection))
-        except (RedisError, OSError) as error:  # TimeoutError is an OSError
-            await connection.disconnect(nowait=True)
-            lost = f"the engine's answer was lost ({type(error).__name__})"
-            replies += [OutcomeUnknown(lost) for _ in commands[len(replies) :]]
-        except BaseException:
-            await connection.disconnect(nowait=True)
-            raise
+            connection = await self._connected()
+            self.trips += 1
+            replies: list[Reply] = []
+            try:
+                async with asyncio.timeout(self.timeout if patience is None else patience):
+                    await connection.send_packed_command(b"".join(map(PACK, commands)))
+                    while len(replies) < len(commands):
+                        replies.append(await _reply(connection))
+                self._idle.append(connection)
+            except (RedisError, OSError) as error:  # TimeoutError is an OSError
+                await self._drop(connection)
+                lost = f"the engine's answer was lost ({type(error).__name__})"
+                replies += [OutcomeUnknown(lost) for _ in commands[len(replies) :]]
+            except BaseException:
+                await self._drop(connection)
+                raise
+            return replies
         finally:
-            await asyncio.shield(self.pool.release(connection))
-        return replies
+            self._free.release()
 
     async def read(self, *commands: Command, patience: float | None = None) -> list[Reply]:
         """The replies to commands that change nothing, or the first error among them."""
@@ -126,14 +130,40 @@ class Wire:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self.pool.aclose()
+        for connection in tuple(self._open):
+            await self._drop(connection)
+        self._idle.clear()
 
-    async def _connected(self) -> Connection:
+    async def _turn(self) -> None:
+        """Wait until fewer trips are under way than there may be connections."""
         try:
             async with asyncio.timeout(self.timeout):
-                return await self.pool.get_connection()
+                await self._free.acquire()
+        except TimeoutError as error:
+            raise Unavailable("the engine is busy with our other calls") from error
+
+    async def _connected(self) -> Connection:
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.is_connected and not await connection.can_read():  # there is something to read at its end
+                return connection
+            await self._drop(connection)
+        connection = self._make()
+        try:
+            async with asyncio.timeout(self.timeout):
+                await connection.connect()
         except (RedisError, OSError) as error:
+            await connection.disconnect(nowait=True)
             raise Unavailable(f"the engine cannot be reached ({error or type(error).__name__})") from error
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        self._open.add(connection)
+        return connection
+
+    async def _drop(self, connection: Connection) -> None:
+        self._open.discard(connection)
+        await connection.disconnect(nowait=True)
 
 
 async def _reply(connection: Connection) -> Reply:
