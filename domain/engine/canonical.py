@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import cast
 
 import msgspec
 
@@ -31,17 +31,17 @@ def canonical(stored: bytes) -> bool:
     return type(value) is dict and _plain(value, 1) and encode(value) == stored
 
 
-def _plain(value: Any, depth: int) -> bool:
+def _plain(value: object, depth: int) -> bool:
     match value:
         case str() | bool() | None:
             return True
         case int():
             return -MAX_INTEGER <= value <= MAX_INTEGER
         case dict():
-            fields: dict[str, Any] = value
+            fields = cast("dict[str, object]", value)
             return depth <= MAX_DEPTH and all(_named(k) and _plain(member, depth + 1) for k, member in fields.items())
         case list():
-            members: list[Any] = value
+            members = cast("list[object]", value)
             return depth <= MAX_DEPTH and all(_plain(member, depth + 1) for member in members)
         case _:
             return False  # a float
