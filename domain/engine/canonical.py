@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import cast
 
 import msgspec
@@ -14,7 +15,7 @@ MAX_DEPTH = 16
 MAX_INTEGER = (1 << 53) - 1
 
 _named = re.compile(r"[a-z][a-z0-9_]{0,39}").fullmatch
-_decode = msgspec.json.Decoder().decode
+_decode: Callable[[bytes], object] = msgspec.json.Decoder().decode
 
 
 def canonical(stored: bytes) -> bool:
@@ -28,7 +29,7 @@ def canonical(stored: bytes) -> bool:
         value = _decode(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return False
-    return type(value) is dict and _plain(value, 1) and encode(value) == stored
+    return stored[:1] == b"{" and _plain(value, 1) and encode(value) == stored
 
 
 def _plain(value: object, depth: int) -> bool:
