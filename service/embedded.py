@@ -146,6 +146,7 @@ class Engine:
                 restore_signals=False,  # so that a file size limit is an error it reports, not its end by a signal
             )
             self._process, self.pid = process, process.pid
+            self._said.clear()
         watch = None if sys.platform == "linux" else _watch(process.pid)
         ready = False
         assert process.stdout is not None
@@ -166,7 +167,7 @@ class Engine:
         self._said.append(text if warning else line)
         if TRUNCATED.search(line):
             log.warning(
-                "the log in %s ended in the middle of a write, which was never acknowledged: %s",
+                "the log in %s ended in the middle of a write; only a write that was never acknowledged may be cut: %s",
                 self.directory.path,
                 text,
             )
@@ -176,7 +177,7 @@ class Engine:
     def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
         """Why the engine shall stay down, in one sentence; empty when it shall be started again."""
         path, last = self.directory.path, self._said[-1] if self._said else _death(code)
-        for line in reversed(self._said):
+        for line in reversed(self._said) if code > 0 else ():
             if DAMAGE.search(line):
                 line = line.split(": make")[0]  # it goes on to recommend a repair that would drop entries
                 return f"The log in {path} is damaged, and nothing was changed: restore a backup ({line})."

@@ -41,9 +41,10 @@ class Proxy:
 async def proxied(url: str, path: Path) -> AsyncIterator[tuple[Proxy, str]]:
     """A proxy before the engine at an address, and its own address."""
     proxy = Proxy(url)
+    login = f"{proxy.engine.username or ''}:{proxy.engine.password}@" if proxy.engine.password else ""
     server = await asyncio.start_unix_server(proxy.serve, path)
     try:
-        yield proxy, f"unix://{path}"
+        yield proxy, f"unix://{login}{path}"
     finally:
         server.close()
         await asyncio.sleep(0.01)
