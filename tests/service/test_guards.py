@@ -1,0 +1,358 @@
+"""The guards: bodies that are long or slow, callers who ask too often, and what every answer carries."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from ipaddress import ip_network
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from litestar import Litestar, get, post
+from litestar.params import RawBody
+from litestar.response import ServerSentEvent
+
+from service.addresses import caller_address
+from service.auth import Authenticator, Principal
+from service.errors import Problem
+from service.guards import BodyGuard, Pace, RateGuard
+from service.people import People
+from service.records import Records
+from service.settings import Settings
+from tests.service.plumbing import JSON, bearer_of, build, calling
+
+TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
+
+
+def scope_of(client: str | None = "127.0.0.1", *headers: tuple[str, str], path: str = "/x", method: str = "GET") -> Any:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "client": None if client is None else (client, 1),
+        "headers": [(name.encode(), value.encode()) for name, value in headers],
+        "state": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("client", "forwarded", "address"),
+    [
+        ("192.0.2.7", [], "192.0.2.7"),
+        ("192.0.2.7", ["203.0.113.9"], "192.0.2.7"),
+        ("10.0.0.1", [], "10.0.0.1"),
+        ("10.0.0.1", ["203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.1", ["forged, 203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.1", ["198.51.100.1, 203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.1", ["198.51.100.1, 203.0.113.9, 10.9.9.9"], "203.0.113.9"),
+        ("10.0.0.1", ["198.51.100.1", "203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.1", ["nonsense"], "10.0.0.1"),
+        ("::ffff:192.0.2.7", [], "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", [], "2001:db8:1:2::/64"),
+        ("fd00::1", ["2001:db8::1"], "2001:db8::/64"),
+        (None, ["203.0.113.9"], "local"),
+        ("testclient", [], "local"),
+    ],
+)
+def test_whose_address_counts(client: str | None, forwarded: list[str], address: str) -> None:
+    headers = [("x-forwarded-for", value) for value in forwarded]
+    assert caller_address(scope_of(client, *headers), TRUSTED) == address
+
+
+def refused(pace: Pace, caller: str, weight: int = 1) -> int:
+    with pytest.raises(Problem) as problem:
+        pace.charge(caller, weight)
+    assert problem.value.status == 429
+    return int(problem.value.headers["Retry-After"])
+
+
+def test_a_burst_then_a_steady_pace() -> None:
+    now = [0.0]
+    pace = Pace(rate=2, burst=4, clock=lambda: now[0])
+    for _ in range(4):
+        pace.charge("ann")
+    assert refused(pace, "ann") == 1
+    pace.charge("ben")
+    now[0] = 0.5
+    pace.charge("ann")
+    assert refused(pace, "ann") == 1
+    now[0] = 100.0
+    pace.charge("ann", 4)
+    assert refused(pace, "ann", 4) == 2
+    pace.charge("ben", 4)
+
+
+def test_waiting_as_long_as_told_is_enough() -> None:
+    now = [0.0]
+    pace = Pace(rate=0.3, burst=2, clock=lambda: now[0])
+    for _ in range(50):
+        try:
+            pace.charge("ann")
+        except Problem as problem:
+            now[0] += int(problem.headers["Retry-After"])
+            pace.charge("ann")
+    assert 48 / 0.3 <= now[0] <= 50 * 4
+
+
+def test_no_rate_is_no_limit() -> None:
+    pace = Pace(rate=0, burst=1)
+    for _ in range(1_000):
+        pace.charge("ann")
+
+
+def test_the_book_of_callers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.guards.CALLERS", 10)
+    pace = Pace(rate=1, burst=1)
+    for number in range(1_000):
+        pace.charge(str(number))
+    assert len(pace.due) == 10
+
+
+@get("/hello")
+async def hello() -> str:
+    return "hello"
+
+
+@post("/swallow")
+async def swallow(body: RawBody) -> int:
+    return len(body)
+
+
+@get("/tick")
+async def tick() -> ServerSentEvent:
+    async def ticks() -> AsyncIterator[str]:
+        for number in range(4):
+            await asyncio.sleep(0.3)
+            yield str(number)
+
+    return ServerSentEvent(ticks())
+
+
+STRICT = Settings(rate_account=1, burst_account=5, rate_address=1, burst_address=10)
+
+
+async def test_an_account_has_its_own_limit_wherever_it_calls_from(sqlite_records: Records) -> None:
+    people = People(sqlite_records)
+    ann, ben = await people.register("Ann"), await people.register("Ben")
+    async with calling(build(sqlite_records, STRICT, [hello])) as client:
+        seen = [(await client.get("/hello", headers=bearer_of(ann.token))).status_code for _ in range(10)]
+        assert seen == [200] * 6 + [429] * 4  # the first asked SQL and was charged to the address
+        assert (await client.get("/hello", headers=bearer_of(ben.token))).status_code == 200
+        answer = await client.get("/hello", headers=bearer_of(ann.token))
+        assert answer.headers["retry-after"] == "1"
+        assert answer.json()["code"] == "rate-limited"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_thousand_forged_addresses_are_one_caller(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records, STRICT, [hello])) as client:
+        statuses = [
+            (await client.get("/hello", headers={"x-forwarded-for": f"203.0.{n // 250}.{n % 250}"})).status_code
+            for n in range(1_000)
+        ]
+    assert statuses.count(200) < 20
+
+
+async def test_guessing_tokens_is_slow_and_asks_nobody_once_limited() -> None:
+    asked = 0
+
+    async def find(hashed: str) -> Principal | None:
+        nonlocal asked
+        asked += 1
+        return None
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError("a bad token went through")
+
+    guard = RateGuard(app, Authenticator(find), Pace(1, 5), Pace(1, 10))
+    statuses = []
+    for number in range(50):
+        sent = await exchange(guard, scope_of("192.0.2.1", ("authorization", f"Bearer chronik_{number}")))
+        statuses.append(sent[0]["status"])
+    assert statuses == [401] * 10 + [429] * 40
+    assert asked == 10
+
+
+async def test_registering_weighs_more_with_a_token_too(sqlite_records: Records) -> None:
+    ann = await People(sqlite_records).register("Ann")
+    async with calling(build(sqlite_records, STRICT)) as client:
+        for expected in (201, 201, 429):
+            answer = await client.post("/api/v1/players", json={"name": "x"}, headers=bearer_of(ann.token))
+            assert answer.status_code == expected
+
+
+async def test_health_is_never_limited(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records, STRICT)) as client:
+        assert {(await client.get("/health/live")).status_code for _ in range(30)} == {200}
+
+
+async def test_when_sql_is_gone_a_token_gets_a_problem() -> None:
+    async def find(hashed: str) -> Principal | None:
+        raise OSError("postgresql://chronik:password@db")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None: ...
+
+    guard = RateGuard(app, Authenticator(find), Pace(0, 1), Pace(0, 1))
+    sent = await exchange(guard, scope_of("192.0.2.1", ("authorization", "Bearer chronik_x")))
+    assert sent[0]["status"] == 500
+    assert b"password" not in sent[1]["body"]
+
+
+async def exchange(
+    app: Callable[..., Awaitable[None]], scope: Any, *parts: bytes | float | dict[str, Any]
+) -> list[dict[str, Any]]:
+    """What an application sends when these parts of a body arrive, numbers being seconds of silence."""
+    sent: list[dict[str, Any]] = []
+    coming = list(parts or (b"",))
+
+    async def receive() -> dict[str, Any]:
+        part = coming.pop(0)
+        if isinstance(part, float):
+            await asyncio.sleep(part)
+            part = coming.pop(0)
+        return part if isinstance(part, dict) else {"type": "http.request", "body": part, "more_body": bool(coming)}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    return sent
+
+
+async def echo(scope: Any, receive: Any, send: Any) -> None:
+    body, message = b"", await receive()
+    while message["type"] == "http.request":
+        body += message["body"]
+        if not message["more_body"]:
+            break
+        message = await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def test_a_short_prompt_body_goes_through() -> None:
+    sent = await exchange(BodyGuard(echo, 0.5, 10), scope_of(), b"hello", 0.1, b"world")
+    assert (sent[0]["status"], sent[1]["body"]) == (200, b"helloworld")
+
+
+async def test_a_long_body_is_refused_as_it_arrives_or_when_announced() -> None:
+    for scope in (
+        scope_of(),
+        scope_of("::1", ("content-length", "11")),
+        scope_of("::1", ("content-length", "9" * 5000)),
+    ):
+        sent = await exchange(BodyGuard(echo, 0.5, 10), scope, b"helloworld", b"!")
+        assert sent[0]["status"] == 413
+        assert (b"connection", b"close") in sent[0]["headers"]
+        assert json.loads(sent[1]["body"])["limit"] == 10
+        assert len(sent) == 2
+
+
+async def test_a_stalled_body_is_refused() -> None:
+    sent = await exchange(BodyGuard(echo, 0.1, 10), scope_of(), b"a", 5.0, b"b")
+    assert sent[0]["status"] == 408
+    assert json.loads(sent[1]["body"])["code"] == "too-slow"
+
+
+async def test_a_dripping_body_is_refused_by_its_whole_time() -> None:
+    drip: list[bytes | float] = [part for _ in range(20) for part in (b"a", 0.03)]
+    sent = await exchange(BodyGuard(echo, 0.2, 100), scope_of(), *drip, b"")
+    assert sent[0]["status"] == 408
+
+
+async def test_time_that_the_application_takes_is_not_the_body_s() -> None:
+    async def late(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.2)
+        await echo(scope, receive, send)
+
+    assert (await exchange(BodyGuard(late, 0.1, 10), scope_of(), b"hello"))[0]["status"] == 200
+
+
+async def test_waiting_for_a_disconnect_is_not_a_slow_body() -> None:
+    async def stream(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        assert (await receive())["type"] == "http.disconnect"
+        await send({"type": "http.response.body", "body": b"end"})
+
+    whole = {"type": "http.request", "body": b"", "more_body": False}
+    sent = await exchange(BodyGuard(stream, 0.05, 10), scope_of(), whole, 0.2, {"type": "http.disconnect"})
+    assert [message.get("status") for message in sent] == [200, None]
+
+
+CHUNKS = b"Transfer-Encoding: chunked\r\n\r\n10000\r\n" + b"a" * 65_536 + b"\r\n1\r\na\r\n0\r\n\r\n"
+
+
+@asynccontextmanager
+async def served(app: Litestar) -> AsyncIterator[int]:
+    """An application on a real server, and its port."""
+    config = uvicorn.Config(app, port=0, log_config=None, proxy_headers=False, server_header=False, ws="none")
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server._serve())
+    while not server.started:  # noqa: ASYNC110  (uvicorn has no event for it)
+        await asyncio.sleep(0.01)
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+
+
+async def raw(port: int, request: bytes) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(request)
+    try:
+        return await asyncio.wait_for(reader.read(), 5)
+    finally:
+        writer.close()
+
+
+async def test_slow_and_long_bodies_over_a_real_connection(sqlite_records: Records) -> None:
+    app = build(sqlite_records, Settings(body_seconds=0.3), [swallow, hello, tick])
+    post = b"POST /swallow HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    async with served(app) as port:
+        stalled = await raw(port, post + b"Content-Length: 10\r\n\r\nabc")
+        assert stalled.startswith(b"HTTP/1.1 408")
+        assert b"application/problem+json" in stalled
+        announced = await raw(port, post + b"Content-Length: 70000\r\n\r\n")
+        assert announced.startswith(b"HTTP/1.1 413")
+        chunked = await raw(
+            port,
+            post + b"Transfer-Encoding: chunked\r\n\r\n" + b"10000\r\n" + b"a" * 65_536 + b"\r\n1\r\na\r\n0\r\n\r\n",
+        )
+        assert chunked.startswith(b"HTTP/1.1 413")
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            assert (await client.post("/swallow", content=b"a" * 65_536, headers=JSON)).text == "65536"
+            assert (await client.get("/tick")).text.count("data:") == 4
+
+
+async def test_what_every_answer_carries(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records, more=[hello])) as client:
+        for path in ("/hello", "/nowhere", "/api/v1/me", "/metrics"):
+            headers = (await client.get(path)).headers
+            assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert headers["access-control-allow-origin"] == "*"
+            assert "strict-transport-security" not in headers
+            assert "server" not in headers
+            assert len(headers["x-request-id"]) == 16
+        elsewhere = await client.get("/hello", headers={"host": "chronik.example"})
+        assert elsewhere.headers["strict-transport-security"].startswith("max-age=")
+
+
+async def test_other_origins_may_read_and_nothing_else(sqlite_records: Records) -> None:
+    def preflight(method: str, headers: str = "") -> dict[str, str]:
+        asked = {"origin": "https://elsewhere", "access-control-request-method": method}
+        return asked | ({"access-control-request-headers": headers} if headers else {})
+
+    async with calling(build(sqlite_records, more=[hello])) as client:
+        reading = await client.options("/hello", headers=preflight("GET", "last-event-id"))
+        assert reading.headers["access-control-allow-origin"] == "*"
+        assert "last-event-id" in reading.headers["access-control-allow-headers"].lower()
+        writing = await client.options("/api/v1/players", headers=preflight("POST", "content-type"))
+        assert "POST" not in writing.headers.get("access-control-allow-methods", "")
+        tokens = await client.options("/api/v1/me", headers=preflight("GET", "authorization"))
+        assert "authorization" not in tokens.headers.get("access-control-allow-headers", "").lower()

@@ -1,0 +1,180 @@
+"""Players and their tokens over HTTP, and whether the service is ready."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from service.auth import Scope
+from service.errors import Problem
+from service.names import clean_name
+from service.people import People
+from service.records import Records, TokenRow
+from service.routes.operations import Check
+from tests.service.plumbing import bearer_of, build, calling
+
+
+async def register(client: httpx.AsyncClient, name: str = "Ann") -> dict[str, str]:
+    answer = await client.post("/api/v1/players", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    created: dict[str, str] = answer.json()
+    return created
+
+
+async def test_a_player_registers_and_is_known(records: Records) -> None:
+    async with calling(build(records)) as client:
+        ann = await register(client, "  Ann   Lee ")
+        assert ann["name"] == "Ann Lee"
+        assert ann["scopes"] == ["play"]
+        assert len(ann["player"]) == 32
+        me = await client.get("/api/v1/me", headers=bearer_of(ann["token"]))
+    assert me.json() == {"player": ann["player"], "name": "Ann Lee", "scopes": ["play"]}
+    assert me.headers["cache-control"] == "no-store"
+
+
+async def test_the_same_name_twice_is_two_players(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
+        assert (await register(client))["player"] != (await register(client))["player"]
+
+
+async def test_tokens_are_added_listed_and_revoked(records: Records) -> None:
+    async with calling(build(records)) as client:
+        ann = await register(client)
+        mine = bearer_of(ann["token"])
+        phone = (
+            await client.post("/api/v1/me/tokens", json={"scopes": ["play"], "label": "phone"}, headers=mine)
+        ).json()
+        listed = (await client.get("/api/v1/me/tokens", headers=mine)).json()["tokens"]
+        assert [(token["id"], token["label"], token["current"]) for token in listed] == [
+            (ann["token_id"], "", True),
+            (phone["id"], "phone", False),
+        ]
+        assert listed[0]["created_at"].endswith("Z")
+        assert not any("chronik_" in str(token) or "hash" in token for token in listed)
+        assert (await client.get("/api/v1/me", headers=bearer_of(phone["token"]))).status_code == 200
+        assert (await client.delete(f"/api/v1/me/tokens/{phone['id']}", headers=mine)).status_code == 204
+        assert (await client.get("/api/v1/me", headers=bearer_of(phone["token"]))).status_code == 401
+        assert (await client.delete(f"/api/v1/me/tokens/{phone['id']}", headers=mine)).status_code == 404
+
+
+async def test_a_token_gives_no_more_than_it_has(sqlite_records: Records) -> None:
+    referee = await People(sqlite_records).register("Rita", [Scope.PLAY, Scope.REFEREE])
+    async with calling(build(sqlite_records)) as client:
+
+        async def ask(token: str, *scopes: str) -> tuple[int, dict[str, object]]:
+            answer = await client.post("/api/v1/me/tokens", json={"scopes": scopes}, headers=bearer_of(token))
+            return answer.status_code, answer.json()
+
+        status, lesser = await ask(referee.token, "play")
+        assert (status, lesser["scopes"]) == (201, ["play"])
+        assert (await ask(referee.token, "play", "admin"))[0] == 403
+        assert (await ask(str(lesser["token"]), "referee"))[0] == 403
+        assert (await ask(referee.token))[0] == 400
+        assert (await ask(referee.token, "king"))[0] == 400
+
+
+async def test_nobody_ends_the_token_of_somebody_else(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
+        ann, ben = await register(client), await register(client, "Ben")
+        answer = await client.delete(f"/api/v1/me/tokens/{ann['token_id']}", headers=bearer_of(ben["token"]))
+        assert answer.status_code == 404
+        assert (await client.get("/api/v1/me", headers=bearer_of(ann["token"]))).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/me"), ("GET", "/me/tokens"), ("POST", "/me/tokens"), ("DELETE", "/me/tokens/x")]
+)
+async def test_my_own_things_need_a_token(sqlite_records: Records, method: str, path: str) -> None:
+    async with calling(build(sqlite_records)) as client:
+        body = {"json": {"scopes": ["play"]}} if method == "POST" else {}
+        answer = await client.request(method, f"/api/v1{path}", **body)
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_no_stored_field_can_be_assigned(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
+        ann = await register(client)
+        for field in {*TokenRow.model_fields, "current", "token"} - {"scopes", "label"}:
+            answer = await client.post(
+                "/api/v1/me/tokens", json={"scopes": ["play"], field: "x"}, headers=bearer_of(ann["token"])
+            )
+            assert answer.status_code == 400, field
+        assert (await client.post("/api/v1/players", json={"name": "x", "scopes": ["admin"]})).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("Ann", "Ann"),
+        (" Ann\u0020 B ", "Ann B"),
+        ("Zoe\u0308", "Zoë"),
+        ("王", "王"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("<b>x</b>", "<b>x</b>"),
+        ("x" * 40, "x" * 40),
+    ],
+)
+def test_a_name_in_its_one_form(given: str, kept: str) -> None:
+    assert clean_name(given, "name") == kept
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        " ",
+        "x" * 41,
+        "a\nb",
+        "a\x00",
+        "a\x1b[0m",
+        "\u202eabc",
+        "a\u200bb",
+        "\u200d",
+        "a\u2028b",
+        "a\u00a0b",
+        "\ufeffa",
+        "\ue000",
+        "a\u00ad",
+    ],
+)
+def test_what_is_no_name(given: str) -> None:
+    with pytest.raises(Problem) as refused:
+        clean_name(given, "name")
+    assert refused.value.members == {"at": "$.name"}
+
+
+def test_a_label_may_be_empty() -> None:
+    assert clean_name(" ", "label", empty=True) == ""
+
+
+async def test_ready_names_what_is_not(sqlite_records: Records) -> None:
+    async def well() -> None: ...
+
+    async def broken() -> None:
+        raise OSError("redis://:password@redis")
+
+    checks = (Check("sql", well), Check("engine", broken))
+    async with calling(build(sqlite_records, checks=checks)) as client:
+        answer = await client.get("/health/ready")
+        assert (await client.get("/health/live")).json() == {"status": "ok"}
+    assert answer.status_code == 503
+    assert answer.json()["failing"] == ["engine"]
+    assert answer.headers["retry-after"] == "2"
+    assert "password" not in answer.text
+
+
+async def test_ready_does_not_wait_for_ever(sqlite_records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.routes.operations.PATIENCE", 0.05)
+
+    async def stuck() -> None:
+        await asyncio.sleep(60)
+
+    async with calling(build(sqlite_records, checks=(Check("engine", stuck),))) as client:
+        assert (await client.get("/health/ready")).json()["failing"] == ["engine"]
+
+
+async def test_ready_when_everything_answers(records: Records) -> None:
+    async with calling(build(records)) as client:
+        assert (await client.get("/health/ready")).json() == {"status": "ok"}
