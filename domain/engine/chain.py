@@ -6,6 +6,7 @@ The exact bytes, and the vectors they are tested with, stand in the reliability 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from hashlib import sha256
 from hmac import digest
 from struct import Struct as Packing
@@ -32,6 +33,27 @@ def hashed(tag: bytes, *parts: bytes) -> bytes:
 def keyed(key: bytes, tag: bytes, *parts: bytes) -> bytes:
     """M of the guide: HMAC-SHA-256 of the tagged parts, 32 bytes."""
     return digest(key, tagged(tag, parts), "sha256")
+
+
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
+
+class Mac:
+    """HMAC-SHA-256 under one key of at most 64 bytes: what depends on the key alone is hashed once."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        block = key.ljust(64, b"\0")
+        self._inner = sha256(block.translate(_INNER))
+        self._outer = sha256(block.translate(_OUTER))
+
+    def digest(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 def commitment(match: bytes, secret: bytes) -> bytes:
@@ -68,12 +90,11 @@ def link(head: bytes, salt: bytes, entries: Iterable[bytes]) -> bytes:
     """c_b: the head after a batch, over the head before it, the salt and the stored bytes of its entries."""
     chunks = [_LINK, head, _LENGTH_32, salt]
     for entry in entries:
-        chunks.append(u64(len(entry)))
-        chunks.append(entry)
+        chunks += (u64(len(entry)), entry)
     return sha256(b"".join(chunks)).digest()
 
 
-class Keys(Struct, frozen=True):
+class Keys(Struct, frozen=True, dict=True):
     """The secret of a match with what is derived from it once; never leaves the process before `Closed`.
 
     `seed` is empty until all seats are taken: it depends on what they add.
@@ -98,4 +119,8 @@ class Keys(Struct, frozen=True):
 
     def head(self, head: bytes, version: int, entries: Iterable[bytes]) -> bytes:
         """The head after a batch whose last entry has this version."""
-        return link(head, salt(self.salt, version), entries)
+        return link(head, self._salts.digest(_SALT + u64(version)), entries)
+
+    @cached_property
+    def _salts(self) -> Mac:
+        return Mac(self.salt)

@@ -6,13 +6,12 @@ Labels make streams independent of one another: one draw more somewhere shifts n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hmac import digest
 from struct import Struct as Packing
 from typing import TypeVar
 
 from msgspec import Struct
 
-from domain.engine.chain import tagged, u64
+from domain.engine.chain import Mac, tagged, u64
 
 T = TypeVar("T")
 
@@ -24,10 +23,10 @@ _LENGTH_8 = u64(8)
 class Stream:
     """An endless row of 64-bit words under one label; the same seed and label give the same words on any machine."""
 
-    __slots__ = ("_block", "_prefix", "_seed", "_words")
+    __slots__ = ("_block", "_mac", "_prefix", "_words")
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._seed = seed
+        self._mac = Mac(seed)
         self._prefix = tagged(b"chronik/rng/1", (label.encode(),)) + _LENGTH_8
         self._block = 0
         self._words: list[int] = []
@@ -35,8 +34,8 @@ class Stream:
     def word(self) -> int:
         """The next word, 0 … 2⁶⁴−1."""
         if not self._words:
-            block = digest(self._seed, self._prefix + u64(self._block), "sha256")
-            self._words = list(reversed(_FOUR_WORDS(block)))
+            block = self._mac.digest(self._prefix + u64(self._block))
+            self._words = list(_FOUR_WORDS(block)[::-1])
             self._block += 1
         return self._words.pop()
 
