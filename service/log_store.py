@@ -121,6 +121,9 @@ class Waiting(NamedTuple):
     command: Command
     future: asyncio.Future[Appended]
 
+    def __repr__(self) -> str:
+        return f"Waiting(match={self.match!r})"
+
 
 class LogStore:
     """The logs of all matches in one engine; to be made on the event loop, and closed."""
