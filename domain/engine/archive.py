@@ -98,7 +98,8 @@ def unpack(file: bytes) -> Archive:
         raise BadArchive("This is not a Chronik archive.")
     if len(file) > MAX_FILE:
         raise BadArchive("The file is larger than an archive may be.")
-    digest, body = file[len(MAGIC) :][:_HASH], memoryview(file)[len(MAGIC) + _HASH :]
+    start = len(MAGIC) + _HASH
+    digest, body = file[len(MAGIC) : start], memoryview(file)[start:]
     if sha256(body).digest() != digest:
         raise BadArchive("The file is damaged: its bytes do not have the hash that it names.")
     parts = list(_parts(_inflated(body)))
@@ -113,22 +114,33 @@ def unpack(file: bytes) -> Archive:
 
 
 def _inflated(body: memoryview) -> bytes:
-    stream, pieces, size, rest = zlib.decompressobj(), list[bytes](), 0, bytes(body)
+    pieces: list[bytes] = []
+    size = 0
     try:
-        while not stream.eof:
-            piece = stream.decompress(rest, _PIECE)
-            rest = stream.unconsumed_tail
+        for piece in _pieces(body):
             size += len(piece)
             if size > MAX_UNPACKED:
                 raise BadArchive("The archive unpacks to more than 8 MiB.")
-            if not piece and not rest and not stream.eof:
-                raise BadArchive("The archive's compressed body is cut short.")
             pieces.append(piece)
     except zlib.error:
         raise BadArchive("The archive's body cannot be decompressed.") from None
-    if stream.unused_data:
-        raise BadArchive("Something follows the end of the archive.")
     return b"".join(pieces)
+
+
+def _pieces(body: memoryview) -> Iterator[bytes]:
+    stream = zlib.decompressobj()
+    for end in range(_PIECE, len(body) + _PIECE, _PIECE):
+        rest: bytes | memoryview = body[end - _PIECE : end]
+        full = True
+        while (rest or full) and not stream.eof:
+            piece = stream.decompress(rest, _PIECE)
+            rest, full = stream.unconsumed_tail, len(piece) == _PIECE
+            yield piece
+        if stream.eof:
+            if stream.unused_data or end < len(body):
+                raise BadArchive("Something follows the end of the archive.")
+            return
+    raise BadArchive("The archive's compressed body is cut short.")
 
 
 def _parts(body: bytes) -> Iterator[bytes]:

@@ -1,0 +1,196 @@
+"""The archive as bytes: what is packed is unpacked, and whatever is not an archive is refused in a sentence."""
+
+from __future__ import annotations
+
+import struct
+import time
+import tracemalloc
+import zlib
+from hashlib import sha256
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.archive import MAGIC, MAX_FILE, Archive, BadArchive, packed, unpack
+from domain.engine.canonical import MAX_BYTES, canonical
+from domain.engine.log import encode
+from domain.engine.match import outcome
+from tests.engine.sittings import KATHARINA, Sitting
+
+SITTING = Sitting(1, 3).play()
+FILE = SITTING.archive()
+ARCHIVE = unpack(FILE)
+
+
+def file_of(body: bytes) -> bytes:
+    return MAGIC + sha256(body).digest() + body
+
+
+def parts(*parts: bytes) -> bytes:
+    return b"".join(struct.pack(">I", len(part)) + part for part in parts)
+
+
+def with_manifest(stored: bytes) -> bytes:
+    return file_of(zlib.compress(parts(stored, b"", *ARCHIVE.entries)))
+
+
+def test_a_match_goes_in_and_comes_out() -> None:
+    manifest = ARCHIVE.manifest
+    assert ARCHIVE.entries == tuple(SITTING.stored)
+    assert (manifest.match, manifest.n) == (SITTING.match.id, len(SITTING.stored))
+    assert (manifest.head, manifest.secret) == (SITTING.head.hex(), SITTING.keys.secret.hex())
+    assert (manifest.closed_at_ms, manifest.key_id) == (SITTING.at, "")
+    assert manifest.result == outcome(KATHARINA, SITTING.match)
+    assert (ARCHIVE.signature, manifest.header.commitment) == (b"", "")
+    assert packed(ARCHIVE) == FILE
+
+
+def test_the_bytes_are_as_the_guide_says() -> None:
+    magic, digest, body = FILE[:18], FILE[18:50], FILE[50:]
+    assert (magic, digest) == (b"chronik-archive/1\n", sha256(body).digest())
+    unpacked = zlib.decompress(body)
+    (length,) = struct.unpack_from(">I", unpacked)
+    stored = unpacked[4 : 4 + length]
+    assert stored.startswith(b'{"format":"chronik-archive/1","match":"')
+    assert stored == encode(ARCHIVE.manifest)
+    assert unpacked[4 + length :] == parts(b"", *SITTING.stored)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 17, 18, 49, 50, 51, len(FILE) // 2, len(FILE) - 1])
+def test_a_file_that_is_cut_is_refused(cut: int) -> None:
+    with pytest.raises(BadArchive):
+        unpack(FILE[:cut])
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2, 100, 3000, len(FILE) - 51])
+def test_a_body_that_is_cut_is_refused_even_with_a_hash_of_its_own(cut: int) -> None:
+    with pytest.raises(BadArchive, match=r"cut short|decompressed"):
+        unpack(file_of(FILE[50 : 50 + cut]))
+
+
+@pytest.mark.parametrize("more", [b"\0", b"x" * 200_000, zlib.compress(b"more")])
+def test_nothing_may_follow_the_end(more: bytes) -> None:
+    with pytest.raises(BadArchive, match="damaged"):
+        unpack(FILE + more)
+    with pytest.raises(BadArchive, match="follows"):
+        unpack(file_of(FILE[50:] + more))
+
+
+def test_wrong_lengths_are_refused() -> None:
+    whole = zlib.decompress(FILE[50:])
+    for body, sentence in (
+        (whole[:-1], "inside an entry"),
+        (whole + b"\0\0", "inside a length"),
+        (whole + struct.pack(">I", 2**32 - 1), "inside an entry"),
+        (whole + parts(b""), "manifest says"),
+        (b"", "no manifest"),
+        (parts(encode(ARCHIVE.manifest)), "no manifest"),
+        (parts(encode(ARCHIVE.manifest), b"") + parts(b"") * 15_001, "15,000"),
+        (parts(encode(ARCHIVE.manifest), b"s" * 63, *ARCHIVE.entries), "signature"),
+    ):
+        with pytest.raises(BadArchive, match=sentence):
+            unpack(file_of(zlib.compress(body)))
+
+
+BOMBS = {
+    "zeros": zlib.compress(bytes(200 << 20), 9),
+    "one length": zlib.compress(parts(bytes(32 << 20)), 9),
+    "empty entries": zlib.compress(bytes(8 << 20), 9),
+    "not compressed": zlib.compress(bytes(8 << 20), 0) + bytes(1 << 20),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_bombs_are_refused_at_once_and_in_little_memory(bomb: str) -> None:
+    file = file_of(BOMBS[bomb])
+    seconds = []
+    for _ in range(5):
+        began = time.perf_counter()
+        with pytest.raises(BadArchive):
+            unpack(file)
+        seconds.append(time.perf_counter() - began)
+    assert min(seconds) < 0.05
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadArchive):
+            unpack(file)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    # Two times the limit while the pieces are joined, which only an archive within the limit comes to.
+    assert peak < (17 << 20 if bomb == "empty entries" else 9 << 20)
+
+
+def test_a_file_too_large_is_refused_unread() -> None:
+    with pytest.raises(BadArchive, match="larger"):
+        unpack(MAGIC + bytes(MAX_FILE))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"n":', b'"n": '),
+        (b'"rules":1', b'"rules":1.0'),
+        (b'"rules":1', b'"rules":1e0'),
+        (b'"rules":1', b'"rules":NaN'),
+        (b'"rules":1', b'"rules":1,"rules":1'),
+        (b'"rules":1', b'"rules":9007199254740993'),
+        (b'"rules":1', b'"rules":-0'),
+        (b'"options":{}', b'"options":{ }'),
+        (b'"options":{}', b'"options":{"a":1,"a":1}'),
+        (b'"options":{}', b'"options":{"A":1}'),
+        (b'"options":{}', b'"options":{"a":0.5}'),
+        (b'"options":{}', b'"options":{"a":' + b"[" * 20 + b"]" * 20 + b"}"),
+        (b'"options":{}', b'"options":{"a":' + b"[" * 9000 + b"]" * 9000 + b"}"),
+        (b'"game":"katharina"', b'"game":"k\\u0061tharina"'),
+        (b'"game":"katharina"', b'"game":"\\ud800"'),
+        (b'"game":"katharina"', b'"game":"\xff"'),
+        (b'"game":"katharina","rules":1', b'"rules":1,"game":"katharina"'),
+        (b'"head":"', b'"head":"0'),
+        (b'"format":"chronik-archive/1",', b""),
+        (b'"format":"chronik-archive/1"', b'"format":"chronik-archive/2"'),
+        (b'"secret":"', b'"more":1,"secret":"'),
+        (b'"result":', b'"key_id":"","result":'),
+    ],
+)
+def test_a_manifest_that_is_not_canonical_is_refused(old: bytes, new: bytes) -> None:
+    stored = encode(ARCHIVE.manifest)
+    assert old in stored
+    with pytest.raises(BadArchive, match="manifest"):
+        unpack(with_manifest(stored.replace(old, new, 1)))
+
+
+def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
+    signed = replace(ARCHIVE.manifest, key_id="0123456789abcdef")
+    assert unpack(packed(Archive(signed, b"s" * 64, ARCHIVE.entries))).signature == b"s" * 64
+    for manifest, signature in ((signed, b""), (ARCHIVE.manifest, b"s" * 64)):
+        with pytest.raises(BadArchive, match="signature"):
+            unpack(packed(Archive(manifest, signature, ARCHIVE.entries)))
+
+
+@pytest.mark.parametrize("stored", [b"{}", b'{"a":[1,-2,null,true,"\xc3\xa9"]}', b'{"a":9007199254740991}'])
+def test_canonical(stored: bytes) -> None:
+    assert canonical(stored)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        b"",
+        b"[]",
+        b"1",
+        b"{",
+        b"{}\n",
+        b" {}",
+        b'{"":1}',
+        b'{"a":1.5}',
+        b'{"a":Infinity}',
+        b'{"a":9007199254740992}',
+        b'{"a":123456789012345678901234567890}',
+        b'{"a":"\\/"}',
+        b'{"b":1,"b":2}',
+        b'{"a":"' + b"x" * MAX_BYTES + b'"}',
+    ],
+)
+def test_not_canonical(stored: bytes) -> None:
+    assert not canonical(stored)
