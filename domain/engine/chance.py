@@ -35,22 +35,24 @@ class Stream:
         """The next word, 0 … 2⁶⁴−1."""
         if not self._words:
             block = self._mac.digest(self._prefix + u64(self._block))
-            self._words = list(_FOUR_WORDS(block)[::-1])
+            self._words += _FOUR_WORDS(block)[::-1]
             self._block += 1
         return self._words.pop()
 
     def below(self, n: int) -> int:
         """A number 0 … n−1, each equally likely: words that would favour the small ones are refused."""
-        limit = _TWO_64 - _TWO_64 % n
-        while (word := self.word()) >= limit:
-            pass
-        return word % n
+        words = self._words
+        while True:
+            word = words.pop() if words else self.word()
+            rest = word % n
+            if word - rest <= _TWO_64 - n:
+                return rest
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
         """The things in a random order: Fisher–Yates from the end."""
-        pile = list(things)
+        pile, below = list(things), self.below
         for i in range(len(pile) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             pile[i], pile[j] = pile[j], pile[i]
         return tuple(pile)
 

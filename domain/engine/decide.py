@@ -20,9 +20,9 @@ from domain.engine.commands import (
     TakeSeat,
 )
 from domain.engine.events import Closed, Ending, Inspected, Undone
-from domain.engine.game import Game, Rejected
+from domain.engine.game import Brought, Game, Rejected
 from domain.engine.log import MAX_ENTRIES, NO_COMMAND, By, Entry
-from domain.engine.match import Match, fold, outcome
+from domain.engine.match import Match, fold, moved, outcome
 from domain.engine.table import leave_seat, open_match, seeded, take_seat
 from domain.engine.takeback import answer_undo, take_back
 
@@ -125,6 +125,8 @@ def _numbered(
     for n, event in enumerate(events, cause + 1):
         entries.append(Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
+    if isinstance(events, Brought):
+        return Decided(tuple(entries), moved(match, events.states))
     if log and any(type(event) is Undone for event in events):
         return Decided(tuple(entries), fold(game, Match(id=match.id), (*log, *entries)))
     return Decided(tuple(entries), fold(game, match, entries))

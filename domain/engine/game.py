@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -31,6 +31,17 @@ class Refusal(Struct, frozen=True):
     sentence: str
 
 
+class Brought(tuple[E, ...], Generic[E, S]):
+    """The events a command brings, with the state after each: who folds while deciding spares the engine doing so."""
+
+    states: tuple[S, ...]
+
+    def __new__(cls, events: Iterable[E], states: Iterable[S]) -> Brought[E, S]:
+        brought = super().__new__(cls, events)
+        brought.states = tuple(states)
+        return brought
+
+
 class Outcome(Struct, frozen=True):
     """How a match ended: points and places by seat; equal points share the better place."""
 
@@ -46,7 +57,8 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     """A rule system over one set of facts.
 
     `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
-    returns its events with every automatic consequence, or raises `Rejected`; `evolve` copies events into the state.
+    returns its events with every automatic consequence (as `Brought` where it knows the states after them), or raises
+    `Rejected`; `evolve` copies events into the state.
     `options` lists every legal command of a seat lazily, `default` is the answer for a seat that does not give one.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to) shuffles anew what nobody knows. `outcome` is None while the match runs.

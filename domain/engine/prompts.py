@@ -42,5 +42,7 @@ class Asked(Struct, frozen=True):
 
 def renumbered(before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int) -> tuple[Asked, ...]:
     """The open prompts with their ids: one that stays open keeps its id, a new one has this version."""
-    ids = {asked.prompt: asked.id for asked in before}
+    if not before:
+        return tuple([Asked(version, prompt) for prompt in prompts])
+    ids = {asked.prompt: asked.id for asked in before} if prompts else {}
     return tuple(Asked(ids.get(prompt, version), prompt) for prompt in prompts)

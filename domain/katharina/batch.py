@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.engine.chance import Chance
+from domain.engine.game import Brought
 from domain.katharina.events import Event
 from domain.katharina.evolve import evolve
 from domain.katharina.facts import Facts
@@ -17,8 +18,14 @@ class Batch:
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
+        self.states: list[State] = []
 
     def happen(self, event: Event) -> None:
         """One more event, and the state after it."""
         self.events.append(event)
         self.state = evolve(self.facts, self.state, event)
+        self.states.append(self.state)
+
+    def brought(self) -> Brought[Event, State]:
+        """All of it."""
+        return Brought(self.events, self.states)

@@ -36,7 +36,7 @@ def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
     """What the start of a match brings."""
     batch = Batch(facts, state, chance)
     deal(batch)
-    return tuple(batch.events)
+    return batch.brought()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
@@ -49,17 +49,28 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
     _judge(facts, state, seat, prompt, command)
     committed = Committed(seat, command)
-    if any(other.seat != seat and state.sealed[other.seat] is None for other in state.prompts):
-        return (committed,)
     batch = Batch(facts, state, chance)
     batch.happen(committed)
-    _close_step(batch, prompt)
-    return tuple(batch.events)
+    if not _awaited(batch.state):
+        _close_step(batch, prompt)
+    return batch.brought()
 
 
 def prompt_of(state: State, seat: int) -> Prompt | None:
     """The prompt of a seat, which it may answer anew as long as somebody else owes an answer."""
-    return next((prompt for prompt in state.prompts if prompt.seat == seat), None)
+    for prompt in state.prompts:
+        if prompt.seat == seat:
+            return prompt
+    return None
+
+
+def _awaited(state: State) -> bool:
+    """Whether somebody still owes an answer."""
+    sealed = state.sealed
+    for prompt in state.prompts:  # noqa: SIM110 - asked for every command: a generator would cost as much as the rest
+        if sealed[prompt.seat] is None:
+            return True
+    return False
 
 
 def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Command) -> None:

@@ -94,10 +94,8 @@ def _seat(state: State, number: int, seat: SeatState) -> tuple[SeatState, ...]:
 
 
 def _scored(state: State, points: tuple[int, ...]) -> tuple[SeatState, ...]:
-    return tuple(
-        replace(seat, points=seat.points + more) if more else seat
-        for seat, more in zip(state.seats, points, strict=True)
-    )
+    scored = zip(state.seats, points, strict=True)
+    return tuple([replace(seat, points=seat.points + more) if more else seat for seat, more in scored])
 
 
 def _sealed(state: State, number: int, sealed: Sealed | None) -> tuple[Sealed | None, ...]:
@@ -115,44 +113,45 @@ def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(card for card in hand if card not in cards) if cards else hand
+    return tuple([card for card in hand if card not in cards]) if cards else hand
 
 
 def _drawn(state: State, event: CardsDrawn) -> State:
-    lost = event.lost or (0,) * len(event.cards)
-    seats = tuple(
+    drawn = zip(state.seats, event.cards, event.lost or (0,) * len(event.cards), strict=True)
+    seats = [
         replace(seat, hand=_with(seat.hand, cards), points=seat.points + points) if cards or points else seat
-        for seat, cards, points in zip(state.seats, event.cards, lost, strict=True)
-    )
-    return replace(state, seats=seats, stock=state.stock[sum(map(len, event.cards)) :])
+        for seat, cards, points in drawn
+    ]
+    return replace(state, seats=tuple(seats), stock=state.stock[sum(map(len, event.cards)) :])
 
 
 def _shown(state: State, event: DisplaysShown) -> State:
-    seats = tuple(
+    seats = [
         replace(seat, hand=_without(seat.hand, cards), action_row=_cards(cards), activation=(None,) * len(cards))
         for seat, cards in zip(state.seats, event.displays, strict=True)
-    )
-    return replace(state, seats=seats, prompts=(), sealed=(None,) * len(seats))
+    ]
+    return replace(state, seats=tuple(seats), prompts=(), sealed=(None,) * len(seats))
 
 
 def _revealed(state: State, event: CardsRevealed) -> State:
     return replace(
         state,
-        seats=tuple(played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)),
+        seats=tuple([played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)]),
         prompts=(),
         sealed=(None,) * len(state.seats),
-        activated=tuple(play.slot for play in event.plays),
+        activated=tuple([play.slot for play in event.plays]),
     )
 
 
 def played(seat: SeatState, play: Play) -> SeatState:
     """A seat with its two cards turned over (R-B, R-C)."""
-    activation = (*seat.activation, None)
+    activation = [*seat.activation, None]
+    activation[play.slot] = intern(play.activation)
     return replace(
         seat,
         hand=_without(seat.hand, (play.action, play.activation)),
         action_row=(*seat.action_row, intern(play.action)),
-        activation=(*activation[: play.slot], intern(play.activation), *activation[play.slot + 1 :]),
+        activation=tuple(activation),
     )
 
 
@@ -160,19 +159,19 @@ def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
     seat = state.seats[event.seat]
     if event.city is not None:
         seat, _ = built(facts, seat, intern(event.city))
-    paid = event.paid + event.bonus_paid
+    paid, drawn = event.paid + event.bonus_paid, event.drawn
     points = event.points + event.bonus_points + event.lost_cards + event.lost_steps
     seat = replace(
         seat,
-        hand=_with(_without(seat.hand, paid), event.drawn),
+        hand=_with(_without(seat.hand, paid), drawn),
         favour=seat.favour + event.favour,
         points=seat.points + points,
     )
     return replace(
         state,
         seats=_seat(state, event.seat, seat),
-        stock=state.stock[len(event.drawn) :],
-        discard=state.discard + _cards(paid),
+        stock=state.stock[len(drawn) :] if drawn else state.stock,
+        discard=state.discard + _cards(paid) if paid else state.discard,
         prompts=(),
         sealed=_sealed(state, event.seat, None),
     )
@@ -209,9 +208,9 @@ def _cleared(state: State) -> State:
     gone: list[str] = []
     seats: list[SeatState] = []
     for seat in state.seats:
-        kept = [i for i, below in enumerate(seat.activation) if below is None]
-        gone += [card for i, card in enumerate(seat.action_row) if i not in kept]
-        gone += [below for below in seat.activation if below is not None]
-        row = tuple(seat.action_row[i] for i in kept)
+        pairs = list(zip(seat.action_row, seat.activation, strict=True))
+        gone += [card for card, below in pairs if below is not None]
+        gone += [below for _, below in pairs if below is not None]
+        row = tuple([card for card, below in pairs if below is None])
         seats.append(replace(seat, action_row=row, activation=(None,) * len(row)))
     return replace(state, seats=tuple(seats), discard=(*state.discard, *gone))

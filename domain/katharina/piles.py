@@ -22,8 +22,8 @@ def shuffle_stock(batch: Batch) -> None:
 
 def draw_all(batch: Batch, why: Draw, each: int, lost: tuple[int, ...] = ()) -> None:
     """Every seat draws as many cards, in seat order, less what it loses to its hand limit."""
-    seats = range(len(batch.state.seats))
-    _draw(batch, why, [each - (lost[seat] if lost else 0) for seat in seats], lost)
+    seats = len(batch.state.seats)
+    _draw(batch, why, [each - more for more in lost] if lost else [each] * seats, lost)
 
 
 def draw_under_limit(batch: Batch, why: Draw, each: int) -> None:
@@ -34,6 +34,9 @@ def draw_under_limit(batch: Batch, why: Draw, each: int) -> None:
 
 def happen_drawing(batch: Batch, event: CardResolved | BookResidence, count: int) -> None:
     """An event of one seat that ends with drawing some cards; the rest of them comes after a shuffle in mid-draw."""
+    if not count:
+        batch.happen(event)
+        return
     drawn = batch.state.stock[:count]
     batch.happen(replace(event, drawn=drawn) if drawn else event)
     if rest := count - len(drawn):

@@ -16,12 +16,12 @@ def begin_round(batch: Batch, decade: int, round: int) -> None:
     """Everybody draws two cards, whatever the hand limit (R-A), and is asked to play two (R-B)."""
     batch.happen(RoundBegan(decade, round))
     draw_all(batch, Draw.ROUND, DRAWN)
-    batch.happen(PromptsOpened(tuple(PlayPrompt(seat) for seat in range(len(batch.state.seats)))))
+    batch.happen(PromptsOpened(tuple([PlayPrompt(seat) for seat in range(len(batch.state.seats))])))
 
 
 def slots(seat: SeatState) -> tuple[int, ...]:
     """The slots a seat may play to: the empty ones, and that of the card it plays now (R-B, E2)."""
-    return (*(slot for slot, below in enumerate(seat.activation) if below is None), len(seat.action_row))
+    return (*[slot for slot, below in enumerate(seat.activation) if below is None], len(seat.action_row))
 
 
 def judge_play(seat: SeatState, command: PlayCards) -> None:
@@ -37,14 +37,15 @@ def judge_play(seat: SeatState, command: PlayCards) -> None:
 
 def reveal(batch: Batch, choices: tuple[PlayCards, ...]) -> None:
     """All cards are turned over at once (R-C); whoever's colours match is asked (D1, Q31)."""
-    batch.happen(CardsRevealed(tuple(Play(c.action, c.activation, c.slot) for c in choices)))
-    asked = tuple(
-        ResolvePrompt(number, activated_card(batch.state, number))
-        for number in range(len(batch.state.seats))
-        if colours_match(batch.facts, batch.state, number)
-    )
+    batch.happen(CardsRevealed(tuple([Play(c.action, c.activation, c.slot) for c in choices])))
+    facts, state = batch.facts, batch.state
+    asked = [
+        ResolvePrompt(number, activated_card(state, number))
+        for number in range(len(choices))
+        if colours_match(facts, state, number)
+    ]
     if asked:
-        batch.happen(PromptsOpened(asked))
+        batch.happen(PromptsOpened(tuple(asked)))
 
 
 def activated_card(state: State, number: int) -> str:

@@ -9,24 +9,20 @@ from domain.katharina.state import SeatState
 def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
     """The owned goods, symbols and tiles together, in the order of `Facts.goods`. Joker tiles are not goods (Q18)."""
     cards = facts.cards
-    counts = list(seat.tiles)
-    for card in seat.action_row:
-        symbols = cards[card].symbols
-        for good in range(len(counts)):
-            counts[good] += symbols[good]
-    return tuple(counts)
+    # A card's symbols begin with the goods: the zip ends where the tiles do.
+    return tuple(map(sum, zip(seat.tiles, *[cards[card].symbols for card in seat.action_row], strict=False)))
 
 
 def cannons(facts: Facts, seat: SeatState) -> int:
     """The owned cannons."""
     at, cards = facts.cannon, facts.cards
-    return sum(cards[card].symbols[at] for card in seat.action_row)
+    return sum([cards[card].symbols[at] for card in seat.action_row])
 
 
 def books(facts: Facts, seat: SeatState) -> int:
     """The owned books."""
     at, cards = facts.book, facts.cards
-    return sum(cards[card].symbols[at] for card in seat.action_row)
+    return sum([cards[card].symbols[at] for card in seat.action_row])
 
 
 def units(facts: Facts, seat: SeatState, card: Card) -> int:
