@@ -1,5 +1,6 @@
 """The application: the only place where things are wired."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -7,6 +8,7 @@ from litestar import Litestar, Router
 
 from service.auth import Authenticator
 from service.bodies import acceptable
+from service.bookkeeper import Bookkeeper
 from service.catalogue import Catalogue
 from service.errors import EXCEPTION_HANDLERS
 from service.guards import CORS, enclose, response_headers
@@ -37,9 +39,12 @@ def create_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
+        books = asyncio.create_task(Bookkeeper(store, records, catalogue).run())
         try:
             yield
         finally:
+            books.cancel()
+            await asyncio.gather(books, return_exceptions=True)
             await store.close()
             await records.close()
 
@@ -62,6 +67,7 @@ def create_app(settings: Settings) -> Litestar:
         cors_config=CORS,
         request_max_body_size=settings.body_bytes,
         openapi_config=None,
+        logging_config=None,
         debug=False,
     )
     enclose(app, settings, authenticator)

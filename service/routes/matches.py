@@ -283,9 +283,9 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         live = await found(matches, match)
         if not is_disclosed(live.match, principal):
             raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
-        _, entries, head = await _log(matches, live)
+        rules, entries, head = await _log(matches, live)
         name = f'attachment; filename="{match}.chronik"'
-        body = archive_of(match, tuple(map(encode, entries)), head)
+        body = archive_of(rules.game, match, tuple(map(encode, entries)), head)
         return Response(body, media_type="application/octet-stream", headers={"Content-Disposition": name})
 
     routes = [open_new, list_matches, show, take, leave, undo, vote, show_scores, show_audit, archive]

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.enums import RequestEncodingType
 from litestar.openapi import ResponseSpec
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import BodyKwarg, FromPath, QueryParameter
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.commands import Inspect
@@ -131,7 +132,6 @@ def play_router(name: str, matches: LiveMatches) -> Router:
     current = matches.catalogue.current(name)
     assert current is not None
     types = wire(current)
-    body_type: Any = types.body
 
     async def located(match: str, fresh: bool) -> Live:
         live = await (found if fresh else known)(matches, match)
@@ -187,18 +187,10 @@ def play_router(name: str, matches: LiveMatches) -> Router:
             legal = live.rules.game.options(state.state, seat)
         return _json(Options(state.version, seat, open_prompts, tuple(legal)), state.version)
 
-    @post(
-        "/matches/{match:str}/commands",
-        operation_id=f"{name}_command",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        responses={200: ResponseSpec(types.answer | types.dry_run, generate_examples=False)},
-    )
     async def command(
         request: HTTPRequest,
         match: FromPath[str],
-        data: JSONBody[body_type],
+        data: Any,
         dry_run: Annotated[bool, QueryParameter(description="Only say what it would bring.")] = False,
     ) -> Response[bytes]:
         """Plays a command in the caller's seat. With an `Idempotency-Key` it counts once, however often it is sent."""
@@ -216,6 +208,16 @@ def play_router(name: str, matches: LiveMatches) -> Router:
             prompts=asked(done.match, seat),
         )
         return _json(body, done.match.version)
+
+    command.__annotations__["data"] = Annotated[types.body, BodyKwarg(media_type=RequestEncodingType.JSON)]
+    play_command = post(
+        "/matches/{match:str}/commands",
+        operation_id=f"{name}_command",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        responses={200: ResponseSpec(types.answer | types.dry_run, generate_examples=False)},
+    )(command)
 
     @get(
         "/matches/{match:str}/replay",
@@ -238,7 +240,7 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
         return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON)
 
-    return Router(f"/{name}", route_handlers=[show, show_options, command, replay], tags=[name])
+    return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay], tags=[name])
 
 
 class Seen(Struct, frozen=True):

@@ -1,0 +1,56 @@
+"""What the lobby knows of a match: a fold over the entries that frame it, whatever its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine.events import Closed, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.log import Entry
+from domain.engine.match import Status
+from domain.engine.seats import Chair
+
+
+class Listing(Struct, frozen=True, kw_only=True):
+    """A match as the lobby lists it; times are milliseconds since 1970, `opened` is None before the first entry."""
+
+    id: str
+    version: int = 0
+    status: Status = Status.OPEN
+    opened: Opened | None = None
+    chairs: tuple[Chair, ...] = ()
+    opened_at: int = 0
+    started_at: int | None = None
+    closed_at: int | None = None
+
+
+def listed(listing: Listing, entries: Iterable[Entry[Any]]) -> Listing:
+    """The listing after some more entries, which must follow its version."""
+    for entry in entries:
+        if entry.n != listing.version + 1:
+            raise ValueError(f"entry {entry.n} does not follow version {listing.version}")
+        listing = replace(_after(listing, entry), version=entry.n)
+    return listing
+
+
+def _after(listing: Listing, entry: Entry[Any]) -> Listing:
+    match entry.e:
+        case Opened():
+            return replace(listing, opened=entry.e, opened_at=entry.at, chairs=(Chair(),) * entry.e.seats)
+        case SeatTaken(seat=seat, player=player, bot=bot):
+            return replace(listing, chairs=_seated(listing, seat, Chair(player, bot)))
+        case SeatLeft(seat=seat):
+            return replace(listing, chairs=_seated(listing, seat, Chair()))
+        case Started():
+            return replace(listing, status=Status.RUNNING, started_at=entry.at)
+        case Closed():
+            return replace(listing, status=Status.FINISHED, closed_at=entry.at)
+        case _:
+            return listing
+
+
+def _seated(listing: Listing, seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*listing.chairs[:seat], chair, *listing.chairs[seat + 1 :])

@@ -1,0 +1,389 @@
+"""The `chronik` command."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from sqlalchemy.exc import SQLAlchemyError
+
+from domain.katharina.facts import BadFacts
+from service.archives import verify_file
+from service.auth import Scope
+from service.bookkeeper import rebuild
+from service.bots.levels import LEVELS
+from service.catalogue import Catalogue
+from service.data_directory import EngineError
+from service.demo import DemoError, Shown, fetch_archive, play_demo, save
+from service.embedded import Engine
+from service.errors import Problem
+from service.log_store import LogStore
+from service.names import clean_name
+from service.openapi import openapi_document
+from service.people import Issued, People
+from service.records import Records
+from service.serve import Weak, serve
+from service.settings import Settings, SettingsError
+from service.simulation import Simulation, simulate
+from service.wire import Unavailable
+
+URL = "http://127.0.0.1:8000"
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class Wrong(Exception):
+    """The command cannot be carried out; one sentence says why."""
+
+
+SENTENCES = (Wrong, DemoError, SettingsError, EngineError, Weak, BadFacts, Unavailable)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; 0 when it did what was asked, 1 when not, 2 when it was asked wrongly."""
+    asked = parser().parse_args(arguments)
+    run: Run = asked.run
+    try:
+        return run(asked)
+    except SENTENCES as error:
+        print(error, file=sys.stderr)
+    except SQLAlchemyError as error:
+        print(f"The database does not answer ({type(error).__name__}).", file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """Everything the command understands."""
+    top = argparse.ArgumentParser(
+        prog="chronik",
+        description="A board-game service that never forgets: play, watch again, and verify.",
+        epilog="Start with `chronik serve`, then in another shell `chronik demo katharina --seats 4`. "
+        "Settings are environment variables, CHRONIK_…; the README lists them.",
+    )
+    top.add_argument("--version", action="version", version=f"chronik {version('chronik')}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_serve(commands)
+    _add_demo(commands)
+    _add_simulate(commands)
+    _add_export(commands)
+    _add_verify(commands)
+    _add_rebuild(commands)
+    _add_openapi(commands)
+    _add_admin(commands)
+    return top
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> argparse.ArgumentParser:
+    made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}. {more}".strip())
+    made.set_defaults(run=run)
+    return made
+
+
+def _add_serve(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "serve",
+        _serve,
+        "run the service",
+        "Without CHRONIK_REDIS_URL it brings its own engine and keeps everything in the data directory.",
+    )
+    made.add_argument("--host", help="where to listen (127.0.0.1)")
+    made.add_argument("--port", type=int, metavar="P", help="the port (8000; 0 takes a free one)")
+    made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    settings = _settings()
+    if asked.data is not None:
+        settings = Settings.from_environment({**os.environ, "CHRONIK_DATA": str(asked.data)})
+    if asked.host is not None:
+        settings = replace(settings, host=asked.host)
+    if asked.port is not None:
+        settings = replace(settings, port=asked.port)
+    return serve(settings)
+
+
+def _add_demo(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "demo",
+        _demo,
+        "let bots play a whole match at a running service",
+        "They read views and options and post commands over HTTP, as any client would. "
+        "Prints the final table, the link to watch it again, and whether it verifies.",
+    )
+    made.add_argument("game", metavar="GAME", help="the game, for example katharina")
+    made.add_argument("--seats", type=int, default=4, metavar="N", help="how many play (4)")
+    made.add_argument("--bots", default="greedy", metavar="LEVEL", help="how well they play (greedy)")
+    _add_url(made)
+
+
+def _demo(asked: argparse.Namespace) -> int:
+    _check_level(asked.game, asked.bots)
+    with _progress() as bar:
+        task = bar.add_task("entries", total=None)
+        shown = play_demo(
+            asked.url, asked.game, asked.seats, asked.bots, lambda card: bar.update(task, completed=card.version)
+        )
+    _print_table(shown)
+    return 0 if shown.verification.ok else 1
+
+
+def _print_table(shown: Shown) -> None:
+    table = Table("place", "seat", "name", "points")
+    for place, line in sorted(zip(shown.result.places, shown.seats, strict=True), key=lambda row: row[0]):
+        table.add_row(str(place), str(line.seat), line.name or "", str(shown.result.points[line.seat]))
+    Console().print(table)
+    print(f"{shown.commands} commands, {shown.entries} entries")
+    print(f"replay: {shown.replay}")
+    verdict = "verified" if shown.verification.ok else "not verified"
+    print(f"{verdict}: {shown.verification.sentence}")
+
+
+def _add_simulate(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "simulate",
+        _simulate,
+        "play many matches of bots without a service",
+        "The same arguments give the same digest on any machine.",
+    )
+    made.add_argument("game", metavar="GAME", help="the game, for example katharina")
+    made.add_argument("--matches", type=int, default=100, metavar="N", help="how many (100)")
+    made.add_argument("--seats", type=int, default=4, metavar="K", help="how many play each (4)")
+    made.add_argument("--seed", type=int, default=1, metavar="S", help="what everything random comes from (1)")
+    made.add_argument(
+        "--bots", default="random", metavar="LEVEL", help="a level for all, or one for each joined by commas (random)"
+    )
+    made.add_argument("--json", action="store_true", help="print one JSON object")
+    _add_data_set(made)
+
+
+def _simulate(asked: argparse.Namespace) -> int:
+    for level in asked.bots.split(","):
+        _check_level(asked.game, level)
+    data_set = _data_sets(asked).get(asked.game)
+    rules = Catalogue({asked.game: data_set} if data_set else {}).current(asked.game)
+    assert rules is not None
+    if asked.seats not in rules.game.seats:
+        raise Wrong(f"{asked.game} is played by {' or '.join(map(str, rules.game.seats))} seats.")
+    if asked.matches < 1 or not 0 <= asked.seed < 1 << 63:
+        raise Wrong("Simulate at least one match, with a seed that is not negative.")
+    if "," in asked.bots and asked.bots.count(",") + 1 != asked.seats:
+        raise Wrong("Name one level for all seats, or one for each.")
+    with _progress() as bar:
+        task = bar.add_task("matches", total=asked.matches)
+        simulation = simulate(
+            asked.game,
+            asked.matches,
+            asked.seats,
+            asked.seed,
+            asked.bots,
+            data_set=data_set,
+            progress=lambda done: bar.update(task, completed=done),
+        )
+    _print_simulation(simulation, asked.json)
+    return 0
+
+
+def _print_simulation(simulation: Simulation, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(simulation).decode())
+        return
+    scores = ", ".join(f"{score:.1f}" for score in simulation.mean_scores)
+    print(f"{simulation.matches} matches of {simulation.game}, {simulation.seats} seats, {simulation.bots} bots")
+    print(f"{simulation.commands} commands, {simulation.events} events, {simulation.seconds:.1f} s")
+    print(f"mean scores by seat: {scores}; capped: {simulation.capped}")
+    print(f"digest: {simulation.digest}")
+
+
+def _add_export(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "export",
+        _export,
+        "save a finished match as a file",
+        "A match that is disclosed to its players only needs a token of one of them in CHRONIK_TOKEN.",
+    )
+    made.add_argument("match", metavar="MATCH", help="the id of the match")
+    made.add_argument("file", metavar="FILE", type=Path, help="where to save it")
+    _add_url(made)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    archive = fetch_archive(asked.url, asked.match, os.environ.get("CHRONIK_TOKEN"))
+    try:
+        save(asked.file, archive)
+    except OSError as error:
+        raise Wrong(f"{asked.file} cannot be written: {error.strerror}.") from error
+    print(f"{asked.file}: {len(archive)} bytes")
+    return 0
+
+
+def _add_verify(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "verify",
+        _verify,
+        "check exported matches without any service",
+        "Hashes the chain again, folds the log, decides every command again from the seed, and compares. "
+        "Ends with 1 when anything was altered, and names the first bad entry where one can be named.",
+    )
+    made.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what `chronik export` has saved")
+    _add_data_set(made)
+
+
+def _verify(asked: argparse.Namespace) -> int:
+    catalogue = Catalogue(_data_sets(asked))
+    bad = 0
+    for path in asked.files:
+        shown = verify_file(path, catalogue)
+        bad += not shown.ok
+        where = f" (entry {shown.entry})" if shown.entry is not None else ""
+        print(f"{path}: {'good' if shown.ok else shown.status.value}{where}: {shown.sentence}")
+    return 1 if bad else 0
+
+
+def _add_rebuild(commands: Commands) -> None:
+    _command(
+        commands,
+        "rebuild",
+        _rebuild,
+        "make the SQL tables anew from the logs",
+        "People and tokens stay; whatever came from matches is read again. Set CHRONIK_REDIS_URL, "
+        "or stop the service first: its own engine lets only one process in.",
+    )
+
+
+def _rebuild(asked: argparse.Namespace) -> int:
+    settings = _settings()
+    if settings.redis_url is not None:
+        return asyncio.run(_rebuilt(settings))
+    with Engine.start(settings.data) as engine:
+        return asyncio.run(_rebuilt(replace(settings, redis_url=engine.url)))
+
+
+async def _rebuilt(settings: Settings) -> int:
+    assert settings.redis_url is not None
+    store, records = LogStore(settings.redis_url), Records(settings.database_url)
+    try:
+        await records.migrate()
+        count = await rebuild(store, records, Catalogue(settings.data_sets))
+    finally:
+        await store.close()
+        await records.close()
+    print(f"{count} matches read")
+    return 0
+
+
+def _add_openapi(commands: Commands) -> None:
+    made = _command(commands, "openapi", _openapi, "print the OpenAPI document")
+    made.add_argument("file", metavar="FILE", type=Path, nargs="?", help="write it there instead")
+
+
+def _openapi(asked: argparse.Namespace) -> int:
+    document = openapi_document()
+    if asked.file is None:
+        sys.stdout.write(document.decode())
+    else:
+        save(asked.file, document)
+    return 0
+
+
+def _add_admin(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "admin",
+        _admin,
+        "make somebody who may do more than play",
+        "Makes a player with a token of the given scopes and prints the token, once. Works on the database directly, "
+        "so it is how the first administrator comes to be.",
+    )
+    made.add_argument("name", metavar="NAME", help="the name of the player")
+    made.add_argument(
+        "--scopes",
+        default="play,referee,organise,admin",
+        metavar="LIST",
+        help="joined by commas (play,referee,organise,admin)",
+    )
+
+
+def _admin(asked: argparse.Namespace) -> int:
+    try:
+        scopes = frozenset(Scope(word) for word in asked.scopes.split(","))
+        name = clean_name(asked.name, "name")
+    except ValueError as error:
+        raise Wrong(f"Scopes are: {', '.join(scope.value for scope in Scope)}.") from error
+    except Problem as error:
+        raise Wrong(error.detail or "This is no name.") from error
+    issued = asyncio.run(_issued(_settings(), name, scopes))
+    print(f"player {issued.player}")
+    print(f"token {issued.token}")
+    return 0
+
+
+async def _issued(settings: Settings, name: str, scopes: frozenset[Scope]) -> Issued:
+    records = Records(settings.database_url)
+    try:
+        await records.migrate()
+        return await People(records).register(name, scopes)
+    finally:
+        await records.close()
+
+
+def _settings() -> Settings:
+    return Settings.from_environment(os.environ)
+
+
+def _add_url(made: argparse.ArgumentParser) -> None:
+    default = os.environ.get("CHRONIK_URL", URL)
+    made.add_argument("--url", default=default, metavar="URL", help=f"the service ({default}; CHRONIK_URL)")
+
+
+def _add_data_set(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--data-set",
+        action="append",
+        default=[],
+        metavar="GAME=DIR",
+        help="printed facts of a game to use instead of the bundled ones (CHRONIK_DATA_<GAME>)",
+    )
+
+
+def _data_sets(asked: argparse.Namespace) -> dict[str, Path]:
+    data_sets = dict(_settings().data_sets)
+    for pair in asked.data_set:
+        game, _, directory = pair.partition("=")
+        if not directory or not Path(directory).is_dir():
+            raise Wrong(f"{pair} is not GAME=DIR with a directory that exists.")
+        data_sets[game] = Path(directory)
+    return data_sets
+
+
+def _check_level(game: str, level: str) -> None:
+    if game not in LEVELS:
+        raise Wrong(f"There is no game {game}; try one of: {', '.join(LEVELS)}.")
+    if level not in LEVELS[game]:
+        raise Wrong(f"There is no bot {level} for {game}; try one of: {', '.join(LEVELS[game])}.")
+
+
+def _progress() -> Progress:
+    """A bar on the error output, gone when the work is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), transient=True)

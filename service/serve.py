@@ -1,0 +1,86 @@
+"""Serving: the engine, where none is configured, then the application, until somebody says stop."""
+
+import asyncio
+import sys
+import threading
+import time
+
+import uvicorn
+import uvloop
+from msgspec.structs import replace
+
+from service.app import create_app
+from service.durability import advisory, unsupported, weakness
+from service.embedded import Engine
+from service.log_store import LogStore
+from service.logs import configure
+from service.settings import Settings
+
+GRACE = 2
+"""Seconds that open streams have when the service stops."""
+
+
+class Weak(Exception):
+    """The engine may forget what it acknowledged; the sentence says why."""
+
+
+def serve(settings: Settings) -> int:
+    """Runs the service until it is stopped; 1 when the engine has gone down for good."""
+    configure(settings.log_level, settings.log_format)
+    if settings.redis_url is not None:
+        return _run(settings, None)
+    with Engine.start(settings.data) as engine:
+        return _run(replace(settings, redis_url=engine.url), engine)
+
+
+def _run(settings: Settings, engine: Engine | None) -> int:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_serve(settings, engine))
+
+
+async def _serve(settings: Settings, engine: Engine | None) -> int:
+    await _check_durability(settings)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(settings),
+            host=settings.host,
+            port=settings.port,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,  # forwarded addresses are believed from CHRONIK_TRUSTED_PROXIES only
+            timeout_graceful_shutdown=GRACE,
+        )
+    )
+    if engine is not None:
+        threading.Thread(target=_watch, args=(engine, server), name="engine-watch", daemon=True).start()
+    print(f"Chronik is at http://{settings.host}:{settings.port} (stop with Ctrl-C)", flush=True)
+    await server.serve()
+    if engine is not None and engine.trouble:
+        print(engine.trouble, file=sys.stderr)
+        return 1
+    return 0 if server.started else 1
+
+
+def _watch(engine: Engine, server: uvicorn.Server) -> None:
+    """Stops the service when its engine is down for good: nothing could be recorded any more."""
+    while not engine.trouble:
+        time.sleep(0.2)
+    server.should_exit = True
+
+
+async def _check_durability(settings: Settings) -> None:
+    assert settings.redis_url is not None
+    store = LogStore(settings.redis_url)
+    try:
+        found = await store.durability()
+    finally:
+        await store.close()
+    if refusal := unsupported(found):
+        raise Weak(refusal)
+    weak = weakness(found)
+    if weak and not settings.weak_durability:
+        raise Weak(f"{weak} Set CHRONIK_WEAK_DURABILITY=1 to accept that.")
+    for sentence in (weak, advisory(found)):
+        if sentence:
+            print(sentence, file=sys.stderr)
