@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.canonical import MAX_INTEGER, canonical
+from domain.engine.canonical import MAX_BYTES, MAX_INTEGER, canonical
 from domain.engine.events import Opened
 from domain.engine.game import Outcome
 from domain.engine.log import MAX_ENTRIES, encode
@@ -102,7 +102,7 @@ def unpack(file: bytes) -> Archive:
     digest, body = file[len(MAGIC) : start], memoryview(file)[start:]
     if sha256(body).digest() != digest:
         raise BadArchive("The file is damaged: its bytes do not have the hash that it names.")
-    parts = list(_parts(_inflated(body)))
+    parts = list(_parts(body))
     if len(parts) < 2:
         raise BadArchive("The archive has no manifest.")
     manifest, signature, entries = _read(parts[0]), parts[1], tuple(parts[2:])
@@ -111,20 +111,6 @@ def unpack(file: bytes) -> Archive:
     if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, 64):
         raise BadArchive("The archive's signature and the key that it names do not belong together.")
     return Archive(manifest, signature, entries)
-
-
-def _inflated(body: memoryview) -> bytes:
-    pieces: list[bytes] = []
-    size = 0
-    try:
-        for piece in _pieces(body):
-            size += len(piece)
-            if size > MAX_UNPACKED:
-                raise BadArchive("The archive unpacks to more than 8 MiB.")
-            pieces.append(piece)
-    except zlib.error:
-        raise BadArchive("The archive's body cannot be decompressed.") from None
-    return b"".join(pieces)
 
 
 def _pieces(body: memoryview) -> Iterator[bytes]:
@@ -143,20 +129,35 @@ def _pieces(body: memoryview) -> Iterator[bytes]:
     raise BadArchive("The archive's compressed body is cut short.")
 
 
-def _parts(body: bytes) -> Iterator[bytes]:
-    at, count = 0, 0
-    while at < len(body):
-        start = at + _u32.size
-        if start > len(body):
-            raise BadArchive("The archive ends inside a length.")
-        (length,) = _u32.unpack_from(body, at)
-        at = start + length
-        if at > len(body):
-            raise BadArchive("The archive ends inside an entry.")
-        count += 1
-        if count > MAX_ENTRIES + 2:
-            raise BadArchive("The archive has more than 15,000 entries.")
-        yield body[start:at]
+def _parts(body: memoryview) -> Iterator[bytes]:
+    size, count, rest = 0, 0, b""
+    try:
+        for piece in _pieces(body):
+            size += len(piece)
+            if size > MAX_UNPACKED:
+                raise BadArchive("The archive unpacks to more than 8 MiB.")
+            block, at = rest + piece, 0
+            while (end := _end_of_part(block, at)) <= len(block):
+                count += 1
+                if count > MAX_ENTRIES + 2:
+                    raise BadArchive(f"The archive has more than {MAX_ENTRIES:,} entries.")
+                yield block[at + _u32.size : end]
+                at = end
+            rest = block[at:]
+    except zlib.error:
+        raise BadArchive("The archive's body cannot be decompressed.") from None
+    if rest:
+        raise BadArchive("The archive ends inside an entry.")
+
+
+def _end_of_part(block: bytes, at: int) -> int:
+    start = at + _u32.size
+    if start > len(block):
+        return start
+    (length,) = _u32.unpack_from(block, at)
+    if length > MAX_BYTES:
+        raise BadArchive("An entry of the archive is longer than 16 KiB.")
+    return int(start + length)
 
 
 def _read(stored: bytes) -> Manifest:

@@ -80,8 +80,9 @@ def test_wrong_lengths_are_refused() -> None:
     whole = zlib.decompress(FILE[50:])
     for body, sentence in (
         (whole[:-1], "inside an entry"),
-        (whole + b"\0\0", "inside a length"),
-        (whole + struct.pack(">I", 2**32 - 1), "inside an entry"),
+        (whole + b"\0\0", "inside an entry"),
+        (whole + struct.pack(">I", 2**32 - 1), "16 KiB"),
+        (whole + struct.pack(">I", 1), "inside an entry"),
         (whole + parts(b""), "manifest says"),
         (b"", "no manifest"),
         (parts(encode(ARCHIVE.manifest)), "no manifest"),
@@ -93,32 +94,31 @@ def test_wrong_lengths_are_refused() -> None:
 
 
 BOMBS = {
-    "zeros": zlib.compress(bytes(200 << 20), 9),
-    "one length": zlib.compress(parts(bytes(32 << 20)), 9),
-    "empty entries": zlib.compress(bytes(8 << 20), 9),
-    "not compressed": zlib.compress(bytes(8 << 20), 0) + bytes(1 << 20),
+    "zeros": zlib.compress(bytes(100 << 20)),
+    "one length": zlib.compress(parts(bytes(32 << 20))),
+    "many parts": zlib.compress(parts(bytes(16 << 10)) * 1000),
+    "just too large": zlib.compress(parts(*[bytes(600)] * 13_900)),
+    "not compressed": zlib.compress(parts(*[bytes(600)] * 13_900), 0)[: MAX_FILE - 50],
 }
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs_are_refused_at_once_and_in_little_memory(bomb: str) -> None:
     file = file_of(BOMBS[bomb])
-    seconds = []
+    seconds: list[float] = []
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.process_time()
         with pytest.raises(BadArchive):
             unpack(file)
-        seconds.append(time.perf_counter() - began)
+        seconds.append(time.process_time() - began)
     assert min(seconds) < 0.05
     tracemalloc.start()
     try:
         with pytest.raises(BadArchive):
             unpack(file)
-        peak = tracemalloc.get_traced_memory()[1]
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
     finally:
         tracemalloc.stop()
-    # Two times the limit while the pieces are joined, which only an archive within the limit comes to.
-    assert peak < (17 << 20 if bomb == "empty entries" else 9 << 20)
 
 
 def test_a_file_too_large_is_refused_unread() -> None:
@@ -141,7 +141,7 @@ def test_a_file_too_large_is_refused_unread() -> None:
         (b'"options":{}', b'"options":{"A":1}'),
         (b'"options":{}', b'"options":{"a":0.5}'),
         (b'"options":{}', b'"options":{"a":' + b"[" * 20 + b"]" * 20 + b"}"),
-        (b'"options":{}', b'"options":{"a":' + b"[" * 9000 + b"]" * 9000 + b"}"),
+        (b'"options":{}', b'"options":{"a":' + b"[" * 4000 + b"]" * 4000 + b"}"),
         (b'"game":"katharina"', b'"game":"k\\u0061tharina"'),
         (b'"game":"katharina"', b'"game":"\\ud800"'),
         (b'"game":"katharina"', b'"game":"\xff"'),

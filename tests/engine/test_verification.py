@@ -84,6 +84,14 @@ def test_the_sittings_hold_what_they_are_for() -> None:
         assert b'"t":"%s"' % tag in everything
 
 
+def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.engine.decide.MAX_ENTRIES", 60)
+    sitting = Sitting(5, 2).play()
+    archive = unpack(sitting.archive())
+    assert (len(archive.entries) <= 60, archive.manifest.result) == (True, None)
+    assert verify(archive, LOADED).ok
+
+
 @pytest.mark.parametrize("sitting", SITTINGS)
 def test_a_running_match_passes_at_any_version(sitting: Sitting) -> None:
     log = outline(sitting.stored)
@@ -96,12 +104,12 @@ def test_a_running_match_passes_at_any_version(sitting: Sitting) -> None:
 
 
 def test_a_thousand_entries_take_less_than_a_tenth_of_a_second() -> None:
-    seconds = []
+    seconds: list[float] = []
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.process_time()
         for archive in ARCHIVES:
             verify(archive, LOADED)
-        seconds.append(time.perf_counter() - began)
+        seconds.append(time.process_time() - began)
     assert min(seconds) / sum(len(archive.entries) for archive in ARCHIVES) * 1000 < 0.1
 
 
