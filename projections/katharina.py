@@ -39,7 +39,7 @@ from domain.katharina.facts import Facts
 from domain.katharina.favour import hand_limit
 from domain.katharina.prompts import Prompt
 from domain.katharina.state import SeatState, State
-from domain.katharina.symbols import books, cannons, goods
+from domain.katharina.symbols import owned
 from projections.lines import Line
 
 
@@ -116,6 +116,7 @@ def _knows(viewer: Viewer, number: int) -> bool:
 def _seat(
     facts: Facts, seat: SeatState, prompt: Prompt | None, sealed: Sealed | None, knows: bool
 ) -> KatharinaSeatView:
+    *own_goods, own_cannons, own_books = owned(facts, seat)
     return KatharinaSeatView(
         order=seat.order,
         points=seat.points,
@@ -125,9 +126,9 @@ def _seat(
         hand=seat.hand if knows else None,
         action_row=seat.action_row,
         activation=seat.activation,
-        goods=dict(zip(facts.goods, goods(facts, seat), strict=True)),
-        cannons=cannons(facts, seat),
-        books=books(facts, seat),
+        goods=dict(zip(facts.goods, own_goods, strict=True)),
+        cannons=own_cannons,
+        books=own_books,
         tiles=dict(zip(facts.goods, seat.tiles, strict=True)),
         jokers=seat.jokers,
         residences=seat.residences,

@@ -120,10 +120,10 @@ def _numbered(
     events: tuple[Any, ...],
     log: Sequence[Entry[Any]],
 ) -> Decided:
-    cause, raw = match.version, wanted.raw
+    cause, at, seat, by, raw = match.version, wanted.at, wanted.seat, wanted.by, wanted.raw
     entries: list[Entry[Any]] = []
     for n, event in enumerate(events, cause + 1):
-        entries.append(Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, cmd=raw, e=event))
+        entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
     if isinstance(events, Brought):
         return Decided(tuple(entries), moved(match, events.states))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -34,12 +34,7 @@ class Refusal(Struct, frozen=True):
 class Brought(tuple[E, ...], Generic[E, S]):
     """The events a command brings, with the state after each: who folds while deciding spares the engine doing so."""
 
-    states: tuple[S, ...]
-
-    def __new__(cls, events: Iterable[E], states: Iterable[S]) -> Brought[E, S]:
-        brought = super().__new__(cls, events)
-        brought.states = tuple(states)
-        return brought
+    states: Sequence[S]
 
 
 class Outcome(Struct, frozen=True):

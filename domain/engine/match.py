@@ -78,12 +78,12 @@ class Match(Struct, Generic[S], frozen=True, kw_only=True):
         if self.state is None or self.closed is not None:
             return ()
         sealed = self.state.sealed
-        seats = [asked.prompt.seat for asked in self.asked]
-        return tuple(sorted({seat for seat in seats if sealed[seat] is None}))
+        seats = [asked.prompt.seat for asked in self.asked if sealed[asked.prompt.seat] is None]
+        return tuple(sorted(set(seats)))
 
     def prompts(self, seat: int) -> tuple[Asked, ...]:
         """The open prompts of a seat, those it may still answer differently included."""
-        return () if self.closed else tuple(asked for asked in self.asked if asked.prompt.seat == seat)
+        return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
 
 
 class Rewound(Exception):
@@ -93,38 +93,34 @@ class Rewound(Exception):
 def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
     """The match after some more entries; raises `Rewound` when they go back to before the first of them."""
     past: dict[int, S | None] = {match.version: match.state}
-    played: list[tuple[int, S]] = []
+    played: list[S] = []
     evolve, state = game.evolve, match.state
     for entry in entries:
         event, version = entry.e, entry.n
         if type(event) in ENGINE_EVENTS:
-            match = _frame(game, _moved(match, played), version, event, past)
+            match = _frame(game, moved(match, played), version, event, past)
             state, played = match.state, []
         else:
             assert state is not None, "a game event before the start"
             state = evolve(state, event)
-            played.append((version, state))
+            played.append(state)
             if entry.cause < match.began:
                 match = replace(match, began=version)
         past[version] = state
-    return _moved(match, played)
+    return moved(match, played)
 
 
-def moved(match: Match[S], states: Iterable[S]) -> Match[S]:
-    """The match after a batch of its game's events, from the state after each of them."""
-    return _moved(match, list(enumerate(states, match.version + 1)))
-
-
-def _moved(match: Match[S], played: Sequence[tuple[int, S]]) -> Match[S]:
-    if not played or match.state is None:
+def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
+    """The match after some events of its game in a row, from the state after each of them."""
+    if not states or match.state is None:
         return match
-    asked, prompts = match.asked, match.state.prompts
-    for version, state in played:
+    version, asked, prompts = match.version, match.asked, match.state.prompts
+    for state in states:
+        version += 1
         if state.prompts is not prompts:
             prompts = state.prompts
             asked = renumbered(asked, prompts, version)
-    version, state = played[-1]
-    return replace(match, version=version, state=state, asked=asked, request=None)
+    return replace(match, version=version, state=states[-1], asked=asked, request=None)
 
 
 def walk(

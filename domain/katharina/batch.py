@@ -13,6 +13,8 @@ from domain.katharina.state import State
 class Batch:
     """What a command has brought so far; rule areas add to it with `happen` and read `state`."""
 
+    __slots__ = ("chance", "events", "facts", "state", "states")
+
     def __init__(self, facts: Facts, state: State, chance: Chance) -> None:
         self.facts = facts
         self.state = state
@@ -23,9 +25,11 @@ class Batch:
     def happen(self, event: Event) -> None:
         """One more event, and the state after it."""
         self.events.append(event)
-        self.state = evolve(self.facts, self.state, event)
-        self.states.append(self.state)
+        self.state = state = evolve(self.facts, self.state, event)
+        self.states.append(state)
 
     def brought(self) -> Brought[Event, State]:
         """All of it."""
-        return Brought(self.events, self.states)
+        brought: Brought[Event, State] = Brought(self.events)
+        brought.states = self.states
+        return brought

@@ -48,9 +48,8 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     if before is not None and before.replaced >= MAX_REPLACED:
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
     _judge(facts, state, seat, prompt, command)
-    committed = Committed(seat, command)
     batch = Batch(facts, state, chance)
-    batch.happen(committed)
+    batch.happen(Committed(seat, command))
     if not _awaited(batch.state):
         _close_step(batch, prompt)
     return batch.brought()
@@ -75,10 +74,10 @@ def _awaited(state: State) -> bool:
 
 def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Command) -> None:
     match prompt, command:
-        case DisplayPrompt(), ChooseDisplay():
-            judge_display(state.seats[seat], command)
         case PlayPrompt(), PlayCards():
             judge_play(state.seats[seat], command)
+        case DisplayPrompt(), ChooseDisplay():
+            judge_display(state.seats[seat], command)
         case ResolvePrompt(), Resolve():
             judge_resolve(facts, state, seat, command)
         case BuildPrompt(), BuildOrPass():

@@ -118,6 +118,10 @@ class Facts(Struct, frozen=True, kw_only=True):
     payouts: Mapping[int, int]
     good_of: Mapping[str, int]
     """The good a city shows, as an index into `goods`; cities without one are absent."""
+    symbols: Mapping[str, tuple[int, ...]]
+    """The symbols of each card."""
+    deck: tuple[str, ...]
+    """All project cards, ascending."""
 
     @property
     def cannon(self) -> int:
@@ -156,6 +160,7 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
     colours = tuple(row["colour"] for row in board["region"])
     actions = {row["id"]: _action(row) for row in cards["action_type"]}
     bonuses = {row["id"]: row for row in cards["action_type"]}
+    project_cards = _unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"]))
     return Facts(
         digest=digest,
         goods=goods,
@@ -165,10 +170,12 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
         roads=_roads(cities, board["road"]),
         track=tuple(convert(row, Step) for row in track["step"]),
         points_per_lost_step=track["points_per_lost_step"],
-        cards=_unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"])),
+        cards=project_cards,
         orders=_unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
         payouts={row["matched"]: row["points"] for row in orders["payout"]},
         good_of={city.id: goods.index(city.feature) for city in cities.values() if city.feature in goods},
+        symbols={card.id: card.symbols for card in project_cards.values()},
+        deck=tuple(sorted(project_cards)),
     )
 
 

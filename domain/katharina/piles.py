@@ -16,7 +16,7 @@ from domain.katharina.state import State
 
 def shuffle_stock(batch: Batch) -> None:
     """All project cards become the stock (S5)."""
-    order = batch.chance.stream("deck", 0).shuffled(sorted(batch.facts.cards))
+    order = batch.chance.stream("deck", 0).shuffled(batch.facts.deck)
     batch.happen(StockShuffled(order))
 
 

@@ -6,23 +6,30 @@ from domain.katharina.facts import Card, Facts, Needs
 from domain.katharina.state import SeatState
 
 
+def owned(facts: Facts, seat: SeatState) -> tuple[int, ...]:
+    """Everything owned, as a card counts its symbols: each good with its tiles, then cannons, then books.
+
+    Joker tiles are not goods (Q18).
+    """
+    symbols = facts.symbols
+    return tuple(map(sum, zip((*seat.tiles, 0, 0), *[symbols[card] for card in seat.action_row], strict=True)))
+
+
 def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
-    """The owned goods, symbols and tiles together, in the order of `Facts.goods`. Joker tiles are not goods (Q18)."""
-    cards = facts.cards
-    # A card's symbols begin with the goods: the zip ends where the tiles do.
-    return tuple(map(sum, zip(seat.tiles, *[cards[card].symbols for card in seat.action_row], strict=False)))
+    """The owned goods, symbols and tiles together, in the order of `Facts.goods`."""
+    return owned(facts, seat)[: facts.cannon]
 
 
 def cannons(facts: Facts, seat: SeatState) -> int:
     """The owned cannons."""
-    at, cards = facts.cannon, facts.cards
-    return sum([cards[card].symbols[at] for card in seat.action_row])
+    at, symbols = facts.cannon, facts.symbols
+    return sum([symbols[card][at] for card in seat.action_row])
 
 
 def books(facts: Facts, seat: SeatState) -> int:
     """The owned books."""
-    at, cards = facts.book, facts.cards
-    return sum([cards[card].symbols[at] for card in seat.action_row])
+    at, symbols = facts.book, facts.symbols
+    return sum([symbols[card][at] for card in seat.action_row])
 
 
 def units(facts: Facts, seat: SeatState, card: Card) -> int:
