@@ -74,6 +74,11 @@ class Moment(Struct, frozen=True):
         """The card of a seat was resolved, and brought exactly this."""
         return self.then(..., CardResolved(seat, how, **brought), ...)
 
+    def the_card(self, seat: int) -> CardResolved:
+        """How the card of a seat was resolved."""
+        (event,) = (event for event in self.all(CardResolved) if event.seat == seat)
+        return event
+
     def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
         """The rules said no, with this code, citing this rule."""
         assert self.refused is not None, f"not refused: {self.events}"
@@ -299,5 +304,3 @@ def _laid_out(
         state = replace(state, stock=named, discard=tuple(card for card in left if card not in named))
     assert every_card(state) == tuple(FACTS.cards), "each card lies in one place"
     return state
-
-

@@ -8,7 +8,7 @@ import pytest
 
 from domain.engine.chance import Chance
 from domain.engine.seats import Seat, Spectator
-from domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards
+from domain.katharina.commands import DECLINE, BuildOrPass, ChooseDisplay, PlayCards
 from domain.katharina.events import (
     BookResidence,
     CardsDrawn,
@@ -22,7 +22,7 @@ from domain.katharina.events import (
 )
 from domain.katharina.prompts import DisplayPrompt, PlayPrompt
 from projections.katharina import view
-from tests.katharina.table import DECLINED, FACTS, GAME, Resolve, cards, cities_of, dealt, ending, every_card, given, owns
+from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
 
 SEATS = (2, 3, 4)
 
@@ -44,7 +44,7 @@ def test_three_colours_of_six_cities() -> None:
 def test_a_city_has_as_many_tiles_as_there_are_players(seats: int, good: str) -> None:
     """S1, P3, Q5: everybody who ever builds in a goods city finds a tile there, the last one too."""
     city = cities_of(good)[0]
-    moment = given(ending(*[owns(books=1)] * seats)).when(0, Resolve(False))
+    moment = given(ending(*[owns(books=1)] * seats)).when(0, DECLINE)
     for number in range(seats):
         moment = moment.when(number, BuildOrPass(city))
     moment.then(..., *(BookResidence(number, city=city, tile=good) for number in range(seats)), ...)
@@ -107,7 +107,7 @@ def test_the_deal_follows_from_the_seed() -> None:
 
 
 def test_three_of_six_become_the_action_row() -> None:
-    """S6, S7, Q28, R-A: all rows open at once, from left to right as listed, nothing activated; then round one begins."""
+    """S6, S7, Q28, R-A: all rows open at once, as listed, nothing activated; then the first round begins."""
     moment = dealt()
     (a, b, c, *_), (d, e, f, *_) = (one.hand for one in moment.state.seats)
     first, second = ChooseDisplay((c, a, b)), ChooseDisplay((f, d, e))
@@ -169,5 +169,3 @@ def test_positions_hold_every_card_once() -> None:
     assert len(FACTS.cards) == 102
     assert every_card(dealt(4).state) == tuple(FACTS.cards)
     assert every_card(ending(owns(cannons=3, books=2), owns(cannons=1))) == tuple(FACTS.cards)
-    assert cards("P001 P002") == ("P001", "P002")
-    assert DECLINED.value == "declined"

@@ -1,0 +1,418 @@
+"""The fourteen kinds of action with their bonuses (rule book, A), each on the cards of all colours."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from domain.katharina.facts import Card
+from tests.katharina.table import (
+    FACTS,
+    PERFORMED,
+    Moment,
+    activates,
+    cities_of,
+    given,
+    of,
+    perform,
+    resolving,
+)
+
+BLANK = {"green": "P033 P034 P032", "red": "P068 P067 P066", "blue": "P102 P101 P100"}
+"""Three cards of each colour that show nothing, to pay with."""
+
+TOP = 10
+
+
+def hand_beside(card: str, colour: str = "blue") -> str:
+    """Three cards of one colour, none of them the card itself."""
+    others = [one for one in (*BLANK[colour].split(), *of("A12")) if one != card and FACTS.cards[one].colour == colour]
+    return " ".join(others[:3])
+
+
+def shown(card: str, symbol: str) -> int:
+    """How many of a symbol a card shows: the activated card's own symbols are owned too (G3)."""
+    return FACTS.cards[card].symbols[(*FACTS.goods, "cannon", "book").index(symbol)]
+
+
+def needed_goods(card: Card) -> dict[str, int]:
+    """The goods a card's bonus asks for."""
+    return {good: need for good, need in zip(FACTS.goods, card.needs.goods, strict=False) if need}
+
+
+def tiles(**goods: int) -> str:
+    """Residences that have brought so many tiles of each good."""
+    return " ".join(city for good, count in goods.items() for city in cities_of(good)[:count])
+
+
+def test_what_cards_show() -> None:
+    """A1–A10 cards show symbols and no city names, A11–A14 cards three city names and no symbols."""
+    for card in FACTS.cards.values():
+        if card.action.rule in ("A11", "A12", "A13", "A14"):
+            assert (len(set(card.cities)), sum(card.symbols)) == (3, 0)
+        else:
+            assert (card.cities, sum(card.symbols) > 0) == ((), True)
+
+
+# A1
+
+
+@pytest.mark.parametrize("card", of("A1"))
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (0, 2), (2, 1), (3, 3)])
+def test_market(card: str, first: int, second: int) -> None:
+    """A1, D6: a card for each owned good of the two kinds, tiles and symbols, the activated card's own included."""
+    one, two = (FACTS.goods[good] for good in FACTS.cards[card].market)
+    count = first + second + shown(card, one) + shown(card, two)
+    state = resolving(activates(card, residences=tiles(**{one: first, two: second}), favour=TOP))
+    moment = given(state).when(0, perform())
+    if count:
+        moment.then_resolved(0, PERFORMED, drawn=state.stock[: min(8, count)], lost_cards=max(0, count - 8))
+    else:
+        moment.then_rejected("impossible", "Q9")
+
+
+def test_market_example() -> None:
+    """A1: with 3 iron and 2 food owned, a market for iron and food draws 5 cards."""
+    state = resolving(activates("P001", row="P005", residences=tiles(iron=2, food=1), favour=TOP))
+    given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:5])
+
+
+def test_market_has_no_bonus() -> None:
+    """A1: wanting one is refused."""
+    moment = given(resolving(activates("P001", hand="P005")))
+    moment.when(0, perform(bonus="")).then_rejected("no-bonus", "A1")
+    moment.when(0, perform(bonus="P005")).then_rejected("no-bonus", "A1")
+
+
+# A2
+
+
+@pytest.mark.parametrize("card", of("A2"))
+@pytest.mark.parametrize("colour", ["green", "red", "blue"])
+def test_three_cards_of_one_colour(card: str, colour: str) -> None:
+    """A2: three cards for ten points; all of one colour, any colour, favour 1."""
+    hand = hand_beside(card, colour)
+    given(resolving(activates(card, hand=hand))).when(0, perform(hand)).then_resolved(
+        0, PERFORMED, paid=tuple(hand.split()), points=10, bonus=True, favour=1
+    )
+
+
+@pytest.mark.parametrize("card", of("A2"))
+@pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
+def test_three_cards_of_several_colours(card: str, hand: str) -> None:
+    """A2: two or three colours bring the ten points and no favour."""
+    moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
+    moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(
+        0, hand=moment.state.seats[0].hand
+    )
+    assert set(hand.split()) <= set(moment.state.discard)
+
+
+# A3
+
+
+@pytest.mark.parametrize("card", of("A3"))
+@pytest.mark.parametrize(("row", "books"), [("P022", 2), ("P022 P045 P080", 5)])
+@pytest.mark.parametrize("pays", [False, True])
+def test_book_points(card: str, row: str, books: int, pays: bool) -> None:
+    """A3: two points for each owned book; a card for favour 1."""
+    points = 2 * (books + shown(card, "book"))
+    moment = given(resolving(activates(card, row=row, hand="P102")))
+    if pays:
+        moment.when(0, perform(bonus="P102")).then_resolved(
+            0, PERFORMED, points=points, bonus=True, bonus_paid=("P102",), favour=1
+        )
+    else:
+        moment.when(0, perform()).then_resolved(0, PERFORMED, points=points)
+
+
+# A4
+
+
+@pytest.mark.parametrize("card", of("A4"))
+@pytest.mark.parametrize("pays", [False, True])
+def test_favour_for_a_card(card: str, pays: bool) -> None:
+    """A4: a card for favour 2; one more card for one more step."""
+    moment = given(resolving(activates(card, hand="P101 P102")))
+    if pays:
+        moment.when(0, perform("P101", bonus="P102")).then_resolved(
+            0, PERFORMED, paid=("P101",), bonus=True, bonus_paid=("P102",), favour=3
+        ).then_seat(0, favour=3)
+    else:
+        moment.when(0, perform("P101")).then_resolved(0, PERFORMED, paid=("P101",), favour=2)
+
+
+# A5
+
+
+@pytest.mark.parametrize("card", of("A5"))
+@pytest.mark.parametrize(("row", "books", "cannons"), [("P022", 2, 0), ("P022 P003", 2, 2), ("P080 P021", 1, 4)])
+def test_book_cards(card: str, row: str, books: int, cannons: int) -> None:
+    """A5: a card for each owned book; with three cannons favour 1."""
+    count, bonus = books + shown(card, "book"), cannons + shown(card, "cannon") >= 3
+    state = resolving(activates(card, row=row, favour=4))
+    given(state).when(0, perform()).then_resolved(
+        0, PERFORMED, drawn=state.stock[:count], bonus=bonus, favour=int(bonus)
+    )
+
+
+# A6
+
+
+@pytest.mark.parametrize("card", of("A6"))
+@pytest.mark.parametrize(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
+def test_draw_two(card: str, row: str, books: int) -> None:
+    """A6: two cards; with three books favour 2."""
+    bonus = books + shown(card, "book") >= 3
+    state = resolving(activates(card, row=row))
+    given(state).when(0, perform()).then_resolved(
+        0, PERFORMED, drawn=state.stock[:2], bonus=bonus, favour=2 if bonus else 0
+    )
+
+
+# A7
+
+
+@pytest.mark.parametrize("card", of("A7"))
+@pytest.mark.parametrize("sets", [1, 2, 3])
+@pytest.mark.parametrize("pays", [False, True])
+def test_goods_sets(card: str, sets: int, pays: bool) -> None:
+    """A7, Q10: four points for each set of four different goods; a card for favour 1."""
+    state = resolving(activates(card, hand="P102", residences=tiles(**dict.fromkeys(FACTS.goods, sets))))
+    if pays:
+        given(state).when(0, perform(bonus="P102")).then_resolved(
+            0, PERFORMED, points=4 * sets, bonus=True, bonus_paid=("P102",), favour=1
+        )
+    else:
+        given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4 * sets)
+
+
+@pytest.mark.parametrize("missing", FACTS.goods)
+def test_the_smallest_count_makes_the_sets(missing: str) -> None:
+    """A7: three of three goods and one of the fourth are one set."""
+    counts = dict.fromkeys(FACTS.goods, 3) | {missing: 1}
+    state = resolving(activates("P082", residences=tiles(**counts)))  # P082 shows no good
+    given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4)
+
+
+# A8
+
+
+@pytest.mark.parametrize("card", of("A8"))
+@pytest.mark.parametrize("owned", [0, 1, 2])
+def test_region_residence(card: str, owned: int) -> None:
+    """A8, C2, B2: two cards for a residence in any of the six cities of the card's colour; with the depicted good
+    twice favour 1. Tiles and symbols both count, the tile just taken too; two different goods do not."""
+    ((good, need),) = needed_goods(FACTS.cards[card]).items()
+    assert need == 2
+    colour = FACTS.cards[card].colour
+    abroad = [city for city in cities_of(good) if FACTS.cities[city].colour != colour][:owned]
+    hand = hand_beside(card)
+    paid = tuple(hand.split()[:2])
+    for city in FACTS.regions[colour]:
+        feature = FACTS.cities[city].feature
+        has = owned + shown(card, good) + (feature == good)
+        state = resolving(activates(card, hand=hand, residences=" ".join(abroad)))
+        given(state).when(0, perform(" ".join(paid), city)).then_resolved(
+            0,
+            PERFORMED,
+            paid=paid,
+            city=city,
+            tile=feature if feature in FACTS.goods else None,
+            bonus=has >= 2,
+            favour=(feature == "favour") + (has >= 2),
+        )
+
+
+@pytest.mark.parametrize("card", of("A8"))
+def test_region_residence_elsewhere(card: str) -> None:
+    """A8, B2: not in a city of another colour."""
+    hand = hand_beside(card)
+    for city in FACTS.cities.values():
+        if city.colour != FACTS.cards[card].colour:
+            moment = given(resolving(activates(card, hand=hand))).when(0, perform(" ".join(hand.split()[:2]), city.id))
+            moment.then_rejected("city", "B2")
+
+
+# A9
+
+
+@pytest.mark.parametrize("card", of("A9"))
+def test_three_points_and_four_for_a_card(card: str) -> None:
+    """A9: three points; a card for four more."""
+    moment = given(resolving(activates(card, hand="P102")))
+    moment.when(0, perform()).then_resolved(0, PERFORMED, points=3).then_seat(0, points=3)
+    moment.when(0, perform(bonus="P102")).then_resolved(
+        0, PERFORMED, points=3, bonus=True, bonus_paid=("P102",), bonus_points=4
+    ).then_seat(0, points=7)
+
+
+# A10
+
+
+@pytest.mark.parametrize("card", of("A10"))
+@pytest.mark.parametrize("owned", list(product((0, 1), repeat=2)))
+def test_three_points_and_favour_for_goods(card: str, owned: tuple[int, int]) -> None:
+    """A10, Q13: three points; with each of the depicted goods favour 1, one of the two is not enough."""
+    goods = needed_goods(FACTS.cards[card])
+    assert list(goods.values()) == [1, 1]
+    has = dict(zip(goods, owned, strict=True))
+    bonus = all(count + shown(card, good) >= 1 for good, count in has.items())
+    given(resolving(activates(card, residences=tiles(**has)))).when(0, perform()).then_resolved(
+        0, PERFORMED, points=3, bonus=bonus, favour=int(bonus)
+    )
+
+
+# A11–A14
+
+
+def build(card: str, city: str, row: str = "P001", **owned: int) -> Moment:
+    """A residence in a city by a card, with tiles from other regions than the card's."""
+    elsewhere = [
+        [one for one in cities_of(good) if FACTS.cities[one].colour != FACTS.cards[card].colour][:count]
+        for good, count in owned.items()
+    ]
+    row = row if card not in row.split() else "P035"
+    residences = " ".join(one for some in elsewhere for one in some)
+    return given(resolving(activates(card, row=row, residences=residences, favour=0))).when(0, perform(city=city))
+
+
+CITY_CARDS = [card for rule in ("A11", "A12", "A13") for card in of(rule) if not FACTS.cards[card].needs.discard]
+GAINS = {
+    "A11": lambda stock, crown: {"drawn": stock[:1], "favour": crown},
+    "A12": lambda _, crown: {"bonus_points": 2, "favour": crown},
+    "A13": lambda _, crown: {"favour": crown + 1},
+}
+
+
+@pytest.mark.parametrize("card", CITY_CARDS)
+@pytest.mark.parametrize("nth", [0, 1, 2])
+@pytest.mark.parametrize("holds", [True, False])
+def test_city_residence_and_what_is_owned(card: str, nth: int, holds: bool) -> None:
+    """A11, A12, A13, B2, Q12, Q13: a residence in one of the three cities; who owns what the card depicts draws a
+    card, scores two points, or rises."""
+    facts = FACTS.cards[card]
+    city = facts.cities[nth]
+    feature = FACTS.cities[city].feature
+    tile = feature if feature in FACTS.goods else None
+    goods = needed_goods(facts)
+    if goods:
+        # Without the condition one good lacks that the new tile does not bring either.
+        lacking = next(good for good in goods if good != tile)
+        owned = {good: need for good, need in goods.items() if holds or good != lacking}
+        moment = build(card, city, row="P003", **owned)
+    else:
+        assert facts.needs.books == 2
+        moment = build(card, city, row="P022" if holds else "P010")
+    crown = int(feature == "favour")
+    drawn = moment.the_card(0).drawn
+    gains = GAINS[facts.action.rule](drawn, crown) if holds else {"favour": crown}
+    moment.then_resolved(0, PERFORMED, city=city, tile=tile, bonus=holds, **gains)
+    assert len(drawn) == (holds and facts.action.rule == "A11")
+
+
+@pytest.mark.parametrize("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])
+def test_city_residence_elsewhere(card: str) -> None:
+    """B2, B1, A11, A12, A13, A14, Q24: only in the three cities of the card, and not where one stands already."""
+    own = FACTS.cards[card].cities
+    moment = given(resolving(activates(card, hand=hand_beside(card), residences=own[0])))
+    for city in (*FACTS.cities, "nowhere"):
+        if city not in own[1:]:
+            assert moment.when(0, perform(city=city)).then_rejected("city", "B2").facts == {"allowed": own[1:]}
+    moment.when(0, perform()).then_rejected("city", "B2")
+
+
+@pytest.mark.parametrize("card", [card for card in of("A13") if FACTS.cards[card].needs.discard])
+def test_city_residence_and_favour_for_a_card(card: str) -> None:
+    """A13, C7: as the single card shows: here a card is paid, and owning goods or books does not replace it."""
+    city = next(city for city in FACTS.cards[card].cities if FACTS.cities[city].feature in FACTS.goods)
+    abroad = [one for one, facts in FACTS.cities.items() if facts.colour != FACTS.cards[card].colour]
+    residences = " ".join(abroad[:11])
+    moment = given(resolving(activates(card, hand="P102", row="P022", residences=residences)))
+    tile = FACTS.cities[city].feature
+    moment.when(0, perform(city=city)).then_resolved(0, PERFORMED, city=city, tile=tile)
+    moment.when(0, perform(city=city, bonus="P102")).then_resolved(
+        0, PERFORMED, city=city, tile=tile, bonus=True, bonus_paid=("P102",), favour=1
+    )
+
+
+@pytest.mark.parametrize("card", [card for card in of("A13") if not FACTS.cards[card].needs.discard])
+def test_owning_cannot_be_replaced_by_paying(card: str) -> None:
+    """A13, C7: where the card depicts goods or books, a card does not buy the favour."""
+    city = FACTS.cards[card].cities[0]
+    moment = given(resolving(activates(card, hand="P102")))
+    moment.when(0, perform(city=city, bonus="P102")).then_rejected("bonus-discards", "Q34")
+
+
+@pytest.mark.parametrize("card", of("A14"))
+@pytest.mark.parametrize("before", [0, 1, 3])
+def test_city_residence_and_points_for_the_region(card: str, before: int) -> None:
+    """A14: two cards for a point per own residence in the region of the card's colour, the new one included."""
+    colour, cities = FACTS.cards[card].colour, FACTS.cards[card].cities
+    home = [city for city in FACTS.regions[colour] if city not in cities][:before]
+    abroad = [city for city, facts in FACTS.cities.items() if facts.colour != colour][:2]
+    hand = hand_beside(card).split()[:2]
+    moment = given(resolving(activates(card, hand=" ".join(hand), residences=" ".join((*home, *abroad)))))
+    for city in cities:
+        feature = FACTS.cities[city].feature
+        tile, crown = (feature if feature in FACTS.goods else None), int(feature == "favour")
+        moment.when(0, perform(city=city)).then_resolved(0, PERFORMED, city=city, tile=tile, favour=crown)
+        moment.when(0, perform(city=city, bonus=" ".join(hand))).then_resolved(
+            0,
+            PERFORMED,
+            city=city,
+            tile=tile,
+            favour=crown,
+            bonus=True,
+            bonus_paid=tuple(hand),
+            bonus_points=len(home) + 1,
+        )
+
+
+# G3: what is owned
+
+
+@pytest.mark.parametrize(
+    ("place", "books"),
+    [
+        (activates("P006", row="P022"), 2),  # in the row
+        (activates("P039", row="P022"), 3),  # the activated card itself
+        (activates("P006", row="P022", hand="P045 P007"), 2),  # not in hand
+    ],
+)
+def test_what_is_owned(place: object, books: int) -> None:
+    """G3: the symbols of the own action row, activated or not; not those in hand."""
+    given(resolving(place)).when(0, perform()).then_resolved(0, PERFORMED, points=2 * books)
+
+
+def test_the_activation_row_is_not_owned() -> None:
+    """G3: a card below another shows nothing."""
+    state = resolving(activates("P006", row="P022"))
+    below = state.seats[0].activation[-1]
+    assert below is not None
+    assert FACTS.cards[below].colour == "green"
+    assert any(FACTS.cards[below].symbols)
+    given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4)
+
+
+def test_jokers_are_no_goods() -> None:
+    """G3, Q18: with three joker tiles a set of goods still lacks its fourth."""
+    place = activates("P082", residences=tiles(iron=1, food=1, caviar=1), jokers=3)
+    given(resolving(place, activates("P003", matches=False), activates("P004", matches=False))).when(
+        0, perform()
+    ).then_rejected("impossible", "Q9")
+
+
+def test_nothing_that_is_owned_is_spent() -> None:
+    """G4: after a market and a bonus for goods all tiles and cards are still there."""
+    state = resolving(activates("P021", residences=tiles(iron=2, caviar=1)))
+    given(state).when(0, perform()).then_seat(
+        0, tiles=state.seats[0].tiles, action_row=state.seats[0].action_row, residences=state.seats[0].residences
+    )
+
+
+def test_cards_paid_go_to_the_discard() -> None:
+    """G4, Q22: costs leave the hand for the open discard pile."""
+    moment = given(resolving(activates("P008", hand="P101 P102"))).when(0, perform("P102", bonus="P101"))
+    assert moment.state.discard == ("P102", "P101")

@@ -1,0 +1,270 @@
+"""Resolving the activated card (rule book, R-D): who may act, what declining brings, what is asked of a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.engine.game import Rejected
+from domain.katharina.commands import DECLINE, PlayCards, Resolve
+from domain.katharina.events import CardResolved, CardsDrawn, PromptsOpened
+from domain.katharina.options import options
+from domain.katharina.prompts import ResolvePrompt
+from tests.katharina.table import (
+    DECLINED,
+    FACTS,
+    MISMATCH,
+    NO_RESIDENCE,
+    OTHER,
+    PERFORMED,
+    TWELVE,
+    activates,
+    given,
+    of,
+    perform,
+    playing,
+    resolving,
+    seat,
+)
+
+# D1–D6
+
+
+def test_matching_colours_may_act() -> None:
+    """D1: the action is performed, then its bonus."""
+    given(resolving(activates("P008", hand="P005 P006 P013"))).when(0, perform("P005", bonus="P013")).then_resolved(
+        0, PERFORMED, paid=("P005",), bonus_paid=("P013",), bonus=True, favour=3
+    )
+
+
+@pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
+def test_differing_colours_draw_a_card(hand: str, drawn: int, lost: int) -> None:
+    """D2, C5, Q7, Q31: no action and no question; one card under the hand limit, or a point for it."""
+    state = resolving(activates("P003"), activates("P008", hand=hand, matches=False))
+    card = state.stock[1:2][:drawn]
+    given(state).when(0, DECLINE).then_resolved(1, MISMATCH, drawn=card, lost_cards=lost)
+
+
+@pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
+def test_declining_draws_a_card(hand: str, drawn: int, lost: int) -> None:
+    """D3, Q7: who declines draws one card under the hand limit."""
+    state = resolving(activates("P008", hand=hand))
+    given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:drawn], lost_cards=lost)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Resolve(False, discards=("P005",)),
+        Resolve(False, city="riga"),
+        Resolve(False, bonus=True),
+        Resolve(False, bonus_discards=("P005",)),
+    ],
+)
+def test_declining_takes_nothing_with_it(command: Resolve) -> None:
+    """D3, Q34: a command to decline names no cards, no city, no bonus."""
+    given(resolving(activates("P008", hand="P005 P006"))).when(0, command).then_rejected("decline-takes-nothing", "D3")
+
+
+IMPOSSIBLE = {
+    "three cards to discard, two in hand": (activates("P003", hand="P005 P006"), perform("P005 P006")),
+    "one card to discard, none in hand": (activates("P008"), perform()),
+    "two cards to discard, one in hand": (activates("P015", hand="P005"), perform("P005", "riga")),
+    "no book for points": (activates("P005", row="P001"), perform()),
+    "no book for cards": (activates("P009", row="P001"), perform()),
+    "no set of goods": (activates("P013", row="P001"), perform()),
+    "no good of the market": (activates("P069", row="P003"), perform()),
+    "a residence in each of the card's cities": (
+        activates("P023", residences="riga saint_petersburg novgorod"),
+        perform(city="riga"),
+    ),
+    "a residence in each city of the region": (
+        activates("P015", hand="P005 P006", residences=" ".join(FACTS.regions["green"])),
+        perform("P005 P006", "riga"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE)
+def test_an_action_that_cannot_be_performed_even_once(case: str) -> None:
+    """D3, Q9: performing is refused, declining is all that is offered, and it draws a card."""
+    place, command = IMPOSSIBLE[case]
+    moment = given(resolving(place))
+    assert list(options(FACTS, moment.state, 0)) == [DECLINE]
+    moment.when(0, command).then_rejected("impossible", "Q9")
+    moment.when(0, DECLINE).then_resolved(0, DECLINED, drawn=moment.state.stock[:1])
+
+
+def test_the_lower_card_never_acts() -> None:
+    """D4: the action is that of the card above, whatever lies below."""
+    ann = seat("P007 P011 P005", "P019 P001 P035")  # P019: 3 VP; P011 below it would draw two cards
+    ben = seat("P006 P039", "P002 P036 P070", order="O2")
+    moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))
+    moment.then(..., PromptsOpened((ResolvePrompt(0, "P019"),)))
+    moment.when(0, perform()).then_resolved(0, PERFORMED, points=3)
+
+
+def test_the_action_comes_whole_before_the_bonus() -> None:
+    """D5, Q14: three cards are drawn under the old limit and one is lost, only then does the bonus raise it."""
+    # P010 draws a card for each book: two of P022, one of its own. Three cannons: P003, P001.
+    place = activates("P010", hand="P005 P006", row="P022 P003 P001", favour=1)
+    state = resolving(place)
+    given(state).when(0, perform()).then_resolved(
+        0, PERFORMED, bonus=True, favour=1, drawn=state.stock[:1], lost_cards=2
+    ).then_seat(0, favour=2)
+
+
+def test_no_bonus_without_its_action() -> None:
+    """D5: who declines gets no bonus, even where its condition holds."""
+    given(resolving(activates("P021", row="P019"))).when(0, DECLINE).then_resolved(
+        0, DECLINED, drawn=given(resolving(activates("P021", row="P019"))).state.stock[:1]
+    )
+
+
+def test_the_bonus_happens_once() -> None:
+    """D5, D6: eight points for two sets of goods, but one step for the card of the bonus."""
+    row = "P004 P012 P015 P001 P014"  # two of each good with P013's own fur
+    place = activates("P013", hand="P005", row=row, residences="novgorod riga")
+    given(resolving(place)).when(0, perform(bonus="P005")).then_resolved(
+        0, PERFORMED, bonus=True, bonus_paid=("P005",), favour=1, points=8
+    )
+
+
+@pytest.mark.parametrize(("card", "points", "drawn"), [("P006", 6, 0), ("P009", 0, 3), ("P014", 4, 0), ("P001", 0, 3)])
+def test_counted_actions_always_count_every_unit(card: str, points: int, drawn: int) -> None:
+    """D6, Q10, Q33: once for each owned unit, never fewer: there is no field to say fewer."""
+    # Three books (P022, P081 or the card's own), one set of goods, three iron or food.
+    row = {"P006": "P022 P081", "P009": "P022 P081", "P014": "P004 P016 P044", "P001": "P015 P005"}[card]
+    state = resolving(activates(card, row=row, favour=10))
+    found = given(state).when(0, perform()).the_card(0)
+    assert (found.points, len(found.drawn)) == (points, drawn)
+
+
+@pytest.mark.parametrize(("card", "needed"), [("P003", 3), ("P008", 1), ("P015", 2)])
+def test_actions_that_cost_cards_are_used_once(card: str, needed: int) -> None:
+    """D6, Q11: whoever pays twice as much is refused."""
+    city = "riga" if card == "P015" else None
+    moment = given(resolving(activates(card, hand="P004 P005 P006 P010 P013 P037")))
+    assert moment.when(0, perform(" ".join(moment.state.seats[0].hand[:needed]), city)).refused is None
+    twice = perform(" ".join(moment.state.seats[0].hand[: 2 * needed]), city)
+    assert moment.when(0, twice).then_rejected("discards", "Q34").facts == {"needed": needed}
+
+
+# What a command names
+
+
+@pytest.mark.parametrize(
+    "paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"]
+)
+def test_costs_are_exact(paid: str) -> None:
+    """Q34, G4: two different cards of the own hand, not one of the row, the stock or another seat."""
+    moment = given(resolving(activates("P015", hand="P005 P006 P013"), activates("P002", hand="P037")))
+    moment.when(0, perform(paid, "riga")).then_rejected("discards", "Q34")
+
+
+def test_the_cards_just_played_cannot_pay() -> None:
+    """Q19: costs come from the hand after phase B."""
+    ann = seat("P007 P011 P005", "P008 P001 P035")
+    ben = seat("P006 P039", "P002 P036 P070", order="O2")
+    moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))
+    for played in ("P007", "P011"):
+        moment.when(0, perform(played)).then_rejected("discards", "Q34")
+    drawn = moment.state.seats[0].hand
+    assert drawn == ("P005",)
+    moment.when(0, perform("P005")).then_resolved(0, PERFORMED, paid=("P005",), favour=2)
+
+
+@pytest.mark.parametrize(
+    ("discards", "bonus"),
+    [("P005", "P005"), ("P005", ""), ("P005", "P006 P013"), ("P005", "P037"), ("P005", "P008")],
+)
+def test_the_bonus_is_paid_with_other_cards(discards: str, bonus: str) -> None:
+    """Q34: bonus cards are different cards of the own hand, exactly as many as required."""
+    moment = given(resolving(activates("P008", hand="P005 P006 P013"), activates("P002", hand="P037")))
+    moment.when(0, perform(discards, bonus=bonus)).then_rejected("bonus-discards", "Q34")
+
+
+def test_a_bonus_that_is_not_wanted_is_not_paid() -> None:
+    """Q12, Q34: bonus cards without the wish for the bonus are refused."""
+    moment = given(resolving(activates("P019", hand="P005")))
+    moment.when(0, Resolve(True, bonus_discards=("P005",))).then_rejected("bonus-discards", "Q34")
+
+
+def test_a_bonus_that_cannot_be_paid() -> None:
+    """Q34: the whole command is refused, and nothing has changed."""
+    moment = given(resolving(activates("P019")))
+    refused = moment.when(0, Resolve(True, bonus=True))
+    refused.then_rejected("bonus-discards", "Q34")
+    assert refused.state is moment.state
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize(("row", "favour"), [("P019", 1), ("P003", 0)])
+def test_an_automatic_bonus_comes_by_itself(wanted: bool, row: str, favour: int) -> None:
+    """Q12, Q34: for automatic bonuses the field is ignored; only the condition counts."""
+    moment = given(resolving(activates("P021", row=row)))
+    moment.when(0, Resolve(True, bonus=wanted)).then_resolved(0, PERFORMED, points=3, favour=favour, bonus=bool(favour))
+
+
+def test_an_automatic_bonus_takes_no_cards() -> None:
+    """Q34, G4: goods are owned, not paid with."""
+    moment = given(resolving(activates("P021", hand="P005", row="P019")))
+    moment.when(0, Resolve(True, bonus=True, bonus_discards=("P005",))).then_rejected("bonus-discards")
+
+
+@pytest.mark.parametrize("card", [card for rule in ("A2", "A3", "A6", "A9") for card in of(rule)])
+def test_an_action_that_builds_nothing_names_no_city(card: str) -> None:
+    """Q34, B2: a city where none belongs is refused."""
+    hand = [other for other in ("P101", "P102", "P068") if other != card]
+    moment = given(resolving(activates(card, hand=" ".join(hand), row="P022")))
+    cost = FACTS.cards[card].action.cost
+    moment.when(0, perform(" ".join(hand[:cost]), "riga")).then_rejected("city", "B2")
+
+
+# Q2, Q30, Q31
+
+
+def test_who_matches_is_asked_even_if_only_declining_is_left() -> None:
+    """Q31: the question is put; its only answer is to decline."""
+    ann = seat("P007 P011", "P003 P001 P035")  # after playing both, no card is left to discard
+    ben = seat("P006 P039", "P002 P036 P070", order="O2")
+    moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))
+    moment.then(..., PromptsOpened((ResolvePrompt(0, "P003"),)))
+    assert list(options(FACTS, moment.state, 0)) == [DECLINE]
+
+
+@pytest.mark.parametrize("card", [card for rule in ("A8", "A11", "A12", "A13", "A14") for card in of(rule)])
+@pytest.mark.parametrize(
+    "command",
+    [perform(), perform("P005 P006", "riga", bonus="P007"), perform("P999", "nowhere", bonus="P005 P005")],
+)
+def test_performing_with_an_empty_supply(card: str, command: Resolve) -> None:
+    """B4, Q8, Q30: accepted whatever it names: one card is drawn, nothing is paid, no bonus, nothing performed."""
+    state = resolving(activates(card, hand="P005", row="P022", residences=TWELVE, favour=2))
+    moment = given(state).when(0, command).then_resolved(0, NO_RESIDENCE, drawn=state.stock[:1])
+    assert moment.state.discard == ()
+
+
+def test_an_empty_supply_offers_both_answers() -> None:
+    """Q30: one canonical way to perform, and declining."""
+    state = resolving(activates("P023", residences=TWELVE))
+    assert list(options(FACTS, state, 0)) == [DECLINE, Resolve(True)]
+
+
+def test_costs_effects_draws_and_bonus_of_one_seat_before_the_next() -> None:
+    """Q2: the card that the first seat pays is in the discard before the second draws."""
+    places = (activates("P008", hand="P005"), activates("P012"))
+    state = resolving(*places, stock="P102")
+    moment = given(state).when(1, perform()).when(0, perform("P005"))
+    resolved = moment.all(CardResolved)
+    assert [(event.seat, event.paid) for event in resolved] == [(0, ("P005",)), (1, ())]
+    assert resolved[1].drawn == ("P102",)
+    assert sum(len(event.cards[1]) for event in moment.all(CardsDrawn)) == 3  # one more by A6, two in phase A
+    assert "P005" in {*moment.state.stock, *(card for one in moment.state.seats for card in one.hand)}
+
+
+def test_nothing_changes_when_the_rules_say_no() -> None:
+    """Q34: a refusal carries a code and leaves the position as it was."""
+    moment = given(resolving(activates("P003"), OTHER))
+    refused = moment.when(0, perform("P005"))
+    assert isinstance(refused.then_rejected("impossible"), Rejected)
+    assert (refused.state, refused.events) == (moment.state, ())
