@@ -71,7 +71,7 @@ class Simulation(Struct, frozen=True):
 
 
 def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes, bots: Sequence[Bot]) -> Playout:
-    """A match with a bot on every seat, who answer in seat order until it is closed; every entry is at 0."""
+    """A match with a bot on every seat, who answer in the order they are asked, until it is closed; all is at 0."""
     keys = Keys.of(match_id, secret)
     opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), NO_OPTIONS)
     wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
@@ -83,14 +83,15 @@ def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes
     keys = seeded(decided.match.chairs, keys)
     match, commands, views = decided.match, 1, tuple(Seat(number) for number in range(len(bots)))
     while match.closed is None:
-        seat = match.waiting[0]
+        asked = match.owed[0]
+        seat: int = asked.prompt.seat
         bot = bots[seat]
         view = projection.view(match.state, views[seat]) if bot.looks else None
-        answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, match.prompts(seat)[0].id))
+        answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, asked.id))
         wanted = Wanted(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=By.BOT)
         decided = decide(game, match, wanted, keys)
         match, commands = decided.match, commands + 1
-        batch = [encode(entry) for entry in decided.entries]
+        batch = list(map(encode, decided.entries))
         head = keys.head(head, match.version, batch)
         stored += batch
     return Playout(match, tuple(stored), head, commands)

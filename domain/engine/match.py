@@ -73,13 +73,17 @@ class Match(Struct, Generic[S], frozen=True, kw_only=True):
         return Status.OPEN if self.state is None else Status.RUNNING
 
     @property
+    def owed(self) -> list[Asked]:
+        """The prompts still without an answer: asked, and nothing sealed yet."""
+        if self.state is None or self.closed is not None:
+            return []
+        sealed = self.state.sealed
+        return [asked for asked in self.asked if sealed[asked.prompt.seat] is None]
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that owe an answer: asked, and nothing sealed yet."""
-        if self.state is None or self.closed is not None:
-            return ()
-        sealed = self.state.sealed
-        seats = [asked.prompt.seat for asked in self.asked if sealed[asked.prompt.seat] is None]
-        return tuple(sorted(set(seats)))
+        return tuple(sorted({asked.prompt.seat for asked in self.owed}))
 
     def prompts(self, seat: int) -> tuple[Asked, ...]:
         """The open prompts of a seat, those it may still answer differently included."""

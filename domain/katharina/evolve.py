@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from sys import intern
 from typing import assert_never
 
@@ -109,7 +110,10 @@ def _committed(state: State, event: Committed) -> State:
 
 
 def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(hand + _cards(cards))) if cards else hand
+    sorted_hand = list(hand)
+    for card in cards:
+        insort(sorted_hand, intern(card))
+    return tuple(sorted_hand)
 
 
 def _without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -159,11 +163,15 @@ def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
     seat = state.seats[event.seat]
     if event.city is not None:
         seat, _ = built(facts, seat, intern(event.city))
-    paid, drawn = event.paid + event.bonus_paid, event.drawn
+    hand, paid, drawn = seat.hand, event.paid + event.bonus_paid, event.drawn
+    if paid:
+        hand = _without(hand, paid)
+    if drawn:
+        hand = _with(hand, drawn)
     points = event.points + event.bonus_points + event.lost_cards + event.lost_steps
     seat = replace(
         seat,
-        hand=_with(_without(seat.hand, paid), drawn),
+        hand=hand,
         favour=seat.favour + event.favour,
         points=seat.points + points,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from math import comb, perm
+from math import comb
 from typing import assert_never, overload
 
 from domain.katharina.actions import pays_for_bonus, possible
@@ -82,14 +82,15 @@ def default(facts: Facts, state: State, seat: int) -> Command:
 
 def _plays(seat: SeatState) -> Sequence[Command]:
     hand, free = seat.hand, slots(seat)
-    others, width = len(hand) - 1, len(free)
+    held, width = len(hand), len(free)
+    others = held - 1
 
     def play(i: int) -> PlayCards:
         pair, slot = divmod(i, width)
         first, second = divmod(pair, others)
         return PlayCards(hand[first], hand[second if second < first else second + 1], free[slot])
 
-    return Lazy(perm(len(hand), 2) * width, play)
+    return Lazy(held * others * width, play)
 
 
 def _answers(facts: Facts, seat: SeatState, card: Card) -> Sequence[Command]:
