@@ -43,7 +43,7 @@ def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, k
     opened = match.opened
     if opened is None or match.state is not None:
         raise Rejected("started-already")
-    if command.seat >= len(match.chairs):
+    if not 0 <= command.seat < len(match.chairs):
         raise Rejected("no-such-seat", seats=len(match.chairs))
     if match.chairs[command.seat].taken:
         raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
@@ -58,6 +58,8 @@ def leave_seat(match: Match[Any], command: LeaveSeat) -> tuple[EngineEvent, ...]
     """A player stands up, as long as the match has not started."""
     if match.state is not None:
         raise Rejected("started-already")
+    if not (0 <= command.seat < len(match.chairs) and match.chairs[command.seat].player):
+        raise Rejected("no-such-seat", seats=len(match.chairs))
     return (SeatLeft(command.seat),)
 
 

@@ -10,7 +10,7 @@ from domain.engine.commands import AnswerUndo, TakeBack
 from domain.engine.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
 from domain.engine.game import Game, Rejected
 from domain.engine.log import Entry, batches, live
-from domain.engine.match import Match, walk
+from domain.engine.match import Match, fold
 
 
 def take_back(
@@ -56,8 +56,9 @@ def _undone(log: Sequence[Entry[Any]], match: Match[Any], to: int) -> tuple[Entr
     if match.state is None:
         raise Rejected("not-started")
     counting = live(log)
-    ends = {batch[-1].n for batch in batches(counting)}
-    if to < match.began or to not in ends:
+    counts = {entry.n for entry in counting}
+    ends = {batch[-1].n for batch in batches(log)}
+    if to < match.began or to not in ends & counts:
         raise Rejected("no-such-moment", earliest=match.began, latest=match.version)
     undone = tuple(entry for entry in counting if entry.n > to)
     if not any(_plays(entry) for entry in undone):
@@ -77,5 +78,5 @@ def _reshuffled(
     game: Game[Any, Any, Any], log: Sequence[Entry[Any]], match: Match[Any], to: int, seed: bytes
 ) -> tuple[Any, ...]:
     assert match.opened is not None
-    before = next(after.state for entry, after in walk(game, Match(id=match.id), log) if entry.n == to)
-    return game.reshuffle(match.state, before, Chance(seed, match.undos + 1))
+    before = fold(game, Match(id=match.id), log[:to])
+    return game.reshuffle(match.state, before.state, Chance(seed, match.undos + 1))
