@@ -21,7 +21,7 @@ class Ending(Enum):
     TOO_LONG = "too-long"
 
 
-class Opened(Struct, frozen=True, omit_defaults=True, tag="opened", tag_field="t"):
+class Opened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="opened", tag_field="t"):
     """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex."""
 
     game: str
@@ -34,7 +34,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, tag="opened", tag_field="t
     commitment: str = ""
 
 
-class SeatTaken(Struct, frozen=True, omit_defaults=True, tag="seat-taken", tag_field="t"):
+class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="seat-taken", tag_field="t"):
     """Somebody sat down: a player, who may add entropy of their own (hex, up to 64 bytes), or a bot of some level."""
 
     seat: int
@@ -43,24 +43,24 @@ class SeatTaken(Struct, frozen=True, omit_defaults=True, tag="seat-taken", tag_f
     entropy: str = ""
 
 
-class SeatLeft(Struct, frozen=True, tag="seat-left", tag_field="t"):
+class SeatLeft(Struct, frozen=True, forbid_unknown_fields=True, tag="seat-left", tag_field="t"):
     """A player stood up before the match started."""
 
     seat: int
 
 
-class Started(Struct, frozen=True, tag="started", tag_field="t"):
+class Started(Struct, frozen=True, forbid_unknown_fields=True, tag="started", tag_field="t"):
     """All seats were taken; what the game deals follows in the same batch."""
 
 
-class UndoAsked(Struct, frozen=True, tag="undo-asked", tag_field="t"):
+class UndoAsked(Struct, frozen=True, forbid_unknown_fields=True, tag="undo-asked", tag_field="t"):
     """A seat asked everybody to go back to a version; the version of this entry is the number of the request."""
 
     seat: int
     to: int
 
 
-class UndoAnswered(Struct, frozen=True, tag="undo-answered", tag_field="t"):
+class UndoAnswered(Struct, frozen=True, forbid_unknown_fields=True, tag="undo-answered", tag_field="t"):
     """A seat granted or refused a request to go back."""
 
     request: int
@@ -68,19 +68,19 @@ class UndoAnswered(Struct, frozen=True, tag="undo-answered", tag_field="t"):
     grant: bool
 
 
-class Undone(Struct, frozen=True, tag="undone", tag_field="t"):
+class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag="undone", tag_field="t"):
     """The match went back to the state at a version; the entries between no longer count, and stay readable."""
 
     to: int
 
 
-class Inspected(Struct, frozen=True, tag="inspected", tag_field="t"):
+class Inspected(Struct, frozen=True, forbid_unknown_fields=True, tag="inspected", tag_field="t"):
     """A referee looked at everything while the match was running."""
 
     player: str
 
 
-class Closed(Struct, frozen=True, tag="closed", tag_field="t"):
+class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed", tag_field="t"):
     """The match is over, and its secret published (64 hex digits): from here on anybody can verify it."""
 
     reason: Ending

@@ -31,7 +31,7 @@ class By(Enum):
     ENGINE = "engine"
 
 
-class Entry(Struct, Generic[E], frozen=True, kw_only=True, omit_defaults=True):
+class Entry(Struct, Generic[E], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
 
     The command stands on the first entry of a batch only, as the bytes that were decided on.

@@ -28,32 +28,32 @@ class Resolution(Enum):
     NO_RESIDENCE = "no-residence"
 
 
-class OrdersDealt(Struct, frozen=True, tag="orders-dealt", tag_field="t"):
+class OrdersDealt(Struct, frozen=True, forbid_unknown_fields=True, tag="orders-dealt", tag_field="t"):
     """Each seat drew an order and laid it open (S4)."""
 
     orders: tuple[str, ...]
 
 
-class StockShuffled(Struct, frozen=True, tag="stock-shuffled", tag_field="t"):
+class StockShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="stock-shuffled", tag_field="t"):
     """The stock was brought into a new order, top card first (S5; after an undo)."""
 
     order: tuple[str, ...]
 
 
-class DiscardShuffled(Struct, frozen=True, tag="discard-shuffled", tag_field="t"):
+class DiscardShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="discard-shuffled", tag_field="t"):
     """The discard became the stock in this order, top card first (G6, Q3)."""
 
     order: tuple[str, ...]
 
 
-class RoundBegan(Struct, frozen=True, tag="round-began", tag_field="t"):
+class RoundBegan(Struct, frozen=True, forbid_unknown_fields=True, tag="round-began", tag_field="t"):
     """A round began; both are counted from 1 (G1)."""
 
     decade: int
     round: int
 
 
-class CardsDrawn(Struct, frozen=True, omit_defaults=True, tag="cards-drawn", tag_field="t"):
+class CardsDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="cards-drawn", tag_field="t"):
     """Seats drew, in seat order; `lost` counts the cards that the hand limit turned into points (H2).
 
     Where the discard had to become the stock in mid-draw, a second event with the rest follows that one (Q3).
@@ -64,26 +64,26 @@ class CardsDrawn(Struct, frozen=True, omit_defaults=True, tag="cards-drawn", tag
     lost: tuple[int, ...] = ()
 
 
-class PromptsOpened(Struct, frozen=True, tag="asked", tag_field="t"):
+class PromptsOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="asked", tag_field="t"):
     """Seats were asked; they answer in any order."""
 
     prompts: tuple[Prompt, ...]
 
 
-class Committed(Struct, frozen=True, tag="committed", tag_field="t"):
+class Committed(Struct, frozen=True, forbid_unknown_fields=True, tag="committed", tag_field="t"):
     """A seat sealed its choice, or replaced the one it had sealed (Q23, Q32)."""
 
     seat: int
     choice: Command
 
 
-class DisplaysShown(Struct, frozen=True, tag="displays-shown", tag_field="t"):
+class DisplaysShown(Struct, frozen=True, forbid_unknown_fields=True, tag="displays-shown", tag_field="t"):
     """All seats opened their first action rows (S6)."""
 
     displays: tuple[tuple[str, ...], ...]
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, forbid_unknown_fields=True):
     """The two cards a seat has played: to its action row, and below the card of a slot."""
 
     action: str
@@ -91,13 +91,15 @@ class Play(Struct, frozen=True):
     slot: int
 
 
-class CardsRevealed(Struct, frozen=True, tag="cards-revealed", tag_field="t"):
+class CardsRevealed(Struct, frozen=True, forbid_unknown_fields=True, tag="cards-revealed", tag_field="t"):
     """All seats turned their two cards over (R-C)."""
 
     plays: tuple[Play, ...]
 
 
-class CardResolved(Struct, frozen=True, omit_defaults=True, tag="card-resolved", tag_field="t"):
+class CardResolved(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="card-resolved", tag_field="t"
+):
     """A seat's activated card was resolved whole (R-D).
 
     The cards `paid` and `bonus_paid` left the hand, a residence was built in `city` and a tile taken there, the favour
@@ -120,14 +122,14 @@ class CardResolved(Struct, frozen=True, omit_defaults=True, tag="card-resolved",
     lost_steps: int = 0
 
 
-class CannonsScored(Struct, frozen=True, tag="cannons-scored", tag_field="t"):
+class CannonsScored(Struct, frozen=True, forbid_unknown_fields=True, tag="cannons-scored", tag_field="t"):
     """Neighbours compared their cannons (I1)."""
 
     cannons: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class BooksCompared(Struct, frozen=True, tag="books-compared", tag_field="t"):
+class BooksCompared(Struct, frozen=True, forbid_unknown_fields=True, tag="books-compared", tag_field="t"):
     """Books were compared: who may build, and who gets a joker tile (I2)."""
 
     books: tuple[int, ...]
@@ -135,7 +137,9 @@ class BooksCompared(Struct, frozen=True, tag="books-compared", tag_field="t"):
     jokers: tuple[int, ...]
 
 
-class BookResidence(Struct, frozen=True, omit_defaults=True, tag="book-residence", tag_field="t"):
+class BookResidence(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="book-residence", tag_field="t"
+):
     """A seat with the most books built, passed, or drew because its supply was empty (I2, B4, Q30)."""
 
     seat: int
@@ -147,43 +151,43 @@ class BookResidence(Struct, frozen=True, omit_defaults=True, tag="book-residence
     lost_steps: int = 0
 
 
-class ResidencesScored(Struct, frozen=True, tag="residences-scored", tag_field="t"):
+class ResidencesScored(Struct, frozen=True, forbid_unknown_fields=True, tag="residences-scored", tag_field="t"):
     """Residences on the board were scored (I3)."""
 
     points: tuple[int, ...]
 
 
-class TrackScored(Struct, frozen=True, tag="track-scored", tag_field="t"):
+class TrackScored(Struct, frozen=True, forbid_unknown_fields=True, tag="track-scored", tag_field="t"):
     """The favour track was scored (I4)."""
 
     points: tuple[int, ...]
 
 
-class DisplaysCleared(Struct, frozen=True, tag="displays-cleared", tag_field="t"):
+class DisplaysCleared(Struct, frozen=True, forbid_unknown_fields=True, tag="displays-cleared", tag_field="t"):
     """The activated cards and the cards below them went to the discard (I5)."""
 
 
-class HandsScored(Struct, frozen=True, tag="hands-scored", tag_field="t"):
+class HandsScored(Struct, frozen=True, forbid_unknown_fields=True, tag="hands-scored", tag_field="t"):
     """Cards left in hand were scored (F1)."""
 
     points: tuple[int, ...]
 
 
-class OrdersScored(Struct, frozen=True, tag="orders-scored", tag_field="t"):
+class OrdersScored(Struct, frozen=True, forbid_unknown_fields=True, tag="orders-scored", tag_field="t"):
     """Orders were scored: how many goods each seat matched, and the points (F2)."""
 
     matched: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class NetworksScored(Struct, frozen=True, tag="networks-scored", tag_field="t"):
+class NetworksScored(Struct, frozen=True, forbid_unknown_fields=True, tag="networks-scored", tag_field="t"):
     """The largest connected groups of residences were scored (F3)."""
 
     sizes: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class Finished(Struct, frozen=True, tag="finished", tag_field="t"):
+class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
     """The match was played to its end: points and places by seat (F4, Q16, Q36)."""
 
     points: tuple[int, ...]
