@@ -50,15 +50,43 @@ def frames(
     match: Match[Any],
     entries: Iterable[Entry[Any]],
     viewer: Viewer,
+    beyond: int = 0,
 ) -> Iterator[Frame]:
-    """One frame per entry that follows a match, the undone ones too; raises `Rewound` where the whole log is needed."""
-    state, before = match.state, plain(view(projection, match, viewer))
+    """One frame per entry that follows a match, the undone ones too; raises `Rewound` where the whole log is needed.
+
+    Entries up to the version `beyond` are folded, but not shown.
+    """
+    sight: Sight | None = None
     for entry, after in walk(game, match, entries):
+        if entry.n > beyond:
+            sight = sight or Sight(projection, match, viewer)
+            yield sight.frame(entry, after)
+        match = after
+
+
+class Sight:
+    """What one viewer sees of a match as it grows."""
+
+    __slots__ = ("_projection", "_seen", "_state", "viewer")
+
+    def __init__(self, projection: Projection, match: Match[Any], viewer: Viewer) -> None:
+        self.viewer = viewer
+        self._projection = projection
+        self._state: Any = match.state
+        self._seen = plain(view(projection, match, viewer))
+
+    def base(self, version: int) -> Base:
+        """What is seen now, at a version."""
+        return Base(version, self._seen)
+
+    def frame(self, entry: Entry[Any], after: Match[Any]) -> Frame:
+        """The next entry and the match after it, as a difference from what was seen before."""
         patch: Any = EMPTY
-        if after.state is not state:
-            state, now = after.state, plain(view(projection, after, viewer))
-            patch, before = difference(before, now), now
-        yield Frame(entry.n, line(projection, entry), patch)
+        if after.state is not self._state:
+            now = plain(view(self._projection, after, self.viewer))
+            patch = difference(self._seen, now)
+            self._state, self._seen = after.state, now
+        return Frame(entry.n, line(self._projection, entry), patch)
 
 
 def plain(view: Any) -> Any:

@@ -1,16 +1,18 @@
 """The application: the only place where things are wired."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar, Router
 
 from service.auth import Authenticator
+from service.background import background
 from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
+from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.errors import EXCEPTION_HANDLERS
+from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
 from service.live import LiveMatches
 from service.lobby import Lobby
@@ -35,16 +37,17 @@ def create_app(settings: Settings) -> Litestar:
     people = People(records)
     authenticator = Authenticator(people.find)
     matches = LiveMatches(store, catalogue, settings.cached_matches)
+    growth = Growth(store)
+    books = Bookkeeper(store, records, catalogue)
+    bots = BotDriver(matches, growth, settings.data_sets)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
-        books = asyncio.create_task(Bookkeeper(store, records, catalogue).run())
         try:
-            yield
+            async with background(growth=growth.follow(), books=books.run(), bots=bots.drive()):
+                yield
         finally:
-            books.cancel()
-            await asyncio.gather(books, return_exceptions=True)
             await store.close()
             await records.close()
 

@@ -1,0 +1,283 @@
+"""The driver: answers for the bots that sit in matches, in whichever process hears of it first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.commands import AnswerUndo
+from domain.engine.events import Closed
+from domain.engine.game import Rejected
+from domain.engine.log import MAX_ENTRIES, By
+from domain.engine.match import Match
+from domain.engine.seats import Seat
+from domain.games import game as game_named
+from projections.frames import view
+from service.bots.bot import Bot
+from service.bots.levels import bot
+from service.bots.luck import Luck
+from service.catalogue import Rules
+from service.growth import Growth
+from service.live import Live, LiveMatches, NotLoaded
+from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
+from service.play import PromptClosed, Request, play
+
+WORKERS = 4
+COMMANDS_A_TURN = 8
+KNOWN = 100_000
+SWEEP_SECONDS = 15.0
+SEARCH_SECONDS = 900.0
+OWN_SECONDS = 0.005
+"""How long an append of this process may be behind the hint that tells of it."""
+FOREIGN_SECONDS = 0.2
+"""How long the process that has brought a growth has the bots' answers to itself."""
+SHORTEST, LONGEST = 0.1, 30.0
+FINGERPRINT = "bot"
+"""What all answers to one prompt have in common, so that a second and different one is the first again."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.bots")
+
+
+class Sitting(msgspec.Struct):
+    """What the driver knows of a match: how far it was heard to have come, and how far its bots have answered.
+
+    `busy` while it waits for a worker or has one, `again` when it was woken meanwhile.
+    """
+
+    heard: int = 0
+    settled: int = 0
+    failures: int = 0
+    busy: bool = False
+    again: bool = False
+    timer: asyncio.TimerHandle | None = None
+
+
+class _Tag(Struct):
+    t: str
+
+
+class _Last(Struct):
+    e: _Tag
+
+
+_last = msgspec.json.Decoder(_Last)
+CLOSED = Closed.__struct_config__.tag
+
+
+class BotDriver:
+    """Answers every prompt of a bot's seat, and grants what it is asked to undo.
+
+    Any number of processes may do so side by side: the key of an answer is made of seat and prompt.
+    """
+
+    def __init__(self, matches: LiveMatches, growth: Growth, data_sets: Mapping[str, Path]) -> None:
+        self._matches = matches
+        self._growth = growth
+        self._data_sets = data_sets
+        self._sittings: dict[str, Sitting] = {}
+        self._without: dict[str, None] = {}
+        self._ready: asyncio.Queue[str] = asyncio.Queue()
+        growth.listen(self.heard)
+
+    async def drive(self) -> None:
+        """Answers until it is cancelled; begins with the matches that were left waiting."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(WORKERS):
+                group.create_task(self._work())
+            group.create_task(self._search())
+            group.create_task(self._sweep())
+
+    def heard(self, match: str, version: int) -> None:
+        """Takes a hint: a growth of our own is answered at once, somebody else's only when nobody else does."""
+        if match in self._without:
+            return
+        sitting = self._sittings.setdefault(match, Sitting())
+        sitting.heard = max(sitting.heard, version)
+        if sitting.heard <= sitting.settled:
+            return
+        if self._is_own(match, sitting):
+            self._wake(match)
+        else:
+            self._later(match, OWN_SECONDS, self._look)
+
+    def _is_own(self, match: str, sitting: Sitting) -> bool:
+        live = self._matches.known(match)
+        return live is not None and (live.match.version >= sitting.heard or live.lock.locked())
+
+    def _look(self, match: str) -> None:
+        sitting = self._sittings.get(match)
+        if sitting is None or sitting.heard <= sitting.settled:
+            return
+        if self._is_own(match, sitting):
+            self._wake(match)
+        else:
+            self._later(match, FOREIGN_SECONDS, self._wake)
+
+    def _later(self, match: str, seconds: float, call: Any) -> None:
+        sitting = self._sittings.setdefault(match, Sitting())
+        if sitting.timer is not None:
+            sitting.timer.cancel()
+        sitting.timer = asyncio.get_running_loop().call_later(seconds, call, match)
+
+    def _wake(self, match: str) -> None:
+        sitting = self._sittings.setdefault(match, Sitting())
+        if sitting.busy:
+            sitting.again = True
+        else:
+            sitting.busy = True
+            self._ready.put_nowait(match)
+
+    async def _work(self) -> None:
+        while True:
+            match = await self._ready.get()
+            await self._serve(match, self._sittings[match])
+            await asyncio.sleep(0)
+
+    async def _serve(self, match: str, sitting: Sitting) -> None:
+        """One turn of a match; behind all the others if there is more to do."""
+        sitting.again = False
+        more = await self._safe_turn(match, sitting)
+        if more or sitting.again:
+            self._ready.put_nowait(match)
+        else:
+            sitting.busy = False
+
+    async def _safe_turn(self, match: str, sitting: Sitting) -> bool:
+        """A turn that never fails: what goes wrong in a match is said, and tried again ever more rarely."""
+        try:
+            more = await self._turn(match, sitting)
+            sitting.failures = 0
+        except NotLoaded:
+            self._leave(match)
+            return False
+        except Exception as error:
+            sitting.failures += 1
+            pause = min(SHORTEST * 2**sitting.failures, LONGEST)
+            usual = isinstance(error, (Rejected, PromptClosed, Unavailable, OutcomeUnknown, ReadOnly))
+            LOG.warning("a bot has to wait", match=match, pause=pause, error=repr(error), exc_info=not usual)
+            self._later(match, pause, self._wake)
+            return False
+        return more
+
+    async def _turn(self, match: str, sitting: Sitting) -> bool:
+        """A few commands of a match; whether there may be more to do."""
+        live = await self._matches.find(match)
+        if live is None or not any(chair.bot for chair in live.match.chairs):
+            self._leave(match)
+            return False
+        if live.match.version < sitting.heard:
+            await self._catch_up(live, sitting.heard)
+        for _ in range(COMMANDS_A_TURN):
+            if live.match.closed is not None:
+                self._leave(match)
+                return False
+            request = self._next(live)
+            if request is None:
+                sitting.settled = live.match.version
+                return False
+            before = live.match.version
+            try:
+                await play(self._matches, live, request)
+            except (Rejected, PromptClosed):
+                if live.match.version == before:
+                    raise
+            if live.match.version == before:  # somebody else had answered already
+                await self._matches.refresh(live)
+            await asyncio.sleep(0)
+        return True
+
+    async def _catch_up(self, live: Live, version: int) -> None:
+        async with live.lock:  # what is under way here may be what was heard of
+            if live.match.version < version:
+                await self._matches.refresh(live)
+
+    def _next(self, live: Live) -> Request | None:
+        """The next thing that a bot of a match owes: first its vote, then its answer."""
+        match = live.match
+        bots = [seat for seat, chair in enumerate(match.chairs) if chair.bot]
+        asked = match.request
+        if asked is not None:
+            for seat in bots:
+                if seat != asked.seat and seat not in asked.granted:
+                    key = f"bot:{seat}:undo:{asked.number}"
+                    return _request(seat, AnswerUndo(asked.number, grant=True), key)
+        waiting = match.waiting
+        for seat in bots:
+            if seat in waiting:
+                prompt = match.prompts(seat)[0].id
+                return _request(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
+        return None
+
+    def _answer(self, rules: Rules, match: Match[Any], seat: int, prompt: int) -> Any:
+        """A bot's command, from what its seat may see."""
+        player = self._bot(rules, match.chairs[seat].bot)
+        seen = view(rules.projection, match, Seat(seat)) if player.looks else None
+        return player.answer(seen, rules.game.options(match.state, seat), Luck(match.id, seat, prompt))
+
+    def _bot(self, rules: Rules, level: str) -> Bot:
+        name = rules.game.name
+        printed = rules.game.facts == game_named(name, rules.game.version).facts
+        return bot(name, level, None if printed else self._data_sets.get(name))
+
+    def _leave(self, match: str) -> None:
+        """Nothing is to be done in this match any more."""
+        sitting = self._sittings.get(match)
+        if sitting is not None:
+            sitting.settled = MAX_ENTRIES
+            if sitting.timer is not None:
+                sitting.timer.cancel()
+        self._without[match] = None
+        if len(self._without) > KNOWN:
+            del self._without[next(iter(self._without))]
+
+    async def _sweep(self) -> None:
+        """Looks at the matches in hand now and then: a hint may have been missed."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            for match, sitting in tuple(self._sittings.items()):
+                if match in self._without:
+                    if not sitting.busy:
+                        del self._sittings[match]
+                elif not sitting.busy and not sitting.failures:
+                    await self._look_again(match, sitting)
+
+    async def _search(self) -> None:
+        """Looks for matches whose bots were left waiting: by the process before this one, or by another that died."""
+        while True:
+            await self._growth.begun.wait()
+            try:
+                async for match in self._matches.store.matches():
+                    if match not in self._without and match not in self._sittings:
+                        await self._look_into(match)
+            except Exception as error:
+                LOG.warning("the search for waiting bots stops", error=type(error).__name__)
+                await asyncio.sleep(1)
+            else:
+                await asyncio.sleep(SEARCH_SECONDS)
+
+    async def _look_into(self, match: str) -> None:
+        """Leaves a closed match alone without reading all of it."""
+        store = self._matches.store
+        last = (await store.tail(match, MAX_ENTRIES)).last
+        tail = await store.tail(match, max(0, last - 1))
+        if tail.entries and _last.decode(tail.entries[-1]).e.t == CLOSED:
+            self._leave(match)
+        else:
+            await self._look_again(match, self._sittings.setdefault(match, Sitting()))
+
+    async def _look_again(self, match: str, sitting: Sitting) -> None:
+        """Looks at the log of a match, one at a time: what is searched for must not stand in anybody's way."""
+        sitting.heard = max(sitting.heard, (await self._matches.store.tail(match, MAX_ENTRIES)).last)
+        if sitting.heard > sitting.settled and not sitting.busy:
+            sitting.busy = True
+            await self._serve(match, sitting)
+
+
+def _request(seat: int, command: Any, key: str, prompt: int | None = None) -> Request:
+    return Request(command=command, key=key, fingerprint=FINGERPRINT, seat=seat, by=By.BOT, prompt=prompt)
