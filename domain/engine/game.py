@@ -31,10 +31,10 @@ class Refusal(Struct, frozen=True):
     sentence: str
 
 
-class Brought(tuple[E, ...], Generic[E, S]):
+class Brought(tuple[E, ...]):
     """The events a command brings, with the state after each: who folds while deciding spares the engine doing so."""
 
-    states: Sequence[S]
+    states: Sequence[Any]
 
 
 class Outcome(Struct, frozen=True):

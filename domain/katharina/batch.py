@@ -28,8 +28,8 @@ class Batch:
         self.state = state = evolve(self.facts, self.state, event)
         self.states.append(state)
 
-    def brought(self) -> Brought[Event, State]:
+    def brought(self) -> Brought[Event]:
         """All of it."""
-        brought: Brought[Event, State] = Brought(self.events)
+        brought: Brought[Event] = Brought(self.events)
         brought.states = self.states
         return brought

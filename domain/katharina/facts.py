@@ -118,8 +118,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     payouts: Mapping[int, int]
     good_of: Mapping[str, int]
     """The good a city shows, as an index into `goods`; cities without one are absent."""
-    symbols: Mapping[str, tuple[int, ...]]
-    """The symbols of each card."""
+    packed: Mapping[str, int]
+    """The symbols of each card in one number, a byte for each count: adding numbers adds all counts at once."""
     deck: tuple[str, ...]
     """All project cards, ascending."""
 
@@ -174,7 +174,7 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
         orders=_unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
         payouts={row["matched"]: row["points"] for row in orders["payout"]},
         good_of={city.id: goods.index(city.feature) for city in cities.values() if city.feature in goods},
-        symbols={card.id: card.symbols for card in project_cards.values()},
+        packed={card.id: int.from_bytes(bytes(card.symbols), "little") for card in project_cards.values()},
         deck=tuple(sorted(project_cards)),
     )
 
@@ -297,6 +297,7 @@ def _check_cards(facts: Facts) -> None:
     _require(len({card.action.id for card in cards}) == 14, "There must be 14 kinds of action.")
     for colour, count in Counter(card.colour for card in cards).items():
         _require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
+    _require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
     for card in cards:
         _require(card.action.has_bonus != (card.action.id == "market"), "Markets, and only they, have no bonus.")
         _check_card(facts, card)

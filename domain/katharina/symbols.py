@@ -11,8 +11,8 @@ def owned(facts: Facts, seat: SeatState) -> tuple[int, ...]:
 
     Joker tiles are not goods (Q18).
     """
-    symbols = facts.symbols
-    return tuple(map(sum, zip((*seat.tiles, 0, 0), *[symbols[card] for card in seat.action_row], strict=True)))
+    tiles, packed = int.from_bytes(bytes(seat.tiles), "little"), facts.packed
+    return tuple(sum([packed[card] for card in seat.action_row], tiles).to_bytes(facts.book + 1, "little"))
 
 
 def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
@@ -22,14 +22,12 @@ def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
 
 def cannons(facts: Facts, seat: SeatState) -> int:
     """The owned cannons."""
-    at, symbols = facts.cannon, facts.symbols
-    return sum([symbols[card][at] for card in seat.action_row])
+    return owned(facts, seat)[facts.cannon]
 
 
 def books(facts: Facts, seat: SeatState) -> int:
     """The owned books."""
-    at, symbols = facts.book, facts.symbols
-    return sum([symbols[card][at] for card in seat.action_row])
+    return owned(facts, seat)[facts.book]
 
 
 def units(facts: Facts, seat: SeatState, card: Card) -> int:
