@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from domain.engine.events import Disclosure
 from domain.engine.game import Refusal, Rejected
@@ -13,6 +13,7 @@ from domain.engine.refusals import REFUSALS
 from projections.lines import Line
 from service.catalogue import Rules
 from service.errors import Problem
+from service.ids import Hash, Id
 from service.live import NotLoaded
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.play import PromptClosed, Stale
@@ -33,12 +34,14 @@ from service.problems import (
 
 API = "/api/v1"
 
+Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
+
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A seat of a match: open, or taken by a player or a bot. `waiting` says that its answer is awaited."""
 
     seat: int
-    player: str | None = None
+    player: Id | None = None
     name: str | None = None
     bot: str | None = None
     waiting: bool = False
@@ -77,22 +80,22 @@ class Result(Struct, frozen=True):
 class MatchCard(Struct, frozen=True, omit_defaults=True):
     """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex."""
 
-    id: str
+    id: Id
     game: str
     rules: int
-    facts: str
+    facts: Hash
     status: Status
     version: int
-    head: str
+    head: Hash
     disclosure: Disclosure
-    options: Raw
-    commitment: str
+    options: Object
+    commitment: Hash
     seats: tuple[SeatLine, ...]
     links: Links
-    opened_by: str | None = None
+    opened_by: Id | None = None
     result: Result | None = None
     undo: UndoRequest | None = None
-    secret: str | None = None
+    secret: Hash | None = None
 
 
 def links(game: str, match: str) -> Links:
@@ -165,7 +168,7 @@ class Answer(Struct, frozen=True):
     """What a command has brought: the version and head after it, its lines, the caller's view and open prompts."""
 
     version: int
-    head: str
+    head: Hash
     lines: tuple[Line, ...]
     view: Any
     prompts: tuple[Asked, ...]
@@ -207,8 +210,7 @@ def _rejected(error: Rejected, rules: Rules | None, match: Match[Any] | None) ->
         return Problem(SEAT_TAKEN, **error.facts)
     if error.code == "undo-blocked":
         return Problem(UNDO_BLOCKED, refusal.sentence, rule=refusal.rule, entries=error.facts["blocking"])
-    members = dict(error.facts)
+    members: dict[str, Any] = {"facts": error.facts} if error.facts else {}
     if game and match:
-        members["options"] = links(game.name, match.id).options
-        members["version"] = match.version
-    return Problem(REJECTED, refusal.sentence, code=error.code, rule=refusal.rule, facts=members)
+        members |= {"options": links(game.name, match.id).options, "version": match.version}
+    return Problem(REJECTED, refusal.sentence, code=error.code, rule=refusal.rule, **members)

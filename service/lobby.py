@@ -3,25 +3,17 @@
 import base64
 import binascii
 import re
-from enum import Enum
 
 import msgspec
 from sqlmodel import col, select, tuple_
 
+from domain.engine.match import Status
 from service.errors import Problem
 from service.problems import MALFORMED
 from service.records import MatchRow, Records
 
 LIMIT = 500
 PLACE = re.compile(rb"(\d{1,18})\.([0-9a-f]{32})")
-
-
-class Status(Enum):
-    """How far a match has come."""
-
-    OPEN = "open"
-    RUNNING = "running"
-    FINISHED = "finished"
 
 
 class Page(msgspec.Struct, frozen=True):

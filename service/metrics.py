@@ -3,6 +3,8 @@
 from litestar import Response, get
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from service.contract import TEXT, promises
+
 REGISTRY = CollectorRegistry()
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -29,7 +31,7 @@ def request_answered(method: str, route: str, status: int, seconds: float) -> No
     REQUESTS.labels(method if method in METHODS else "other", route, f"{status // 100}xx").observe(seconds)
 
 
-@get("/metrics", opt={"offers": ("text/plain",)}, include_in_schema=False, sync_to_thread=False)
+@get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))
 def metrics() -> Response[bytes]:
     """Everything counted so far in this process, in the text form of Prometheus."""
     return Response(generate_latest(REGISTRY), media_type=MEDIA_TYPE)

@@ -131,12 +131,17 @@ async def open_match(
 
 def _decide(live: Live, request: Request, raw: Raw, log: Sequence[Entry[Any]]) -> Decided:
     match = live.match
-    if request.version is not None and request.version != match.version:
-        raise Stale(match.version)
-    if request.prompt is not None and not _is_open(match, request.seat, request.prompt):
-        raise PromptClosed
+    expect(match, request.seat, request.prompt, request.version)
     wanted = Wanted(command=request.command, raw=raw, at=milliseconds(), seat=request.seat, by=request.by)
     return decide(live.rules.game, match, wanted, live.keys, log)
+
+
+def expect(match: Match[Any], seat: int | None, prompt: int | None, version: int | None) -> None:
+    """Raises `Stale` or `PromptClosed` when the match is not where the caller believes it to be."""
+    if version is not None and version != match.version:
+        raise Stale(match.version)
+    if prompt is not None and not _is_open(match, seat, prompt):
+        raise PromptClosed
 
 
 def _is_open(match: Match[Any], seat: int | None, prompt: int) -> bool:

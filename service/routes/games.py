@@ -1,16 +1,21 @@
 """The games: how many play them, what can be chosen, and what lies in the box."""
 
-from typing import Any
+from typing import Annotated, Any, cast, get_type_hints
 
 import msgspec
 from litestar import Router, get
-from litestar.params import FromPath
-from msgspec import Struct
+from litestar.params import PathParameter
+from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue, Rules
+from service.contract import promises
 from service.errors import Problem
+from service.ids import Hash
 from service.problems import NOT_FOUND
+from service.schemas import PLACE
+
+GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 
 
 class GameLine(Struct, frozen=True):
@@ -18,7 +23,7 @@ class GameLine(Struct, frozen=True):
 
     game: str
     rules: int
-    facts: str
+    facts: Hash
     seats: tuple[int, ...]
     bots: tuple[str, ...]
 
@@ -28,7 +33,7 @@ class GameCard(Struct, frozen=True):
 
     game: str
     rules: int
-    facts: str
+    facts: Hash
     seats: tuple[int, ...]
     bots: tuple[str, ...]
     options: dict[str, Any]
@@ -46,13 +51,16 @@ def games_router(catalogue: Catalogue) -> Router:
     lines = Games(tuple(_line(rules) for name in catalogue.names() if (rules := catalogue.current(name))))
     cards = {line.game: _card(rules) for line in lines.games if (rules := catalogue.current(line.game))}
 
-    @get("/games", operation_id="list_games", sync_to_thread=False)
+    @get("/games", operation_id="list_games", sync_to_thread=False, opt=promises())
     def list_games() -> Games:
         """The games that can be played here."""
         return lines
 
-    @get("/games/{game:str}", operation_id="game", sync_to_thread=False)
-    def show_game(game: FromPath[str]) -> GameCard:
+    boxes: tuple[type[object], ...] = tuple({cast("type[object]", type(card.components)): None for card in cards.values()})
+    promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
+
+    @get("/games/{game:str}", operation_id="game", sync_to_thread=False, opt=promised)
+    def show_game(game: GameName) -> GameCard:
         """A game with its options and components."""
         if game not in cards:
             raise Problem(NOT_FOUND)
@@ -70,3 +78,13 @@ def _card(rules: Rules) -> GameCard:
     line = _line(rules)
     schema = msgspec.json.schema(rules.game.options_type)
     return GameCard(line.game, line.rules, line.facts, line.seats, line.bots, schema, rules.projection.components)
+
+
+def _typed(boxes: tuple[type[object], ...]) -> Any:
+    """The card of a game as the document describes it: with the components of each game named."""
+    choice = {"anyOf": [{"$ref": PLACE + box.__name__} for box in boxes]}
+    fields = [
+        (name, kind) for name, kind in get_type_hints(GameCard, include_extras=True).items() if name != "components"
+    ]
+    components = ("components", Annotated[Any, Meta(extra_json_schema=choice)])
+    return defstruct("GameCard", [*fields, components], frozen=True, namespace={"__doc__": GameCard.__doc__})

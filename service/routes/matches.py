@@ -5,16 +5,18 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, assert_never
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, Router, delete, get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import replace
 
 from domain.engine.commands import AnswerUndo, LeaveSeat, OpenMatch, TakeBack, TakeSeat
 from domain.engine.events import Disclosure
 from domain.engine.log import encode
+from domain.engine.match import Status
 from domain.engine.seats import Chair
 from domain.engine.table import MAX_ENTROPY
 from projections.audit import AuditEntry, audit
@@ -28,23 +30,30 @@ from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.catalogue import Rules
+from service.contract import BYTES, OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.errors import Problem
+from service.ids import ID, Hash, Id
 from service.live import Live, LiveMatches
-from service.lobby import Lobby, Status
+from service.lobby import Lobby
 from service.people import People
 from service.play import Played, open_match
 from service.play import Request as Wish
-from service.problems import MALFORMED, NOT_FOUND, NOT_YOUR_SEAT
+from service.problems import MALFORMED, NOT_FOUND, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW, UNDO_BLOCKED
 from service.records import MatchRow
 from service.routes.players import rfc3339
 from service.routes.requests import (
     HTTPRequest,
+    MatchId,
     etag,
     fingerprint,
     found,
     idempotency_key,
+    is_unchanged,
+    number,
     owned_key,
     played,
+    unchanged,
+    wanted_version,
     wished,
 )
 
@@ -56,6 +65,28 @@ Entropy = Annotated[
         description="Your own randomness, up to 64 bytes as hex digits; it goes into the seed of every draw.",
     ),
 ]
+
+
+SeatNumber = Annotated[
+    str,
+    PathParameter(description="The number of the seat.", schema_extra={"type": "integer", "minimum": 0, "maximum": 15}),
+]
+UndoNumber = Annotated[
+    str,
+    PathParameter(
+        description="The number of the request: the version of its entry.",
+        schema_extra={"type": "integer", "minimum": 1, "maximum": 15_000},
+    ),
+]
+Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=500, description="How many matches at most.")]
+Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
+HowFar = Annotated[Status | None, QueryParameter(description="Only matches that are this far.")]
+Player = Annotated[str | None, QueryParameter(pattern=ID, description="Only matches in which this player sits.")]
+
+PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}
+KEYED = ("Idempotency-Key",)
+STRICT = ("Idempotency-Key", "If-Match")
 
 
 class Mine(Struct, frozen=True, forbid_unknown_fields=True, tag="mine", tag_field="t"):
@@ -106,7 +137,7 @@ class Vote(Struct, frozen=True, forbid_unknown_fields=True):
 class MatchLine(Struct, frozen=True):
     """A match in the lobby, as far as the bookkeeper has read it; the match itself may be ahead."""
 
-    id: str
+    id: Id
     game: str
     status: Status
     seats: tuple[SeatLine, ...]
@@ -128,7 +159,7 @@ class Changed(Struct, frozen=True):
     """What a request about the table or an undo has brought: the lines, and the match after them."""
 
     version: int
-    head: str
+    head: Hash
     lines: tuple[Line, ...]
     match: MatchCard
 
@@ -144,7 +175,7 @@ class Audit(Struct, frozen=True):
     """Every entry of a match, the undone ones too."""
 
     version: int
-    head: str
+    head: Hash
     entries: tuple[AuditEntry, ...]
 
 
@@ -155,15 +186,27 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         names = await people.names({chair.player for chair in played_match.chairs if chair.player})
         return card(live_rules, played_match, head, names, is_disclosed(played_match, principal))
 
-    async def changed(done: Played, principal: Principal | None) -> Changed:
-        return Changed(
+    async def changed(done: Played, principal: Principal | None) -> Response[Changed]:
+        body = Changed(
             version=done.match.version,
             head=done.head.hex(),
             lines=tuple(line(done.rules.projection, entry) for entry in done.entries),
             match=await described(done.rules, done.match, done.head, principal),
         )
+        return Response(body, headers={"ETag": etag(body.version)})
 
-    @post("/matches", operation_id="open_match", dto=StrictJSON, return_dto=None)
+    @post(
+        "/matches",
+        operation_id="open_match",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(
+            token=Token.REQUIRED,
+            reads=KEYED,
+            gives=("Location", "ETag"),
+            problems=OF_AN_OPENING,
+        ),
+    )
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchCard]:
         """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent."""
         principal = require(await authenticate(request), Scope.PLAY)
@@ -188,30 +231,43 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         headers = {"Location": f"{API}/matches/{match}", "ETag": etag(done.match.version)}
         return Response(body, headers=headers)
 
-    @get("/matches", operation_id="list_matches")
+    @get("/matches", operation_id="list_matches", opt=promises(gives=("Link",)))
     async def list_matches(
-        cursor: FromQuery[str | None] = None,
-        limit: Annotated[int, QueryParameter(ge=1, le=500)] = 50,
-        game: FromQuery[str | None] = None,
-        status: FromQuery[Status | None] = None,
-        player: FromQuery[str | None] = None,
+        request: HTTPRequest,
+        cursor: Cursor = None,
+        limit: Limit = 50,
+        game: Game = None,
+        status: HowFar = None,
+        player: Player = None,
     ) -> Response[MatchPage]:
         """The lobby, newest first, in pages that never shift: follow `next`."""
         page = await lobby.page(cursor, limit, game, status, player)
         lines = await _lines(people, page.rows)
-        headers = {"Link": f'<{API}/matches?cursor={page.cursor}>; rel="next"'} if page.cursor else {}
+        headers = {"Link": f'<{_next(request, page.cursor)}>; rel="next"'} if page.cursor else {}
         return Response(MatchPage(lines, page.cursor), headers=headers)
 
-    @get("/matches/{match:str}", operation_id="match")
-    async def show(request: HTTPRequest, match: FromPath[str]) -> Response[MatchCard]:
+    @get(
+        "/matches/{match:str}",
+        operation_id="match",
+        opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=OF_A_MATCH),
+    )
+    async def show(request: HTTPRequest, match: MatchId) -> Response[MatchCard]:
         """A match from outside: status, seats, whose answer is awaited, and where to go from here."""
         principal = await authenticate(request)
         live = await found(matches, match)
+        if is_unchanged(request, live.match.version):
+            return unchanged(live.match.version)
         body = await described(live.rules, live.match, live.head, principal)
         return Response(body, headers={"ETag": etag(live.match.version)})
 
-    @post("/matches/{match:str}/seats", operation_id="take_seat", dto=StrictJSON, return_dto=None)
-    async def take(request: HTTPRequest, match: FromPath[str], data: JSONBody[NewSeat]) -> Changed:
+    @post(
+        "/matches/{match:str}/seats",
+        operation_id="take_seat",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, SEAT_TAKEN, STALE_VIEW)),
+    )
+    async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
         """Takes an open seat; when it was the last one, the match starts."""
         principal = require(await authenticate(request), Scope.PLAY)
         live = await found(matches, match)
@@ -221,21 +277,40 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
             key=owned_key(principal, request),
             fingerprint=fingerprint("seats", data),
             seat=seat,
+            version=wanted_version(request),
         )
         return await changed(await wished(matches, live, wish), principal)
 
-    @delete("/matches/{match:str}/seats/{seat:int}", operation_id="leave_seat", status_code=200)
-    async def leave(request: HTTPRequest, match: FromPath[str], seat: FromPath[int]) -> Changed:
+    @delete(
+        "/matches/{match:str}/seats/{seat:str}",
+        operation_id="leave_seat",
+        status_code=200,
+        opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW)),
+    )
+    async def leave(request: HTTPRequest, match: MatchId, seat: SeatNumber) -> Response[Changed]:
         """Stands up again, as long as the match has not started."""
         principal = await authenticate(request)
         live = await found(matches, match)
-        if seat != own_seat(live.match, principal):
+        if number(seat) != own_seat(live.match, principal):
             raise Problem(NOT_YOUR_SEAT)
-        _, done = await played(matches, live, request, principal, "leave", LeaveSeat(seat))
+        _, done = await played(matches, live, request, principal, "leave", LeaveSeat(number(seat)))
         return await changed(done, principal)
 
-    @post("/matches/{match:str}/undo", operation_id="undo", dto=StrictJSON, return_dto=None, status_code=200)
-    async def undo(request: HTTPRequest, match: FromPath[str], data: JSONBody[NewUndo]) -> Changed:
+    undoing = promises(
+        **PLAYING,
+        reads=STRICT,
+        problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED),
+    )
+
+    @post(
+        "/matches/{match:str}/undo",
+        operation_id="undo",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=undoing,
+    )
+    async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
         """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats."""
         principal = await authenticate(request)
         live = await found(matches, match)
@@ -243,41 +318,48 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         return await changed(done, principal)
 
     @post(
-        "/matches/{match:str}/undo/{number:int}/votes",
+        "/matches/{match:str}/undo/{undo:str}/votes",
         operation_id="vote_on_undo",
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
+        opt=undoing,
     )
-    async def vote(request: HTTPRequest, match: FromPath[str], number: FromPath[int], data: JSONBody[Vote]) -> Changed:
+    async def vote(request: HTTPRequest, match: MatchId, undo: UndoNumber, data: JSONBody[Vote]) -> Response[Changed]:
         """Grants or refuses a request to go back; the last grant goes back at once."""
         principal = await authenticate(request)
         live = await found(matches, match)
-        _, done = await played(matches, live, request, principal, "vote", AnswerUndo(number, data.grant))
+        _, done = await played(matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant))
         return await changed(done, principal)
 
-    @get("/matches/{match:str}/scores", operation_id="scores")
-    async def show_scores(match: FromPath[str]) -> Scores:
+    @get("/matches/{match:str}/scores", operation_id="scores", opt=promises(gives=("ETag",), problems=OF_A_MATCH))
+    async def show_scores(match: MatchId) -> Response[Scores]:
         """The score after every entry, undone ones too: the points are public."""
         live = await found(matches, match)
         rules, entries, _ = await _log(matches, live)
-        return Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
+        body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
+        return Response(body, headers={"ETag": etag(body.version)})
 
-    @get("/matches/{match:str}/audit", operation_id="audit")
-    async def show_audit(request: HTTPRequest, match: FromPath[str]) -> Audit:
+    @get(
+        "/matches/{match:str}/audit",
+        operation_id="audit",
+        opt=promises(token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
+    )
+    async def show_audit(request: HTTPRequest, match: MatchId) -> Response[Audit]:
         """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
         principal = await authenticate(request)
         live = await found(matches, match)
         rules, entries, head = await _log(matches, live)
-        return Audit(entries[-1].n, head.hex(), audit(rules.projection, entries, is_disclosed(live.match, principal)))
+        lines = audit(rules.projection, entries, is_disclosed(live.match, principal))
+        return Response(Audit(entries[-1].n, head.hex(), lines), headers={"ETag": etag(entries[-1].n)})
 
     @get(
         "/matches/{match:str}/archive",
         operation_id="archive",
-        opt={"offers": ("application/octet-stream",)},
-        media_type="application/octet-stream",
+        opt=promises(token=Token.OPTIONAL, media=(BYTES,), gives=("Content-Disposition",), problems=OF_A_MATCH),
+        media_type=BYTES,
     )
-    async def archive(request: HTTPRequest, match: FromPath[str]) -> Response[bytes]:
+    async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """A finished match as one file, which `chronik verify` checks without any service."""
         principal = await authenticate(request)
         live = await found(matches, match)
@@ -286,10 +368,16 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         rules, entries, head = await _log(matches, live)
         name = f'attachment; filename="{match}.chronik"'
         body = archive_of(rules.game, match, tuple(map(encode, entries)), head)
-        return Response(body, media_type="application/octet-stream", headers={"Content-Disposition": name})
+        return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
 
     routes = [open_new, list_matches, show, take, leave, undo, vote, show_scores, show_audit, archive]
     return Router("/", route_handlers=routes, tags=["matches"])
+
+
+def _next(request: HTTPRequest, cursor: str) -> str:
+    """The address of the next page of the same list."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+    return f"{API}/matches?{urlencode([*asked, ('cursor', cursor)])}"
 
 
 async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:

@@ -8,6 +8,7 @@ import structlog
 from litestar import Router, get
 from structlog.typing import FilteringBoundLogger
 
+from service.contract import promises
 from service.errors import Problem
 from service.metrics import metrics
 from service.problems import NOT_READY
@@ -29,7 +30,7 @@ class Health(msgspec.Struct, frozen=True):
     status: str = "ok"
 
 
-@get("/health/live", operation_id="live", sync_to_thread=False)
+@get("/health/live", operation_id="live", sync_to_thread=False, opt=promises(guarded=False))
 def live() -> Health:
     """Whether the process answers at all; if not, restart it."""
     return Health()
@@ -48,7 +49,7 @@ async def passes(check: Check) -> bool:
 def operations(checks: tuple[Check, ...]) -> Router:
     """The addresses of this file, at the root."""
 
-    @get("/health/ready", operation_id="ready")
+    @get("/health/ready", operation_id="ready", opt=promises(guarded=False, problems=(NOT_READY,)))
     async def ready() -> Health:
         """Whether requests can be served: every part that is needed gives an answer. If not, send them elsewhere."""
         answers = await asyncio.gather(*(passes(check) for check in checks))

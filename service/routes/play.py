@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.enums import RequestEncodingType
-from litestar.openapi import ResponseSpec
-from litestar.params import BodyKwarg, FromPath, QueryParameter
+from litestar.params import BodyKwarg, QueryParameter
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.commands import Inspect
@@ -24,19 +23,41 @@ from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
 from service.catalogue import Rules
+from service.contract import NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
+from service.ids import Hash
 from service.live import Live, LiveMatches
+from service.play import PromptClosed, Stale, expect, milliseconds, new_key
 from service.play import Request as Wish
-from service.play import milliseconds, new_key
-from service.problems import MALFORMED, NOT_FOUND
-from service.routes.requests import HTTPRequest, etag, found, known, played, wished
+from service.problems import (
+    MALFORMED,
+    NOT_A_SPECTATOR,
+    NOT_FOUND,
+    NOT_YOUR_SEAT,
+    PROMPT_CLOSED,
+    SCOPE_MISSING,
+    STALE_VIEW,
+)
+from service.routes.requests import (
+    HTTPRequest,
+    MatchId,
+    etag,
+    found,
+    is_unchanged,
+    known,
+    played,
+    unchanged,
+    wanted_version,
+    wished,
+)
 
-NDJSON = "application/x-ndjson"
 MAX_LOG = 15_000
 
 PromptId = Annotated[int, Meta(ge=0, le=MAX_LOG, description="The prompt this answers; when it is closed: 409.")]
-At = Annotated[int | None, QueryParameter(query="at", ge=0, le=MAX_LOG, description="An earlier version.")]
+At = Annotated[int | None, QueryParameter(ge=0, le=MAX_LOG, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
+
+LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 
 encode_answer = msgspec.json.Encoder().encode
 
@@ -49,6 +70,7 @@ class Wire(Struct, frozen=True):
     dry_run: Any
     view: Any
     options: Any
+    base: Any
     frame: Any
 
 
@@ -82,7 +104,7 @@ def wire(rules: Rules) -> Wire:
             "Answer",
             "What a command has brought: version and head after it, its lines, the own view and open prompts.",
             ("version", int),
-            ("head", str),
+            ("head", Hash),
             ("lines", tuple[Line, ...]),
             ("view", projection.view_type),
             ("prompts", many(prompt)),
@@ -111,10 +133,15 @@ def wire(rules: Rules) -> Wire:
             ("prompts", many(prompt)),
             ("options", many(game.command_type)),
         ),
+        base=struct(
+            "Base",
+            "Where frames begin: a version and the view at it, null as long as the match has not started.",
+            ("version", int),
+            ("view", seen),
+        ),
         frame=struct(
             "Frame",
-            "One entry for one viewer: its line, and the merge patch (RFC 7396) of the view. The first line of a "
-            "replay has version and view instead.",
+            "One entry for one viewer: its line, and the merge patch (RFC 7396) between the views before and after.",
             ("version", int),
             ("line", Line),
             ("patch", dict[str, Any]),
@@ -153,9 +180,15 @@ def play_router(name: str, matches: LiveMatches) -> Router:
     @get(
         "/matches/{match:str}/view",
         operation_id=f"{name}_view",
-        responses={200: ResponseSpec(types.view, generate_examples=False)},
+        opt=promises(
+            answers=(types.view,),
+            token=Token.OPTIONAL,
+            reads=("If-None-Match",),
+            gives=("ETag",),
+            problems=(*OF_A_MATCH, *LOOKING),
+        ),
     )
-    async def show(request: HTTPRequest, match: FromPath[str], as_: As = None, at: At = None) -> Response[bytes]:
+    async def show(request: HTTPRequest, match: MatchId, as_: As = None, at: At = None) -> Response[bytes]:
         """A match through one viewer's eyes, now or at any earlier version. The `ETag` is the version."""
         principal = await authenticate(request)
         live = await located(match, fresh=True)
@@ -164,8 +197,8 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         state = live.match
         if at is not None and at != state.version:
             state = await _at(matches, live, at)
-        if request.headers.get("if-none-match") == etag(state.version):
-            return Response(b"", status_code=304, headers={"ETag": etag(state.version)})
+        if is_unchanged(request, state.version):
+            return unchanged(state.version)
         open_prompts = asked(state, eyes.number) if isinstance(eyes, Seat) else ()
         body = Seen(state.version, viewer_name(eyes), view(live.rules.projection, state, eyes), open_prompts)
         return _json(body, state.version)
@@ -173,9 +206,14 @@ def play_router(name: str, matches: LiveMatches) -> Router:
     @get(
         "/matches/{match:str}/options",
         operation_id=f"{name}_options",
-        responses={200: ResponseSpec(types.options, generate_examples=False)},
+        opt=promises(
+            answers=(types.options,),
+            token=Token.REQUIRED,
+            gives=("ETag",),
+            problems=(*OF_A_MATCH, SCOPE_MISSING, NOT_YOUR_SEAT),
+        ),
     )
-    async def show_options(request: HTTPRequest, match: FromPath[str]) -> Response[bytes]:
+    async def show_options(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """The caller's open prompts, and every legal command."""
         principal = await authenticate(request)
         live = await located(match, fresh=True)
@@ -189,7 +227,7 @@ def play_router(name: str, matches: LiveMatches) -> Router:
 
     async def command(
         request: HTTPRequest,
-        match: FromPath[str],
+        match: MatchId,
         data: Any,
         dry_run: Annotated[bool, QueryParameter(description="Only say what it would bring.")] = False,
     ) -> Response[bytes]:
@@ -197,7 +235,7 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         principal = await authenticate(request)
         live = await seated(match, principal)
         if dry_run:
-            return await _dry_run(matches, live, principal, data.command)
+            return await _dry_run(matches, live, principal, data, wanted_version(request))
         seat, done = await played(matches, live, request, principal, "command", data.command, data.prompt)
         projection = done.rules.projection
         body = Answer(
@@ -216,17 +254,28 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        responses={200: ResponseSpec(types.answer | types.dry_run, generate_examples=False)},
+        opt=promises(
+            answers=(types.answer, types.dry_run),
+            token=Token.REQUIRED,
+            reads=("Idempotency-Key", "If-Match"),
+            gives=("ETag",),
+            problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, PROMPT_CLOSED, STALE_VIEW),
+        ),
     )(command)
 
     @get(
         "/matches/{match:str}/replay",
         operation_id=f"{name}_replay",
-        opt={"offers": (NDJSON,)},
+        opt=promises(
+            media=(NDJSON,),
+            lines=(types.base, types.frame),
+            token=Token.OPTIONAL,
+            gives=("ETag",),
+            problems=(*OF_A_MATCH, *LOOKING),
+        ),
         media_type=NDJSON,
-        responses={200: ResponseSpec(types.frame, media_type=NDJSON, generate_examples=False)},
     )
-    async def replay(request: HTTPRequest, match: FromPath[str], as_: As = None) -> Response[bytes]:
+    async def replay(request: HTTPRequest, match: MatchId, as_: As = None) -> Response[bytes]:
         """A whole match for one viewer as NDJSON: first `{version, view}`, then `{version, line, patch}` per entry."""
         principal = await authenticate(request)
         live = await located(match, fresh=True)
@@ -238,7 +287,8 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         start = Match[Any](id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
-        return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON)
+        headers = {"ETag": etag(entries[-1].n)}
+        return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON, headers=headers)
 
     return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay], tags=[name])
 
@@ -290,15 +340,18 @@ async def _at(matches: LiveMatches, live: Live, version: int) -> Match[Any]:
     return fold(rules.game, Match(id=live.match.id), entries[:version])
 
 
-async def _dry_run(matches: LiveMatches, live: Live, principal: Principal | None, command: Any) -> Response[bytes]:
+async def _dry_run(
+    matches: LiveMatches, live: Live, principal: Principal | None, data: Any, version: int | None
+) -> Response[bytes]:
     """Decides without appending, and shows only what the caller may know before anything is learned."""
-    seat = own_seat(live.match, principal)
+    seat, command = own_seat(live.match, principal), data.command
     await matches.refresh(live)
     match, rules = live.match, live.rules
     wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), seat=seat)
     try:
+        expect(match, seat, data.prompt, version)
         entries = decide(rules.game, match, wanted, live.keys).entries
-    except Rejected as error:
+    except (Rejected, Stale, PromptClosed) as error:
         raise problem(error, rules, match) from error
     first = next((i for i, entry in enumerate(entries) if rules.game.barrier(entry.e)), len(entries))
     before = view(rules.projection, match, Seat(seat))

@@ -6,17 +6,21 @@ from typing import Annotated
 import msgspec
 from litestar import Router, delete, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.bodies import StrictJSON
+from service.contract import Token as Wanted
+from service.contract import promises
 from service.errors import Problem
+from service.ids import ID, Id, is_id
 from service.names import clean_name
 from service.people import Issued, People
 from service.problems import NOT_FOUND, SCOPE_MISSING
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
 Label = Annotated[str, msgspec.Meta(max_length=200, description="What the token is for, up to 40 characters.")]
+TokenId = Annotated[str, PathParameter(description="The id of the token.", schema_extra={"pattern": ID})]
 Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
 
 
@@ -36,26 +40,26 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PlayerCreated(msgspec.Struct, frozen=True):
     """A new player; the token is shown this once."""
 
-    player: str
+    player: Id
     name: str
     token: str
-    token_id: str
+    token_id: Id
     scopes: tuple[Scope, ...]
 
 
 class TokenCreated(msgspec.Struct, frozen=True):
     """A new token, shown this once."""
 
-    id: str
+    id: Id
     token: str
     scopes: tuple[Scope, ...]
     label: str
 
 
 class Me(msgspec.Struct, frozen=True):
-    """The who."""
+    """Who is calling."""
 
-    player: str
+    player: Id
     name: str
     scopes: tuple[Scope, ...]
 
@@ -63,7 +67,7 @@ class Me(msgspec.Struct, frozen=True):
 class Token(msgspec.Struct, frozen=True):
     """A token of the caller, without its text."""
 
-    id: str
+    id: Id
     label: str
     scopes: tuple[Scope, ...]
     created_at: datetime
@@ -76,7 +80,7 @@ class Tokens(msgspec.Struct, frozen=True):
     tokens: tuple[Token, ...]
 
 
-@post("/players", operation_id="register", dto=StrictJSON, return_dto=None)
+@post("/players", operation_id="register", dto=StrictJSON, return_dto=None, opt=promises())
 async def register(data: JSONBody[NewPlayer], people: NamedDependency[People]) -> PlayerCreated:
     """A new player and the first token. Nobody can show the token again."""
     name = clean_name(data.name, "name")
@@ -84,7 +88,7 @@ async def register(data: JSONBody[NewPlayer], people: NamedDependency[People]) -
     return PlayerCreated(issued.player, name, issued.token, issued.id, in_order(issued.scopes))
 
 
-@get("/me", operation_id="me")
+@get("/me", operation_id="me", opt=promises(token=Wanted.REQUIRED))
 async def me(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Me:
     """The player whose token came with the request."""
     who = somebody(principal)
@@ -92,7 +96,7 @@ async def me(principal: NamedDependency[Principal | None], people: NamedDependen
     return Me(who.player, names.get(who.player, ""), in_order(who.scopes))
 
 
-@get("/me/tokens", operation_id="tokens")
+@get("/me/tokens", operation_id="tokens", opt=promises(token=Wanted.REQUIRED))
 async def tokens(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Tokens:
     """Every token of the caller that has not been revoked."""
     who = somebody(principal)
@@ -104,7 +108,13 @@ async def tokens(principal: NamedDependency[Principal | None], people: NamedDepe
     )
 
 
-@post("/me/tokens", operation_id="add_token", dto=StrictJSON, return_dto=None)
+@post(
+    "/me/tokens",
+    operation_id="add_token",
+    dto=StrictJSON,
+    return_dto=None,
+    opt=promises(token=Wanted.REQUIRED, problems=(SCOPE_MISSING,)),
+)
 async def add_token(
     data: JSONBody[NewToken], principal: NamedDependency[Principal | None], people: NamedDependency[People]
 ) -> TokenCreated:
@@ -118,16 +128,20 @@ async def add_token(
     return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label)
 
 
-@delete("/me/tokens/{token:str}", operation_id="revoke_token")
+@delete(
+    "/me/tokens/{token:str}",
+    operation_id="revoke_token",
+    opt=promises(token=Wanted.REQUIRED, problems=(NOT_FOUND,)),
+)
 async def revoke_token(
-    token: FromPath[str],
+    token: TokenId,
     principal: NamedDependency[Principal | None],
     people: NamedDependency[People],
     authenticator: NamedDependency[Authenticator],
 ) -> None:
     """Ends a token. Other processes of the service may honour it for five more seconds."""
     who = somebody(principal)
-    if not await people.revoke(who.player, token):
+    if not is_id(token) or not await people.revoke(who.player, token):
         raise Problem(NOT_FOUND)
     authenticator.forget(token)
 

@@ -1,13 +1,15 @@
 """The pages that the `type` of a problem leads to."""
 
 from html import escape
+from typing import Annotated
 
 import msgspec
 from litestar import Request, Response, get
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.params import PathParameter
 
 from service.bodies import accepts
+from service.contract import HTML, JSON, promises
 from service.errors import Problem
 from service.problems import KINDS, NOT_FOUND
 
@@ -15,6 +17,9 @@ PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{title}</title>
 <h1>{title}</h1><p><code>{name}</code>, status {status}</p><p>{text}</p></html>
 """
+
+
+KindName = Annotated[str, PathParameter(description="The name of the kind.", max_length=40)]
 
 
 class ProblemPage(msgspec.Struct, frozen=True):
@@ -28,11 +33,12 @@ class ProblemPage(msgspec.Struct, frozen=True):
 
 @get(
     "/problems/{name:str}",
-    opt={"offers": ("application/json", "text/html")},
+    opt=promises(answers=(ProblemPage,), media=(JSON, HTML), problems=(NOT_FOUND,)),
+    tags=["operations"],
     operation_id="problem",
     sync_to_thread=False,
 )
-def problem(request: Request[None, None, State], name: FromPath[str]) -> Response[ProblemPage] | Response[str]:
+def problem(request: Request[None, None, State], name: KindName) -> Response[ProblemPage] | Response[str]:
     """What a kind of problem means, and what helps."""
     kind = KINDS.get(name)
     if kind is None:

@@ -1,23 +1,26 @@
 """What the routes of matches read from a request besides its body: the match, the key, the version, the time."""
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Request
+from litestar import Request, Response
 from litestar.datastructures import State
+from litestar.params import PathParameter
 
 from domain.engine.log import encode
 from service.access import own_seat
 from service.answers import problem
 from service.auth import Principal
 from service.errors import Problem
+from service.ids import ID, is_id
 from service.live import Live, LiveMatches
 from service.play import Played, new_key, play
 from service.play import Request as Wish
 from service.problems import MALFORMED, NOT_FOUND
 
 LONGEST_KEY = 200
-MATCH_ID = 32
+
+MatchId = Annotated[str, PathParameter(description="The id of the match.", schema_extra={"pattern": ID})]
 
 HTTPRequest = Request[Any, Any, State]
 
@@ -33,7 +36,7 @@ async def known(matches: LiveMatches, match: str) -> Live:
 
 
 async def _found(matches: LiveMatches, match: str, fresh: bool) -> Live:
-    if len(match) != MATCH_ID or not match.isascii() or not match.isalnum() or match != match.lower():
+    if not is_id(match):
         raise Problem(NOT_FOUND)
     try:
         live = await (matches.fresh(match) if fresh else matches.find(match))
@@ -61,6 +64,24 @@ def wanted_version(request: HTTPRequest) -> int | None:
     if not (version.isascii() and version.isdigit() and len(version) < 7):
         raise Problem(MALFORMED, 'A version looks like "87".', at="header.If-Match")
     return int(version)
+
+
+def is_unchanged(request: HTTPRequest, version: int) -> bool:
+    """Whether the caller has this version already, and says so with `If-None-Match`."""
+    tags = request.headers.get("if-none-match", "").split(",")
+    return any(tag.strip().removeprefix("W/") in ("*", etag(version)) for tag in tags)
+
+
+def unchanged(version: int) -> Response[Any]:
+    """The answer that there is nothing new."""
+    return Response(None, status_code=304, headers={"ETag": etag(version)})
+
+
+def number(text: str) -> int:
+    """A number in an address; whatever else stands there names nothing. `int()` would read any script's digits."""
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Problem(NOT_FOUND)
+    return int(text)
 
 
 def fingerprint(kind: str, content: Any) -> str:

@@ -1,0 +1,78 @@
+"""What an operation promises beyond its signature; the OpenAPI document is made of it, and tests hold the routes to it.
+
+A route says so with `opt=promises(...)`.
+"""
+
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+
+from service.problems import (
+    DATA_SET_MISSING,
+    INTERNAL,
+    KEY_REUSED,
+    MALFORMED,
+    MATCH_CLOSED,
+    MATCH_DAMAGED,
+    NOT_ACCEPTABLE,
+    NOT_FOUND,
+    NOT_JSON,
+    NOT_READY,
+    OUTCOME_UNKNOWN,
+    RATE_LIMITED,
+    READ_ONLY,
+    REJECTED,
+    SCOPE_MISSING,
+    TOO_LARGE,
+    TOO_SLOW,
+    UNAUTHENTICATED,
+    Kind,
+)
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+EVENTS = "text/event-stream"
+BYTES = "application/octet-stream"
+TEXT = "text/plain"
+HTML = "text/html"
+
+OF_ANY = (MALFORMED, UNAUTHENTICATED, NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL)
+OF_A_BODY = (TOO_SLOW, TOO_LARGE, NOT_JSON)
+OF_A_MATCH = (NOT_FOUND, DATA_SET_MISSING, MATCH_DAMAGED, NOT_READY)
+OF_AN_OPENING = (SCOPE_MISSING, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN, READ_ONLY, NOT_READY)
+OF_A_COMMAND = (*OF_AN_OPENING, MATCH_CLOSED)
+"""The kinds of problem that go together, so that no route has to list them all."""
+
+
+class Token(Enum):
+    """Whether an operation wants to know who is calling."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class Contract(Struct, frozen=True, kw_only=True):
+    """What an operation reads and gives.
+
+    `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream;
+    `holds` further types that an answer refers to; `reads` and `gives` are headers.
+    """
+
+    answers: tuple[Any, ...] = ()
+    lines: tuple[Any, ...] = ()
+    holds: tuple[Any, ...] = ()
+    media: tuple[str, ...] = (JSON,)
+    token: Token = Token.NONE
+    reads: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    problems: tuple[Kind, ...] = ()
+    guarded: bool = True
+    """Whether the guards stand before it: they do before everything but the operators' own addresses."""
+
+
+def promises(**promised: Any) -> dict[str, Any]:
+    """The options of a route that makes these promises; the forms it offers are what `Accept` is held against."""
+    contract = Contract(**promised)
+    return {"contract": contract, "offers": contract.media}

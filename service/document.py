@@ -1,0 +1,334 @@
+"""The OpenAPI document: every operation as its route declares it, every schema as msgspec enforces it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.resources import files
+from types import NoneType
+from typing import Annotated, Any, cast, get_args, get_origin
+
+import msgspec
+from litestar import Litestar, Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import ParameterKwarg, PathParameter, QueryParameter
+from litestar.routes import HTTPRoute
+from litestar.typing import FieldDefinition
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from service.auth import Scope
+from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
+from service.errors import MEDIA_TYPE
+from service.problems import Kind
+from service.schemas import Schemas
+from service.settings import Settings
+
+Json = dict[str, Any]
+
+METHODS = ("GET", "POST", "DELETE")
+TAGS = {
+    "players": "People, and the tokens by which they are known.",
+    "games": "The rule systems, their options and components.",
+    "matches": "Matches whatever their game: open, list, sit down, undo, audit.",
+    "operations": "For those who run the service, and for those who read about it.",
+}
+TYPED_TAG = "A match in the game's own language: views, options, commands, replay, feed."
+READS = {
+    "Idempotency-Key": (
+        "Your own name for this request: 1 to 200 visible ASCII characters. Sent again with the same body, it counts "
+        "once and is answered as the first time; with another body it is refused.",
+        {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"},
+    ),
+    "If-Match": (
+        "The version you have seen, as an entity tag; when the match has moved on: 412. `*` is any version.",
+        {"type": "string", "pattern": r'^(\*|"[0-9]{1,6}")$'},
+    ),
+    "If-None-Match": (
+        "The version you have; when it is still the last: 304 without a body.",
+        {"type": "string", "pattern": r'^(\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$'},
+    ),
+    "Last-Event-ID": (
+        "The version that the last frame you have led to: the feed goes on from there.",
+        {"type": "string", "pattern": "^[0-9]{1,5}$"},
+    ),
+}
+GIVES = {
+    "ETag": ("The version of the match, as an entity tag.", {"type": "string"}),
+    "Location": ("Where the new thing is.", {"type": "string", "format": "uri-reference"}),
+    "Link": ('The next page, `rel="next"`, when there is one.', {"type": "string"}),
+    "Content-Disposition": ("The name to save the file by.", {"type": "string"}),
+    "Retry-After": ("How many seconds to wait.", {"type": "string", "pattern": "^[0-9]+$"}),
+    "WWW-Authenticate": ("How to say who you are.", {"type": "string"}),
+    "Allow": ("The methods that this address knows.", {"type": "string"}),
+}
+OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: ("Retry-After",), 503: ("Retry-After",)}
+SUCCESS = {200: "Done.", 201: "Made.", 204: "Done; there is nothing more to say.", 307: "It is over there."}
+
+
+class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "type"}):
+    """What is wrong (RFC 9457). `type` names the kind and leads to a page about it; further members depend on it."""
+
+    kind: Annotated[str, Meta(pattern="^/problems/[a-z-]+$", description="A stable address; it leads to a page.")]
+    title: str
+    status: Annotated[int, Meta(ge=400, le=599)]
+    code: Annotated[str, Meta(description="The kind, or the rules' own word for why they say no; stable for ever.")]
+    detail: Annotated[str, Meta(description="A sentence about this very case.")] | UnsetType = UNSET
+    at: Annotated[str, Meta(description="The place that does not decode: `$.seats[0]`, `query.at`.")] | UnsetType = (
+        UNSET
+    )
+    version: Annotated[int, Meta(description="The last version of the match.")] | UnsetType = UNSET
+    match: Annotated[str, Meta(description="The address of the match.")] | UnsetType = UNSET
+    rule: Annotated[str, Meta(description="The place in the rule book.")] | UnsetType = UNSET
+    options: Annotated[str, Meta(description="The address of everything that is allowed.")] | UnsetType = UNSET
+    facts: (
+        Annotated[Any, Meta(description="What the refusal is about; or the data set that is missing.")] | UnsetType
+    ) = UNSET
+    entries: (
+        Annotated[tuple[int, ...], Meta(description="The versions that are in the way of an undo.")] | UnsetType
+    ) = UNSET
+    scope: Annotated[str, Meta(description="The scope that the token lacks.")] | UnsetType = UNSET
+    limit: Annotated[int, Meta(description="How many bytes are read at most.")] | UnsetType = UNSET
+    retry_after: Annotated[int, Meta(description="How many seconds to wait.")] | UnsetType = UNSET
+    failing: Annotated[tuple[str, ...], Meta(description="The parts that do not answer.")] | UnsetType = UNSET
+    request: Annotated[str, Meta(description="The number of the request, to ask about.")] | UnsetType = UNSET
+
+
+class Operation(Struct, frozen=True):
+    """One method of one address."""
+
+    path: str
+    method: str
+    handler: HTTPRouteHandler
+    contract: Contract
+
+    @property
+    def tag(self) -> str:
+        return str(next(iter(self.handler.resolve_tags()), "operations"))
+
+    @property
+    def body(self) -> Any:
+        field = self.handler.parsed_fn_signature.parameters.get("data")
+        return None if field is None else field.annotation
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        if self.contract.answers:
+            return self.contract.answers
+        given = self.handler.parsed_return_field.annotation
+        if get_origin(given) is Response:
+            given = get_args(given)[0]
+        return () if given in (None, NoneType, bytes) else (given,)
+
+    def types(self) -> Iterator[Any]:
+        yield from () if self.body is None else (self.body,)
+        yield from (*self.answers, *self.contract.lines, *self.contract.holds)
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Every kind of problem it can answer with."""
+        common = OF_ANY if self.contract.guarded else ()
+        return (*common, *(OF_A_BODY if self.body is not None else ()), *self.contract.problems)
+
+
+def operations(app: Litestar) -> tuple[Operation, ...]:
+    """Every operation of an application that makes a promise, in the order of the document."""
+    found: list[Operation] = []
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            for handler in route.route_handlers:
+                contract = handler.opt.get("contract")
+                methods = sorted(set(map(str, handler.http_methods)) & set(METHODS))
+                if contract is not None:
+                    found += [Operation(route.path_format, method, handler, contract) for method in methods]
+    return tuple(sorted(found, key=lambda one: (one.path, METHODS.index(one.method))))
+
+
+def document(app: Litestar, settings: Settings) -> bytes:
+    """The document as it is served and checked in: the same bytes for the same code and limits."""
+    return json.dumps(described(app, settings), indent=1, ensure_ascii=False).encode() + b"\n"
+
+
+def described(app: Litestar, settings: Settings) -> Json:
+    """The document as a tree."""
+    all_of_it = operations(app)
+    games = sorted({one.tag for one in all_of_it} - set(TAGS))
+    schemas = Schemas([ProblemDocument, *(kind for one in all_of_it for kind in one.types())], games)
+    paths: Json = {}
+    for one in all_of_it:
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": _info(settings),
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name, "description": TAGS.get(name, TYPED_TAG)} for name in (*TAGS, *games)],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A personal token, `chronik_…`, from `POST /api/v1/players`. Its scopes are "
+                    f"some of {', '.join(f'`{scope.value}`' for scope in Scope)}.",
+                }
+            },
+            "schemas": schemas.components,
+        },
+    }
+
+
+def _info(settings: Settings) -> Json:
+    limits = {
+        "requests_per_second_and_account": settings.rate_account,
+        "requests_at_once_and_account": settings.burst_account,
+        "requests_per_second_and_address": settings.rate_address,
+        "requests_at_once_and_address": settings.burst_address,
+        "streams_per_account": settings.streams_account,
+        "streams_per_address": settings.streams_address,
+        "body_bytes": settings.body_bytes,
+        "body_seconds": settings.body_seconds,
+        "heartbeat_seconds": settings.heartbeat_seconds,
+        "spectator_delay_entries": 0,
+        "page_limit": 500,
+    }
+    return {
+        "title": "Chronik",
+        "version": version("chronik"),
+        "summary": "A game service that never forgets.",
+        "description": (
+            "Every commit, reveal and action of a match is an immutable entry of a log; views, scores and replays are "
+            "rebuilt from it on demand.\n\n"
+            "The **version** of a match is the number of its entries: the `ETag` of a view, the id of an event of the "
+            "feed, the number of a line of the replay. Addresses under `/api/v1/matches` are the same for every game; "
+            "those under `/api/v1/<game>/matches` speak the game's own language.\n\n"
+            "Names are in snake_case, tags in kebab-case, ids opaque, times RFC 3339 in UTC. A client ignores fields "
+            "that it does not know; the service refuses them, and unknown query parameters too. What can go wrong is "
+            "a problem document (RFC 9457) whose `type` leads to a page. Every address that knows GET knows HEAD.\n\n"
+            "Limits, see `x-limits`, count per account, or per address for callers without a token, in each process "
+            "of the service; a rate of 0 is none. Spectators see every entry at once."
+        ),
+        "license": {"name": "MIT", "identifier": "MIT"},
+        "x-limits": limits,
+    }
+
+
+def _operation(one: Operation, schemas: Schemas) -> Json:
+    handler, contract = one.handler, one.contract
+    says = inspect.cleandoc(handler.fn.__doc__ or "")
+    summary, _, rest = says.partition("\n\n")
+    first, stop, more = " ".join(summary.split()).partition(". ")
+    told: Json = {
+        "operationId": handler.operation_id,
+        "tags": [one.tag],
+        "summary": first.rstrip("."),
+    }
+    if text := "\n\n".join(part for part in (more if stop else "", rest) if part):
+        told["description"] = text
+    parameters = [*_parameters(one, schemas), *(_header(name) for name in contract.reads)]
+    if parameters:
+        told["parameters"] = parameters
+    if one.body is not None:
+        content = {"schema": schemas.of(one.body)}
+        if body := examples().get(str(handler.operation_id), {}).get("body"):
+            content["example"] = body
+        told["requestBody"] = {"required": True, "content": {JSON: content}}
+    told["responses"] = _responses(one, schemas)
+    told["security"] = {Token.NONE: [], Token.OPTIONAL: [{}, {"token": []}], Token.REQUIRED: [{"token": []}]}[
+        contract.token
+    ]
+    return told
+
+
+def _parameters(one: Operation, schemas: Schemas) -> Iterator[Json]:
+    for name, field in one.handler.parsed_fn_signature.parameters.items():
+        kwarg = field.kwarg_definition
+        if not isinstance(kwarg, PathParameter | QueryParameter):
+            continue
+        parameter: Json = {
+            "name": kwarg.name or kwarg.query or name,
+            "in": kwarg.param_type.value,
+            "required": isinstance(kwarg, PathParameter),
+            "schema": _parameter_schema(field, kwarg, schemas),
+        }
+        if kwarg.description:
+            parameter["description"] = kwarg.description
+        yield parameter
+
+
+def _parameter_schema(field: FieldDefinition, kwarg: ParameterKwarg, schemas: Schemas) -> Json:
+    bounds = {name: getattr(kwarg, name) for name in ("ge", "le", "min_length", "max_length", "pattern")}
+    (kind,) = [one for one in get_args(field.annotation) if one is not NoneType] or [field.annotation]
+    schema = schemas.inline(Annotated[kind, Meta(**{k: v for k, v in bounds.items() if v is not None})])
+    if field.default is not None and isinstance(field.default, bool | int | str):
+        schema = {**schema, "default": field.default}
+    return {**schema, **(kwarg.schema_extra or {})}
+
+
+def _header(name: str) -> Json:
+    says, schema = READS[name]
+    return {"name": name, "in": "header", "required": False, "schema": schema, "description": says}
+
+
+def _responses(one: Operation, schemas: Schemas) -> Json:
+    contract, status = one.contract, one.handler.status_code
+    answer: Json = {"description": SUCCESS[status]}
+    if contract.gives:
+        answer["headers"] = {name: _given(name) for name in contract.gives}
+    if content := _content(one, schemas):
+        answer["content"] = content
+    responses: Json = {str(status): answer}
+    if "If-None-Match" in contract.reads:
+        responses["304"] = {"description": "It has not changed.", "headers": {"ETag": _given("ETag")}}
+    for code, kinds in _by_status(one.kinds()).items():
+        responses[str(code)] = _problem(code, kinds)
+    return responses
+
+
+def _content(one: Operation, schemas: Schemas) -> Json:
+    content: Json = {}
+    if one.handler.status_code in (204, 307):
+        return content
+    for media in one.contract.media:
+        if media == JSON:
+            content[media] = {"schema": schemas.any_of(one.answers)}
+            if (example := examples().get(str(one.handler.operation_id), {}).get("answer")) is not None:
+                content[media]["example"] = example
+        elif one.contract.lines:
+            content[media] = {"schema": {"type": "string"}, "x-line-schema": schemas.any_of(one.contract.lines)}
+            if (example := examples().get(str(one.handler.operation_id), {}).get("lines")) is not None:
+                content[media]["example"] = example
+        elif media.startswith("text/"):
+            content[media] = {"schema": {"type": "string"}}
+        else:
+            content[media] = {"schema": {"type": "string", "format": "binary"}}
+    return content
+
+
+def _by_status(kinds: Iterable[Kind]) -> Mapping[int, tuple[Kind, ...]]:
+    found: dict[int, tuple[Kind, ...]] = {}
+    for kind in sorted({kind.name: kind for kind in kinds}.values(), key=lambda kind: (kind.status, kind.name)):
+        found[kind.status] = (*found.get(kind.status, ()), kind)
+    return found
+
+
+def _problem(status: int, kinds: tuple[Kind, ...]) -> Json:
+    described: Json = {
+        "description": " / ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    if names := OF_STATUS.get(status):
+        described["headers"] = {name: _given(name) for name in names}
+    return described
+
+
+def _given(name: str) -> Json:
+    says, schema = GIVES[name]
+    return {"description": says, "schema": schema}
+
+
+@lru_cache(maxsize=1)
+def examples() -> Mapping[str, Json]:
+    """Bodies and answers by operation, recorded from a match that the tests play again."""
+    found = files("service").joinpath("examples.json")
+    return cast("Mapping[str, Json]", msgspec.json.decode(found.read_bytes())) if found.is_file() else {}

@@ -1,0 +1,20 @@
+"""The OpenAPI document of the service as it comes: `python -m service.openapi FILE` writes it."""
+
+import sys
+from pathlib import Path
+
+from service.app import create_app
+from service.document import document
+from service.settings import Settings
+
+NOWHERE = "redis://nowhere.invalid"
+
+
+def openapi_document() -> bytes:
+    """The document with the limits that stand when nothing is configured; needs no engine."""
+    settings = Settings(redis_url=NOWHERE)
+    return document(create_app(settings), settings)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_bytes(openapi_document())

@@ -1,0 +1,152 @@
+"""JSON schemas of our Structs, as msgspec enforces them, in the words of OpenAPI 3.1."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct
+
+PLACE = "#/components/schemas/"
+Json = dict[str, Any]
+
+
+class Schemas:
+    """The components of a document, and the schema of any type that is made of them.
+
+    A Struct that belongs to one game is named after it, so that the next game renames nothing.
+    """
+
+    def __init__(self, types: Sequence[Any], games: Iterable[str]) -> None:
+        self.types = tuple(dict.fromkeys(types))
+        structs = structs_of(self.types)
+        refs, components = msgspec.json.schema_components(self.types, ref_template=PLACE + "{name}")
+        names = {kind.__name__: component_name(kind, games) for kind in structs}
+        assert len(set(names.values())) == len(names), "two Structs with one name"
+        by_name = {kind.__name__: kind for kind in structs}
+        self.names = names
+        self.known = dict(zip(map(repr, self.types), refs, strict=True))
+        self.components = {
+            names.get(name, name): self._component(schema, by_name.get(name))
+            for name, schema in sorted(components.items(), key=lambda item: names.get(item[0], item[0]))
+        }
+
+    def of(self, kind: Any) -> Json:
+        """The schema of a type."""
+        return cast("Json", self._rewritten(self.known[repr(kind)]))
+
+    def inline(self, kind: Any) -> Json:
+        """The schema of a simple type that is no part of the document otherwise."""
+        (schema,), components = msgspec.json.schema_components([kind], ref_template="{name}")
+        schema = components.get(schema.get("$ref", ""), schema)
+        return cast("Json", self._rewritten({name: part for name, part in schema.items() if name != "title"}))
+
+    def any_of(self, kinds: Sequence[Any]) -> Json:
+        """The schema of whatever is of one of these types."""
+        schemas = [self.of(kind) for kind in kinds]
+        return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+    def _component(self, schema: Json, kind: type[Struct] | None) -> Json:
+        written = cast("Json", self._rewritten(schema))
+        written.pop("title", None)
+        if "description" in written:
+            written["description"] = inspect.cleandoc(written["description"])
+        if (
+            kind is not None
+            and kind.__struct_config__.omit_defaults
+            and not kind.__struct_config__.forbid_unknown_fields
+        ):
+            written["properties"] = {name: _present(one) for name, one in written["properties"].items()}
+        return written
+
+    def _rewritten(self, schema: object) -> object:
+        if isinstance(schema, list):
+            return [self._rewritten(part) for part in cast("list[object]", schema)]
+        if not isinstance(schema, dict):
+            return schema
+        written: Json = {}
+        for name, part in cast("dict[str, object]", schema).items():
+            if name == "properties":
+                written[name] = {field: self._rewritten(one) for field, one in cast("Json", part).items()}
+            elif name == "$ref":
+                written[name] = self._renamed(str(part))
+            elif name == "mapping":
+                written[name] = {tag: self._renamed(ref) for tag, ref in cast("dict[str, str]", part).items()}
+            else:
+                written[name] = part if name == "default" else self._rewritten(part)
+        return _flat(_typed(written))
+
+    def _renamed(self, ref: str) -> str:
+        name = ref.removeprefix(PLACE)
+        return PLACE + self.names.get(name, name)
+
+
+def _typed(schema: Json) -> Json:
+    """An enumeration with its type; a single value as a constant."""
+    values: list[Any] = schema.get("enum", [])
+    if not values or not all(isinstance(value, str) for value in values):
+        return schema
+    rest = {name: part for name, part in schema.items() if name != "enum"}
+    if len(values) == 1:
+        return {**rest, "type": "string", "const": values[0]}
+    return {**rest, "type": "string", "enum": values}
+
+
+def _flat(schema: Json) -> Json:
+    """A choice in a choice as one choice: alternatives, a discriminator over the tagged ones, null."""
+    choices: list[Json] = schema.get("anyOf", [])
+    if not choices:
+        return schema
+    flat: list[Json] = []
+    for one in choices:
+        if "discriminator" in one:
+            flat += one["anyOf"]
+            schema = {**schema, "discriminator": one["discriminator"]}
+        else:
+            flat.append(one)
+    return {**schema, "anyOf": flat}
+
+
+def _present(schema: Json) -> Json:
+    """The schema of an answer's field that is left out where it has its default, so it is never null."""
+    if "default" not in schema or schema["default"] is not None:
+        return schema
+    rest = {name: part for name, part in schema.items() if name not in ("default", "anyOf")}
+    choices = [one for one in schema.get("anyOf", []) if one != {"type": "null"}]
+    if len(choices) == 1:
+        return {**rest, **choices[0]}
+    return {**rest, "anyOf": choices} if choices else rest
+
+
+def structs_of(types: Sequence[Any]) -> tuple[type[Struct], ...]:
+    """Every Struct that these types are made of."""
+    found: dict[type[Struct], None] = {}
+    waiting: list[object] = list(msgspec.inspect.multi_type_info(types))
+    seen: set[int] = set()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, msgspec.inspect.StructType):
+            found[one.cls] = None
+        if isinstance(one, msgspec.inspect.Type | msgspec.inspect.Field):
+            waiting += [getattr(one, name) for name in one.__struct_fields__]
+        elif isinstance(one, tuple):
+            waiting += cast("tuple[object, ...]", one)
+    return tuple(sorted(found, key=lambda kind: (kind.__name__, kind.__module__)))
+
+
+def component_name(kind: type[Struct], games: Iterable[str]) -> str:
+    """The name of a Struct in the document."""
+    name = kind.__name__.removesuffix("Document")
+    for game in games:
+        prefix = "".join(word.title() for word in game.split("_"))
+        places: Mapping[str, bool] = {
+            part: True for part in kind.__module__.split(".") if part == game or part.startswith(f"{game}_")
+        }
+        if places and not name.startswith(prefix):
+            return prefix + name
+    return name
