@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from domain.engine.chain import tagged
 
@@ -21,6 +21,9 @@ FILES = ("board", "favour_track", "orders", "project_cards")
 PRINTED = Path(__file__).parent
 
 FAVOUR, POINT = "favour", "point"
+RULES = tuple(f"A{number}" for number in range(1, 15))
+
+Count = Annotated[int, Meta(ge=0)]
 
 
 class BadFacts(Exception):
@@ -41,10 +44,10 @@ class City(Struct, frozen=True):
 class Step(Struct, frozen=True):
     """A step of the favour track: hand limit, VP at each interim scoring, multiplier at the end (V2)."""
 
-    index: int
-    hand_limit: int
-    income: int
-    multiplier: int
+    index: Count
+    hand_limit: Count
+    income: Count
+    multiplier: Count
 
 
 class Order(Struct, frozen=True):
@@ -160,6 +163,8 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
     colours = tuple(row["colour"] for row in board["region"])
     actions = {row["id"]: _action(row) for row in cards["action_type"]}
     bonuses = {row["id"]: row for row in cards["action_type"]}
+    rules = sorted(row["rule"] for row in cards["action_type"])
+    _require(rules == sorted(RULES), "There must be 14 kinds of action, one for each of the rules A1 to A14.")
     project_cards = _unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"]))
     return Facts(
         digest=digest,
@@ -169,7 +174,7 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
         regions={colour: tuple(c.id for c in cities.values() if c.colour == colour) for colour in colours},
         roads=_roads(cities, board["road"]),
         track=tuple(convert(row, Step) for row in track["step"]),
-        points_per_lost_step=track["points_per_lost_step"],
+        points_per_lost_step=convert(track["points_per_lost_step"], Count),
         cards=project_cards,
         orders=_unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
         payouts={row["matched"]: row["points"] for row in orders["payout"]},
@@ -191,7 +196,8 @@ def _unique(kind: str, things: Any) -> dict[str, Any]:
 def _counts(table: Mapping[str, int], names: tuple[str, ...]) -> tuple[int, ...]:
     if unknown := set(table) - set(names):
         raise BadFacts(f"Unknown symbol {min(unknown)}.")
-    return tuple(table.get(name, 0) for name in names)
+    counts = convert(table, dict[str, Count])
+    return tuple(counts.get(name, 0) for name in names)
 
 
 def _action(row: Mapping[str, Any]) -> Action:
@@ -294,12 +300,12 @@ def _check_track(facts: Facts) -> None:
 def _check_cards(facts: Facts) -> None:
     cards = facts.cards.values()
     _require(len(cards) == 102, "There must be 102 project cards.")
-    _require(len({card.action.id for card in cards}) == 14, "There must be 14 kinds of action.")
+    _require({card.action.rule for card in cards} == set(RULES), "Each of the 14 kinds of action needs a card.")
     for colour, count in Counter(card.colour for card in cards).items():
         _require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
     _require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
     for card in cards:
-        _require(card.action.has_bonus != (card.action.id == "market"), "Markets, and only they, have no bonus.")
+        _require(card.action.has_bonus != (card.action.rule == "A1"), "Markets, and only they, have no bonus.")
         _check_card(facts, card)
 
 
