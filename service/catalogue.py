@@ -45,6 +45,10 @@ class Catalogue:
         """What a match was opened with; None where its rules or its data set are not loaded here."""
         return self._pinned.get((opened.game, opened.rules, opened.facts))
 
+    def reading(self, opened: Opened) -> Rules | None:
+        """What the entries of a match can be read by, as lines: those are the same over every data set."""
+        return self.pinned(opened) or self.current(opened.game)
+
 
 def _rules(name: str, version: int, data_set: Path | None) -> Rules:
     rules = game(name, version, data_set)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import msgspec
+import structlog
 from msgspec import Struct
+from structlog.typing import FilteringBoundLogger
 
 from domain.engine.chain import Keys
 from domain.engine.events import Opened
@@ -17,6 +20,9 @@ from domain.engine.match import Match, Rewound, fold
 from domain.engine.table import seeded
 from service.catalogue import Catalogue, Rules
 from service.log_store import Damaged, LogStore, Tail
+from service.metrics import CACHED_MATCHES
+
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.live")
 
 
 class NotLoaded(Exception):
@@ -25,6 +31,14 @@ class NotLoaded(Exception):
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.game)
         self.opened = opened
+
+
+class Log(NamedTuple):
+    """All entries of a match and its head, with the rules that they were read by."""
+
+    rules: Rules
+    entries: tuple[Entry[Any], ...]
+    head: bytes
 
 
 class _Beginning(Struct):
@@ -51,7 +65,9 @@ class Live:
         self.step(fold(self.rules.game, self.match, entries), head)
 
     def step(self, match: Match[Any], head: bytes) -> None:
-        """Moves on to a version that is known to stand in the log."""
+        """Moves on to a version that is known to stand in the log; never back, whoever has read it later."""
+        if match.version < self.match.version:
+            return
         self.match = match
         self.head = head
         if match.state is not None and not self.keys.seed:
@@ -83,10 +99,12 @@ class LiveMatches:
         self._live.move_to_end(live.match.id)
         while len(self._live) > self.bound:
             self._live.popitem(last=False)
+        CACHED_MATCHES.set(len(self._live))
 
     def forget(self, match: str) -> None:
         """Drops a match, so that it is next read from the log."""
         self._live.pop(match, None)
+        CACHED_MATCHES.set(len(self._live))
 
     async def find(self, match: str) -> Live | None:
         """A match, from memory or from the log; None when there is no such match. Raises `NotLoaded`."""
@@ -97,53 +115,75 @@ class LiveMatches:
         live = self.known(match)
         if live is None:
             return await self._load(match)
-        await self.refresh(live)
-        return self.known(match)
+        version, head = live.match.version, live.head
+        tail = await self.refresh(live)
+        if tail.last < version or (tail.last == version and tail.head != head):
+            LOG.error("the log is not the one that was read before", match=match, version=version, last=tail.last)
+            self.forget(match)
+            return await self._load(match)
+        return live
 
     async def refresh(self, live: Live, key: str | None = None) -> Tail:
         """Brings a match up to its log in one round trip, and says what an idempotency key stands for."""
         tail = await self.store.tail(live.match.id, live.match.version, key)
-        after = tail.last - len(tail.entries)
-        if after == live.match.version and tail.entries:
-            await self._take_in(live, tail)
+        # Somebody else may have brought it further while we waited, but not as far as what we have read.
+        known = live.match.version - (tail.last - len(tail.entries))
+        if 0 <= known < len(tail.entries):
+            await self._take_in(live, tail.entries[known:], tail.head)
         return tail
 
-    async def log(self, match: str) -> tuple[Rules, tuple[Entry[Any], ...], bytes] | None:
+    async def log(self, match: str) -> Log | None:
         """All entries of a match with its head, decoded by the rules it is pinned to. Raises `NotLoaded`."""
+        return await self._log(match, self.catalogue.pinned)
+
+    async def lines(self, match: str) -> Log | None:
+        """All entries of a match for those who read its lines only: what it is pinned to need not be loaded."""
+        return await self._log(match, self.catalogue.reading)
+
+    async def _log(self, match: str, rules_of: Callable[[Opened], Rules | None]) -> Log | None:
         tail = await self.store.tail(match, 0)
         if not tail.entries:
             return None
-        rules = self.rules_of(tail.entries[0])
-        return rules, tuple(map(rules.codec.entry, tail.entries)), tail.head
+        with stored(match):
+            opened = _beginning.decode(tail.entries[0]).e
+            rules = rules_of(opened)
+            if rules is None:
+                raise NotLoaded(opened)
+            return Log(rules, tuple(map(rules.codec.entry, tail.entries)), tail.head)
 
-    def rules_of(self, first_entry: bytes) -> Rules:
-        """The rules that a match is pinned to by its first entry. Raises `NotLoaded`."""
-        opened = _beginning.decode(first_entry).e
-        rules = self.catalogue.pinned(opened)
-        if rules is None:
-            raise NotLoaded(opened)
-        return rules
-
-    async def _take_in(self, live: Live, tail: Tail) -> None:
+    async def _take_in(self, live: Live, entries: Sequence[bytes], head: bytes) -> None:
         try:
-            live.grow(tuple(map(live.rules.codec.entry, tail.entries)), tail.head)
+            with stored(live.match.id):
+                live.grow(tuple(map(live.rules.codec.entry, entries)), head)
         except Rewound:
             whole = await self.log(live.match.id)
-            assert whole is not None
-            _, entries, head = whole
-            live.step(fold(live.rules.game, Match(id=live.match.id), entries), head)
+            if whole is not None:
+                with stored(live.match.id):
+                    live.step(fold(live.rules.game, Match(id=live.match.id), whole.entries), whole.head)
 
     async def _load(self, match: str) -> Live | None:
         whole = await self.log(match)
         if whole is None:
             return None
-        rules, entries, head = whole
         secret = await self.store.secret(match)
         if secret is None:
             raise Damaged(match, "the secret is missing")
-        live = Live(rules, Match(id=match), b"", Keys.of(match, secret))
-        live.step(fold(rules.game, live.match, entries), head)
+        live = Live(whole.rules, Match(id=match), b"", Keys.of(match, secret))
+        with stored(match):
+            live.step(fold(whole.rules.game, live.match, whole.entries), whole.head)
         # Somebody may have read the same match meanwhile: the first one stays, with its lock.
         kept = self._live.setdefault(match, live)
+        kept.step(live.match, live.head)
         self.keep(kept)
         return kept
+
+
+@contextmanager
+def stored(match: str) -> Iterator[None]:
+    """Around the reading of stored bytes: what breaks here is damage, and nobody's request."""
+    try:
+        yield
+    except (NotLoaded, Rewound):
+        raise
+    except Exception as error:
+        raise Damaged(match, f"an entry cannot be read or folded ({type(error).__name__})") from error

@@ -21,8 +21,9 @@ from domain.engine.log import By, Entry, batches, encode
 from domain.engine.match import Match, fold
 from domain.engine.table import first_head
 from service.catalogue import Rules
-from service.live import Live, LiveMatches
-from service.log_store import Batch, Conflict, KeyReused, OutcomeUnknown
+from service.live import Live, LiveMatches, stored
+from service.log_store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
 
 TRIES = 8
 
@@ -39,60 +40,84 @@ class PromptClosed(Exception):
     """The caller named a prompt that is not open for its seat."""
 
 
+class NotSeated(Exception):
+    """The seat belongs to somebody else."""
+
+
 class Request(Struct, frozen=True, kw_only=True):
     """What somebody wants of a match, and what makes the wish the same when it is repeated.
 
     `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` and `version` are
-    what the caller answers and has seen, where that matters to it.
+    what the caller answers and has seen, where that matters to it. With a `player` the seat must be theirs whenever the
+    command is decided: the match that the caller was seen in may have been an old one.
     """
 
     command: Any
     key: str
     fingerprint: str
     seat: int | None = None
+    player: str | None = None
     by: By = By.SEAT
     prompt: int | None = None
     version: int | None = None
 
 
+class Contended(OutcomeUnknown):
+    """Others were faster, again and again; nothing was recorded."""
+
+
 class Played(Struct, frozen=True):
-    """The batch a request has brought, now or when it was first made, and the match after it."""
+    """The batch a request has brought, now or (`again`) when it was first made, and the match after it."""
 
     rules: Rules
     match: Match[Any]
     head: bytes
     entries: tuple[Entry[Any], ...]
+    again: bool = False
 
 
 async def play(matches: LiveMatches, live: Live, request: Request) -> Played:
     """Plays a command in a match.
 
-    Raises `Rejected`, `Stale`, `PromptClosed`, and what the store raises: `KeyReused`, `OutcomeUnknown`, `ReadOnly`,
-    `Unavailable`, `Damaged`.
+    Raises `Rejected`, `Stale`, `PromptClosed`, `NotSeated`, and what the store raises: `KeyReused`, `OutcomeUnknown`,
+    `ReadOnly`, `Unavailable`, `Damaged`.
     """
     async with live.lock:
         try:
-            return await _play(matches, live, request)
-        except OutcomeUnknown:
-            matches.forget(live.match.id)
+            played = await _play(matches, live, request)
+        except Exception as error:
+            if isinstance(error, OutcomeUnknown):
+                matches.forget(live.match.id)
+            COMMANDS.labels(live.rules.game.name, _ended(error)).inc()
             raise
+    COMMANDS.labels(live.rules.game.name, "again" if played.again else "accepted").inc()
+    return played
+
+
+async def answered(matches: LiveMatches, live: Live, request: Request) -> Played | None:
+    """The first answer once more, where the key of a request stands for one already; raises `KeyReused`."""
+    tail = await matches.refresh(live, request.key)
+    if tail.known is None:
+        return None
+    if tail.known.fingerprint != request.fingerprint:
+        raise KeyReused("the idempotency key already stands for another request")
+    return await _again(matches, live, tail.known.first, tail.known.last)
 
 
 async def _play(matches: LiveMatches, live: Live, request: Request) -> Played:
     raw = Raw(encode(request.command))
-    log: Sequence[Entry[Any]] = ()
+    undoing = isinstance(request.command, TakeBack | AnswerUndo)
     for _ in range(TRIES):
-        if isinstance(request.command, TakeBack | AnswerUndo):
-            log = await _whole_log(matches, live)
+        log = await _whole_log(matches, live) if undoing else ()
+        if undoing and (not log or log[-1].n != live.match.version):
+            continue
+        before = live.match.version
         try:
             decided = _decide(live, request, raw, log)
-        except (Rejected, Stale, PromptClosed):
-            before = live.match.version
-            tail = await matches.refresh(live, request.key)
-            if tail.known is not None:
-                if tail.known.fingerprint != request.fingerprint:
-                    raise KeyReused("the idempotency key already stands for another request") from None
-                return await _again(matches, live, tail.known.first, tail.known.last)
+        except (Rejected, Stale, PromptClosed, NotSeated):
+            again = await answered(matches, live, request)
+            if again is not None:
+                return again
             if live.match.version == before:
                 raise
             continue
@@ -100,13 +125,15 @@ async def _play(matches: LiveMatches, live: Live, request: Request) -> Played:
         try:
             appended = await matches.store.append(batch)
         except Conflict:
+            CONFLICTS.inc()
             await matches.refresh(live)
             continue
         if appended.again:
             return await _again(matches, live, appended.first, appended.last)
         live.step(decided.match, batch.new_head)
+        _count(batch)
         return Played(live.rules, decided.match, batch.new_head, decided.entries)
-    raise OutcomeUnknown("others were faster eight times")
+    raise Contended("others were faster eight times")
 
 
 async def open_match(
@@ -114,15 +141,24 @@ async def open_match(
 ) -> Played:
     """Opens a match under an id; with the same id, key and content a second time, it is the first one again."""
     keys = Keys.of(match, secrets.token_bytes(32))
-    wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), by=By.ENGINE)
-    decided = decide(rules.game, Match(id=match), wanted, keys)
     request = Request(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
+    wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), by=By.ENGINE)
+    try:
+        decided = decide(rules.game, Match(id=match), wanted, keys)
+    except Rejected:
+        live = await matches.find(match)
+        again = None if live is None else await answered(matches, live, request)
+        if again is None:
+            raise
+        return again
     batch = _batch(Match(id=match), b"", keys, decided, request)
     appended = await matches.store.append(batch)
     if appended.again:
         live = await matches.find(match)
-        assert live is not None
+        if live is None:
+            raise Damaged(match, "there is a key without a log")
         return await _again(matches, live, appended.first, appended.last)
+    _count(batch)
     live = Live(rules, Match(id=match), b"", keys)
     live.step(decided.match, batch.new_head)
     matches.keep(live)
@@ -131,6 +167,8 @@ async def open_match(
 
 def _decide(live: Live, request: Request, raw: Raw, log: Sequence[Entry[Any]]) -> Decided:
     match = live.match
+    if request.player is not None and not _sits(match, request.seat, request.player):
+        raise NotSeated
     expect(match, request.seat, request.prompt, request.version)
     wanted = Wanted(command=request.command, raw=raw, at=milliseconds(), seat=request.seat, by=request.by)
     return decide(live.rules.game, match, wanted, live.keys, log)
@@ -140,8 +178,12 @@ def expect(match: Match[Any], seat: int | None, prompt: int | None, version: int
     """Raises `Stale` or `PromptClosed` when the match is not where the caller believes it to be."""
     if version is not None and version != match.version:
         raise Stale(match.version)
-    if prompt is not None and not _is_open(match, seat, prompt):
+    if prompt is not None and match.closed is None and not _is_open(match, seat, prompt):
         raise PromptClosed
+
+
+def _sits(match: Match[Any], seat: int | None, player: str) -> bool:
+    return seat is not None and seat < len(match.chairs) and match.chairs[seat].player == player
 
 
 def _is_open(match: Match[Any], seat: int | None, prompt: int) -> bool:
@@ -167,20 +209,23 @@ def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, request
 async def _whole_log(matches: LiveMatches, live: Live) -> tuple[Entry[Any], ...]:
     """All entries, with the match brought up to them."""
     whole = await matches.log(live.match.id)
-    assert whole is not None
-    _, entries, head = whole
-    if entries[-1].n > live.match.version:
-        live.step(fold(live.rules.game, Match(id=live.match.id), entries), head)
-    return entries
+    if whole is None:
+        return ()
+    if whole.entries[-1].n > live.match.version:
+        with stored(live.match.id):
+            live.step(fold(live.rules.game, Match(id=live.match.id), whole.entries), whole.head)
+    return whole.entries
 
 
 async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Played:
     """The first answer once more: the batch, and the match as it was right after it."""
     whole = await matches.log(live.match.id)
-    assert whole is not None
-    rules, entries, _ = whole
-    match = fold(rules.game, Match(id=live.match.id), entries[:last])
-    return Played(rules, match, head_at(live.keys, entries[:last]), entries[first - 1 : last])
+    if whole is None or len(whole.entries) < last:
+        raise Damaged(live.match.id, "a key stands for entries that are not there")
+    with stored(live.match.id):
+        match = fold(whole.rules.game, Match(id=live.match.id), whole.entries[:last])
+    head = head_at(live.keys, whole.entries[:last])
+    return Played(whole.rules, match, head, whole.entries[first - 1 : last], again=True)
 
 
 def head_at(keys: Keys, entries: Sequence[Entry[Any]]) -> bytes:
@@ -199,3 +244,25 @@ def milliseconds() -> int:
 def new_key() -> str:
     """A key for a request that came without one, so that our own repeat of it counts once."""
     return secrets.token_hex(16)
+
+
+def _count(batch: Batch) -> None:
+    APPENDS.inc()
+    ENTRIES.inc(len(batch.entries))
+
+
+def _ended(error: Exception) -> str:
+    """How a command without an answer has ended, as the metrics name it."""
+    match error:
+        case Rejected():
+            return "rejected"
+        case Stale() | PromptClosed() | NotSeated():
+            return "stale"
+        case Contended():
+            return "conflict"
+        case OutcomeUnknown():
+            return "unknown"
+        case KeyReused():
+            return "reused"
+        case _:
+            return "failed"
