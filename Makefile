@@ -31,5 +31,11 @@ format: $(STAMP) ## put the code into the house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+golden: $(STAMP) ## record the golden matches anew
+	$(BIN)/python -m tests.golden.record
+
+leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
+	$(BIN)/python -m tests.every_game.leaks --trials 100000
+
 clean:           ## forget the virtual environment and all caches
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,160 @@
+"""The ways out of an open match: what a viewer can obtain, compared by the leak test and replaced by planted leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from domain.engine.chain import Keys
+from domain.engine.decide import Decided, Wanted, decide
+from domain.engine.events import Opened
+from domain.engine.game import Rejected
+from domain.engine.log import Entry, encode
+from domain.engine.match import Match, walk
+from domain.engine.refusals import REFUSALS
+from domain.engine.seats import Seat, Viewer
+from domain.engine.table import seeded
+from domain.games import AnyGame
+from projections.audit import audit
+from projections.frames import frames, view
+from projections.games import Projection
+from projections.lines import Line
+from projections.scores import scores
+
+Log = Sequence[Entry[Any]]
+History = list[tuple[Entry[Any], Match[Any]]]
+
+LISTED = 120
+PREVIEWED = 8
+
+
+class World:
+    """A match at a version: its log with the match after each entry, and its keys."""
+
+    def __init__(self, history: History, keys: Keys) -> None:
+        self.history = history
+        self.match = history[-1][1]
+        self.keys = seeded(self.match.chairs, keys)
+        self.log = [entry for entry, _ in history]
+
+    def decide(self, game: AnyGame, command: Any, seat: int) -> Decided:
+        wanted = Wanted(command=command, raw=Raw(encode(command)), at=0, seat=seat)
+        return decide(game, self.match, wanted, self.keys, self.log)
+
+    def after(self, decided: Decided) -> World:
+        """The world after one more batch; in the middle of it the match is taken as it is at its end."""
+        return World([*self.history, *((entry, decided.match) for entry in decided.entries)], self.keys)
+
+
+def history(game: AnyGame, log: Iterable[Entry[Any]]) -> History:
+    """A log with the match after each entry."""
+    return list(walk(game, Match(id="00"), log))
+
+
+def without_commitment(entry: Entry[Any]) -> Entry[Any]:
+    """Heads and commitments stand for secrets without telling them: for comparing they are constants."""
+    return replace(entry, e=replace(entry.e, commitment="")) if type(entry.e) is Opened else entry
+
+
+def _frames(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
+    before = world.history[base - 1][1] if base else Match[Any](id="00")
+    tail = [without_commitment(entry) for entry, _ in world.history[base:]]
+    return tuple(frames(exits.game, exits.projection, before, tail, viewer))
+
+
+def _audit(exits: Exits, world: World) -> Any:
+    return audit(exits.projection, [without_commitment(entry) for entry, _ in world.history], opened=False)
+
+
+def _scores(exits: Exits, world: World) -> Any:
+    return scores(exits.game, exits.projection, "00", world.log)
+
+
+def _card(exits: Exits, world: World) -> Any:
+    match = world.match
+    return (match.version, match.status, match.waiting, match.chairs, match.undos, match.request)
+
+
+def _prompts(exits: Exits, world: World, seat: int) -> Any:
+    return world.match.prompts(seat)
+
+
+def _refused(exits: Exits, world: World, seat: int, command: Any, refusal: Rejected) -> Any:
+    meaning = exits.game.refusals.get(refusal.code) or REFUSALS[refusal.code]
+    return (refusal.code, refusal.facts, meaning)
+
+
+def _preview(exits: Exits, world: World, seen: Any, command: Any) -> Any:
+    return exits.honest.preview(seen, command)
+
+
+class Exits(Struct, frozen=True, kw_only=True):
+    """The ways out of a match; from the `honest` projection, which has no leak, previews and probes are made."""
+
+    game: AnyGame
+    projection: Projection
+    honest: Projection
+    frames: Callable[[Exits, World, int, Viewer], Any] = _frames
+    audit: Callable[[Exits, World], Any] = _audit
+    scores: Callable[[Exits, World], Any] = _scores
+    card: Callable[[Exits, World], Any] = _card
+    prompts: Callable[[Exits, World, int], Any] = _prompts
+    refused: Callable[[Exits, World, int, Any, Rejected], Any] = _refused
+    preview: Callable[[Exits, World, Any, Any], Any] = _preview
+
+
+def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequence[Any]) -> Mapping[str, bytes]:
+    """Every byte a viewer can obtain, by the way it comes: frames after a base, and what may be asked for now.
+
+    With the frames of the whole log come its audit and its scores.
+    """
+    ways: dict[str, Any] = {
+        "view": view(exits.projection, world.match, viewer),
+        "frames": exits.frames(exits, world, base, viewer),
+        "card": exits.card(exits, world),
+    }
+    if base == 0:
+        ways["audit"] = exits.audit(exits, world)
+        ways["scores"] = exits.scores(exits, world)
+    if isinstance(viewer, Seat):
+        ways["prompts"] = exits.prompts(exits, world, viewer.number)
+        options = exits.game.options(world.match.state, viewer.number) if world.match.closed is None else ()
+        shown = [options[i] for i in range(0, len(options), 1 + len(options) // LISTED)]
+        ways["options"] = (len(options), shown)
+        seen = exits.honest.view(world.match.state, viewer)
+        ways["previews"] = [
+            exits.preview(exits, world, seen, option) for option in shown[:: 1 + len(shown) // PREVIEWED]
+        ]
+        ways["refusals"] = [_answer(exits, world, viewer.number, probe) for probe in probes]
+    return {way: msgspec.json.encode(value, enc_hook=_plainly) for way, value in ways.items()}
+
+
+def up_to_barrier(exits: Exits, entries: Iterable[Entry[Any]]) -> list[Line]:
+    """The lines of a batch as far as nobody learns anything from it."""
+    lines: list[Line] = []
+    for entry in entries:
+        if exits.game.barrier(entry.e):
+            break
+        lines.append(exits.projection.line(entry.e))
+    return lines
+
+
+def _answer(exits: Exits, world: World, seat: int, command: Any) -> Any:
+    try:
+        decided = world.decide(exits.game, command, seat)
+    except Rejected as refusal:
+        return exits.refused(exits, world, seat, command, refusal)
+    if type(command).__module__.startswith("domain.engine"):
+        return "accepted"
+    return ("accepted", up_to_barrier(exits, decided.entries))
+
+
+def _plainly(value: Any) -> Any:
+    """What the encoder does not know by itself."""
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(type(value))

@@ -1,0 +1,281 @@
+"""The leak test (reliability guide, section 8): who may not know in what two worlds differ cannot tell them apart.
+
+`python -m tests.every_game.leaks --trials 100000` is the long run; it shares the work among processes, prints its seed
+and counts, and fails at the first leak.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.chain import Keys
+from domain.engine.events import ENGINE_EVENTS, Undone
+from domain.engine.game import Rejected
+from domain.engine.log import batches
+from domain.engine.match import Match
+from domain.engine.seats import Seat, Spectator, Viewer
+from domain.games import CURRENT, game
+from projections.games import projection
+from tests.every_game.exits import Exits, World, history, observed, up_to_barrier
+from tests.every_game.games import SUPPLIES
+from tests.every_game.playout import Habits, chosen, opened, play_on
+from tests.every_game.supplies import Supplies
+
+HABITS = Habits(replaces=0.15, undoes=0.05, inspects=0.02)
+TRIALS_PER_MATCH = 10
+LONGEST_TAIL = 12
+STEPS_ON = 4
+
+
+class Leak(AssertionError):
+    """A viewer could tell two worlds apart that differ only in what it may not know."""
+
+
+class Counts(Struct):
+    """How many trials there were, how many twins differed from the original, and in what."""
+
+    trials: int = 0
+    differing: int = 0
+    fields: Counter[str] = msgspec.field(default_factory=Counter)
+    viewers: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def add(self, other: Counts) -> None:
+        self.trials += other.trials
+        self.differing += other.differing
+        self.fields += other.fields
+        self.viewers += other.viewers
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Whether fewer than 95 % of the twins differ, or some hidden thing differs in less than 1 %."""
+        return self.differing < 0.95 * self.trials or any(n < 0.01 * self.trials for n in self.fields.values())
+
+
+def true_exits(name: str) -> Exits:
+    return Exits(game=game(name), projection=projection(name), honest=projection(name))
+
+
+def trials(exits: Exits, supplies: Supplies, seed: object, count: int) -> Counts:
+    """So many trials on random matches; raises `Leak`."""
+    counts, number = Counts(), 0
+    while counts.trials < count:
+        rng = Random(f"{seed}/{number}")
+        number += 1
+        table = opened(exits.game, rng.choice(exits.game.seats), rng)
+        play_on(table, rng, HABITS, rng.choice((8, 30, 100, 400)))
+        told = history(exits.game, table.log)
+        ends = [batch[-1].n for batch in batches(table.log) if batch[-1].n >= first_deal(told)]
+        for _ in range(min(TRIALS_PER_MATCH, count - counts.trials)):
+            counts.add(trial(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng))
+    return counts
+
+
+def first_deal(told: list[tuple[Any, Match[Any]]]) -> int:
+    """The version at which the first match of the game could be seen."""
+    return told[-1][1].began
+
+
+def trial(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Counts:
+    """One world, one viewer, one twin: equal feeds, equal observations, and equal feeds as play goes on."""
+    seats = len(world.match.chairs)
+    viewer: Viewer = rng.choice((*map(Seat, range(seats)), Spectator()))
+    # The twin's draws come from another seed, and the commitment to it, like all heads, counts as a constant.
+    keys = Keys.of(world.keys.match.hex(), rng.randbytes(32))
+    twin = World(supplies.resample_hidden(exits.game, world.history, viewer, rng), keys)
+    base = 0 if rng.random() < 0.15 else begin_of_tail(world, rng.randrange(1, LONGEST_TAIL))
+    decide_alike(exits, supplies, twin, base)
+    compare(exits, supplies, (world, twin), base, viewer, rng)
+    go_on(exits, supplies, (world, twin), viewer, rng)
+    hidden, other = (supplies.hidden(one.match.state, viewer) for one in (world, twin))
+    fields = {field for field in hidden if hidden[field] != other[field]}
+    return Counts(
+        trials=1,
+        differing=bool(fields),
+        fields=Counter({field: int(field in fields) for field in hidden}),
+        viewers=Counter((type(viewer).__name__,)),
+    )
+
+
+def begin_of_tail(world: World, length: int) -> int:
+    """A version from which frames can be made: so many entries back, or more where the tail goes back beyond that."""
+    base = max(0, world.match.version - length)
+    for entry, _ in reversed(world.history):
+        if entry.n > base and isinstance(entry.e, Undone):
+            base = min(base, entry.e.to)
+    return base
+
+
+def compare(
+    exits: Exits, supplies: Supplies, worlds: tuple[World, World], base: int, viewer: Viewer, rng: Random
+) -> None:
+    """NI-1: whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
+    probes = supplies.probes(exits.honest.view(worlds[0].match.state, viewer), rng)
+    here, there = (observed(exits, world, base, viewer, probes) for world in worlds)
+    for way in here:
+        if here[way] != there[way]:
+            raise Leak(f"{way} of {viewer} at version {worlds[0].match.version}: {difference(here[way], there[way])}")
+
+
+def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> None:
+    """NI-2, looking back: had the twin been played, the same commands would have brought its events.
+
+    What a shuffle brings comes from the seed, and is not compared; neither is what follows it in the batch.
+    """
+    matches = {entry.n: match for entry, match in twin.history}
+    for batch in batches(entry for entry, _ in twin.history[base:]):
+        first = batch[0]
+        if not first.begins or first.seat is None or type(first.e) in ENGINE_EVENTS or first.cause not in matches:
+            continue
+        before = World(twin.history[: first.cause], twin.keys)
+        command = exits_command(exits, first.cmd)
+        try:
+            again = before.decide(exits.game, command, first.seat).entries
+        except Rejected as refusal:
+            raise Leak(f"decide refuses in the twin: {refusal.code}") from None
+        for told, decided in zip(batch, again, strict=False):
+            if type(told.e) is type(decided.e) and (type(told.e) in ENGINE_EVENTS or supplies.is_shuffle(told.e)):
+                break
+            if told.e != decided.e:
+                raise Leak(f"decide brings something else in the twin: {told.e} and {decided.e}")
+
+
+def exits_command(exits: Exits, raw: Any) -> Any:
+    return msgspec.json.decode(raw, type=exits.game.command_type)
+
+
+def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer: Viewer, rng: Random) -> None:
+    """NI-2: the viewer does the same in both worlds, the others what looks the same, until a rule reveals something."""
+    here, there = worlds
+    base = here.match.version
+    for _ in range(rng.randrange(STEPS_ON)):
+        if here.match.closed is not None:
+            return
+        seat = rng.choice(here.match.waiting)
+        options = [exits.game.options(world.match.state, seat) for world in (here, there)]
+        if viewer == Seat(seat):
+            command = options[0][rng.randrange(len(options[0]))]
+            commands = (command, command)
+        else:
+            commands = (options[0][rng.randrange(len(options[0]))], options[1][rng.randrange(len(options[1]))])
+        batch = [
+            world.decide(exits.game, command, seat) for world, command in zip((here, there), commands, strict=True)
+        ]
+        lines = [up_to_barrier(exits, decided.entries) for decided in batch]
+        if lines[0] != lines[1]:
+            raise Leak(f"lines before anything is revealed: {lines}")
+        if any(exits.game.barrier(entry.e) for decided in batch for entry in decided.entries):
+            return
+        here, there = here.after(batch[0]), there.after(batch[1])
+        compare(exits, supplies, (here, there), base, viewer, rng)
+
+
+def difference(here: bytes, there: bytes) -> str:
+    """Where two byte strings part."""
+    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
+    return (
+        f"…{here[max(0, at - 60) : at + 60].decode(errors='replace')}… {there[at : at + 60].decode(errors='replace')}…"
+    )
+
+
+def possible_worlds(exits: Exits, supplies: Supplies, seed: object, count: int) -> int:
+    """Worlds of different seeds in a tiny set-up: those with the same feed must look the same; says how many coincided.
+
+    Needs nothing of the game, so it also checks the twins.
+    """
+    buckets: dict[tuple[Viewer, bytes], tuple[World, dict[str, bytes]]] = {}
+    met = 0
+    for number in range(count):
+        rng = Random(f"{seed}/{number}")
+        table = opened(exits.game, min(exits.game.seats), rng)
+        for seat in range(rng.randrange(len(table.match.waiting))):
+            table.do(chosen(table, seat, rng), seat)
+        world = World(history(exits.game, table.log), table.keys)
+        for viewer in (*map(Seat, range(min(exits.game.seats))), Spectator()):
+            probes = supplies.probes(exits.honest.view(world.match.state, viewer), Random("probes"))
+            seen = dict(observed(exits, world, 0, viewer, probes))
+            _, first = buckets.setdefault((viewer, seen["frames"]), (world, seen))
+            if first is not seen:
+                met += 1
+                for way in seen:
+                    if seen[way] != first[way]:
+                        raise Leak(f"{way} of {viewer}: {difference(first[way], seen[way])}")
+    return met
+
+
+def canaries(supplies: Supplies, seed: object) -> int:
+    """A match with labels on all cards: nothing that goes to a viewer has one it was not shown; says how many were."""
+    rng = Random(f"{seed}")
+    exits, labels = supplies.labelled(rng)
+    table = opened(exits.game, rng.choice(exits.game.seats), rng)
+    play_on(table, rng, HABITS)
+    told = history(exits.game, table.log)
+    found = 0
+    for viewer in (*map(Seat, range(len(table.match.chairs))), Spectator()):
+        may: set[str] = set()
+        for entry, match in told:
+            if match.state is not None:
+                may |= supplies.shown(match.state, viewer)
+            if entry.n in table.heads and match.state is not None:
+                world = World(told[: entry.n], table.keys)
+                seen = observed(exits, world, begin_of_tail(world, 10), viewer, ())
+                leaving = b"".join(seen.values()).decode()
+                present = {label for label in labels - may if label in leaving}
+                if present:
+                    raise Leak(f"{viewer} at version {entry.n} is shown {sorted(present)}")
+        found += len(may)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="The long leak test.")
+    parser.add_argument("--trials", type=int, default=100_000, help="per game")
+    parser.add_argument("--seed", default=secrets.token_hex(4))
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    return max(long_run(name, asked.trials, asked.seed, asked.processes) for name in CURRENT)
+
+
+def long_run(name: str, count: int, seed: str, processes: int) -> int:
+    """All trials of a game; prints what was found, and is 0 when that is nothing."""
+    began, total, each = perf_counter(), Counts(), 500
+    print(f"{name}: {count} trials, seed {seed}, {processes} processes", flush=True)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        try:
+            for part in pool.map(_part, *zip(*_parts(name, count, seed, each), strict=True)):
+                total.add(part)
+        except Leak as leak:
+            pool.shutdown(cancel_futures=True)
+            print(f"{name}: LEAK, seed {seed}: {leak}")
+            return 1
+    rates = ", ".join(f"{field} {n / total.trials:.1%}" for field, n in sorted(total.fields.items()))
+    print(f"{name}: {total.trials} trials without a leak in {perf_counter() - began:.0f} s")
+    print(f"{name}: {total.differing / total.trials:.1%} of the twins differ: {rates}; viewers {dict(total.viewers)}")
+    if total.is_vacuous:
+        print(f"{name}: too few twins differ: the test says nothing")
+    return int(total.is_vacuous)
+
+
+def _parts(name: str, count: int, seed: str, each: int) -> Iterator[tuple[str, str, int]]:
+    for first in range(0, count, each):
+        yield name, f"{seed}/{first}", min(each, count - first)
+
+
+def _part(name: str, seed: str, count: int) -> Counts:
+    return trials(true_exits(name), SUPPLIES[name], seed, count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

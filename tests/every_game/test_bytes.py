@@ -1,0 +1,126 @@
+"""The stored bytes of every entry: canonical JSON, profile CJ-1 (reliability guide, section 3)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import msgspec
+import pytest
+
+from domain.engine.log import codec, encode
+from tests.every_game.games import EachTable, each_table
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+LARGEST = 2**53 - 1
+LONGEST = 16 * 1024
+DEEPEST = 16
+
+
+@each_table
+def test_stored_entries_are_canonical(table: EachTable) -> None:
+    for stored in every_entry(table):
+        assert len(stored) <= LONGEST
+        check(read(stored))
+
+
+@each_table
+def test_reading_and_writing_an_entry_gives_its_bytes(table: EachTable) -> None:
+    decode = codec(table.game)
+    for stored in every_entry(table):
+        entry = decode.entry(stored)
+        assert encode(entry) == stored
+        if entry.begins:
+            assert encode(decode.command(entry.cmd)) == bytes(entry.cmd)
+
+
+@each_table
+def test_a_field_that_nobody_knows_is_refused_wherever_it_stands(table: EachTable) -> None:
+    decode = codec(table.game).entry
+    one_of_each = {
+        entry.e.__class__: stored
+        for match in table.matches
+        for entry, stored in zip(match.log, match.stored, strict=True)
+    }
+    for stored in one_of_each.values():
+        for where, altered in with_one_field_more(json.loads(stored)):
+            if where[:1] != ("cmd",) and where[-1:] != ("options",):
+                with pytest.raises(msgspec.ValidationError):
+                    decode(json.dumps(altered).encode())
+
+
+@each_table
+def test_an_event_that_nobody_knows_is_refused(table: EachTable) -> None:
+    stored = table.matches[0].stored[-1]
+    with pytest.raises(msgspec.ValidationError):
+        codec(table.game).entry(stored.replace(b'"t":"closed"', b'"t":"vanished"'))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b'{"a":1.0}',
+        b'{"A":1}',
+        b'{"a":1,"a":2}',
+        b'{"a":9007199254740992}',
+        b'{"a":"\\ud800"}',
+        b'{"a":' + b"[" * 16 + b"]" * 16 + b"}",
+    ],
+)
+def test_what_is_not_canonical_is_noticed(bad: bytes) -> None:
+    with pytest.raises(AssertionError):
+        check(read(bad))
+
+
+def every_entry(table: EachTable) -> Iterator[bytes]:
+    return (stored for match in table.matches for stored in match.stored)
+
+
+def read(stored: bytes) -> Any:
+    """The JSON of an entry; floats, odd constants and doubled keys are refused on the way."""
+
+    def refuse(text: str) -> NoReturn:
+        raise AssertionError(text)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len({key for key, _ in pairs}) == len(pairs), pairs
+        return dict(pairs)
+
+    return json.loads(stored.decode("utf-8"), parse_float=refuse, parse_constant=refuse, object_pairs_hook=unique)
+
+
+def check(value: Any, depth: int = 1) -> None:
+    match value:
+        case dict():
+            assert depth <= DEEPEST
+            assert "t" not in value or next(iter(value)) == "t", "the tag stands first"
+            for key, inner in value.items():
+                assert KEY.fullmatch(key), key
+                check(inner, depth + 1)
+        case list():
+            assert depth <= DEEPEST
+            for inner in value:
+                check(inner, depth + 1)
+        case bool() | None:
+            pass
+        case int():
+            assert abs(value) <= LARGEST
+        case str():
+            assert value.encode("utf-8", "replace").decode() == value, "a lone surrogate"
+        case _:
+            raise AssertionError(value)
+
+
+def with_one_field_more(value: Any, where: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """The value with an unknown field in one of its objects, for each of them, and where that stands."""
+    if isinstance(value, dict):
+        yield where, {**value, "unheard_of": 1}
+        for key, inner in value.items():
+            for at, altered in with_one_field_more(inner, (*where, key)):
+                yield at, {**value, key: altered}
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            for at, altered in with_one_field_more(inner, (*where, i)):
+                yield at, [*value[:i], altered, *value[i + 1 :]]

@@ -1,0 +1,93 @@
+"""Frames: whoever looks, patches put one after the other give the view at every version."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.engine.match import Match, fold, walk
+from domain.engine.seats import Referee, Seat, Spectator, Viewer
+from projections.audit import audit
+from projections.frames import encoded, frames, plain, view
+from projections.scores import scores
+from tests.every_game.games import EachTable, each_table
+
+
+@each_table
+def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
+    match = table.matches[1]
+    for viewer in viewers(table):
+        seen: Any = None
+        steps = frames(table.game, table.projection, Match(id="00"), match.log, viewer)
+        for frame, (entry, after) in zip(steps, walk(table.game, Match(id="00"), match.log), strict=True):
+            seen = patched(seen, json.loads(bytes(encoded(frame)))["patch"])
+            now = plain(view(table.projection, after, viewer))
+            assert frame.version == entry.n
+            assert (seen or None) == json.loads(msgspec.json.encode(now))
+
+
+@each_table
+def test_frames_may_begin_anywhere_that_is_not_gone_back_beyond(table: EachTable) -> None:
+    match = next(one for one in table.matches if not one.match.undos)
+    rng = Random(f"frames/{table}")
+    for viewer in viewers(table):
+        whole = list(frames(table.game, table.projection, Match(id="00"), match.log, viewer))
+        at = rng.randrange(match.match.began, len(match.log))
+        base = fold(table.game, Match(id="00"), match.log[:at])
+        assert list(frames(table.game, table.projection, base, match.log[at:], viewer)) == whole[at:]
+
+
+@each_table
+def test_no_field_of_a_view_is_null(table: EachTable) -> None:
+    """A null in a merge patch removes its field, so a field that is null could not be told from none."""
+    for viewer in viewers(table):
+        for _, after in walk(table.game, Match(id="00"), table.matches[0].log):
+            assert not has_null_field(plain(view(table.projection, after, viewer)) or {})
+
+
+@each_table
+def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTable) -> None:
+    match = table.matches[1]
+    lines = [frame.line for frame in frames(table.game, table.projection, Match(id="00"), match.log, Spectator())]
+    rows = audit(table.projection, match.log, opened=False)
+    assert [row.version for row in rows] == [entry.n for entry in match.log]
+    assert [row.line for row in rows] == lines
+    assert b'"command"' not in msgspec.json.encode(rows)
+    points = scores(table.game, table.projection, "00", match.log)
+    assert [score.version for score in points] == list(range(points[0].version, len(match.log) + 1))
+    assert points[-1].points == table.game.outcome(match.match.state).points
+
+
+@each_table
+def test_the_audit_of_a_closed_match_has_the_stored_contents(table: EachTable) -> None:
+    match = table.matches[1]
+    rows = json.loads(msgspec.json.encode(audit(table.projection, match.log, opened=True)))
+    for row, stored in zip(rows, map(json.loads, match.stored), strict=True):
+        assert row["event"] == stored["e"]
+        assert row.get("command") == stored.get("cmd")
+
+
+def viewers(table: EachTable) -> tuple[Viewer, ...]:
+    return (*map(Seat, range(table.seats)), Spectator(), Referee())
+
+
+def patched(target: Any, patch: Any) -> Any:
+    """RFC 7396, word for word."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = patched(result.get(name), value)
+    return result
+
+
+def has_null_field(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(inner is None or has_null_field(inner) for inner in value.values())
+    return isinstance(value, list | tuple) and any(has_null_field(inner) for inner in value if inner is not None)

@@ -1,0 +1,45 @@
+"""The leak test, short; and proof that it would notice: planted leaks, all of which it must catch."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.games import CURRENT
+from tests.every_game.games import SUPPLIES
+from tests.every_game.leaks import Leak, canaries, possible_worlds, trials, true_exits
+
+TRIALS = 1_500
+TRIALS_TO_CATCH = 400
+
+EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
+PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutants]
+
+
+@EVERY_GAME
+def test_nobody_can_tell_twins_apart(name: str) -> None:
+    counts = trials(true_exits(name), SUPPLIES[name], "short run", TRIALS)
+    assert counts.trials == TRIALS
+    assert not counts.is_vacuous, counts
+    assert set(counts.viewers) == {"Seat", "Spectator"}
+
+
+@pytest.mark.parametrize(("name", "mutant"), PLANTED)
+def test_a_planted_leak_is_caught(name: str, mutant: str) -> None:
+    with pytest.raises(Leak):
+        trials(SUPPLIES[name].mutants[mutant](true_exits(name)), SUPPLIES[name], "planted", TRIALS_TO_CATCH)
+
+
+@EVERY_GAME
+def test_there_are_at_least_twenty_planted_leaks(name: str) -> None:
+    assert len(SUPPLIES[name].mutants) >= 20
+
+
+@EVERY_GAME
+def test_worlds_with_the_same_feed_look_the_same(name: str) -> None:
+    assert possible_worlds(SUPPLIES[name].tiny(), SUPPLIES[name], "worlds", 800) > 200
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("seed", range(3))
+def test_no_label_leaves_towards_a_viewer_who_was_not_shown_it(name: str, seed: int) -> None:
+    assert canaries(SUPPLIES[name], seed) > 100

@@ -1,0 +1,133 @@
+"""A log says the same thing whenever, however and wherever it is read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+
+from domain.engine.chain import Keys, commitment
+from domain.engine.events import Closed, Opened
+from domain.engine.log import batches, codec
+from domain.engine.match import Match, fold, walk
+from domain.engine.table import first_head
+from tests.every_game.games import TABLES, EachTable, each_table
+from tests.every_game.playout import RESTLESS, Table, decided_again, digest, played
+
+PROCESSES = 64 if os.environ.get("CHRONIK_LONG") else 8
+
+
+@each_table
+def test_the_same_seed_gives_the_same_log_and_heads(table: EachTable) -> None:
+    again = played(table.game, table.seats, 0, RESTLESS)
+    assert again.stored == table.matches[0].stored
+    assert again.heads == table.matches[0].heads
+    assert again.head not in {other.head for other in table.matches[1:]}
+
+
+@each_table
+def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable) -> None:
+    decode = codec(table.game).entry
+    for match in table.matches:
+        whole = fold(table.game, Match(id=match.match.id), map(decode, match.stored))
+        assert whole == match.match
+        stepwise = Match(id=match.match.id)
+        for batch in batches(map(decode, match.stored)):
+            if any(type(entry.e).__name__ == "Undone" for entry in batch):
+                stepwise = fold(table.game, Match(id=match.match.id), match.log[: batch[-1].n])
+            else:
+                stepwise = fold(table.game, stepwise, batch)
+        assert stepwise == match.match
+
+
+@each_table
+def test_deciding_every_command_again_gives_the_stored_events(table: EachTable) -> None:
+    for match in table.matches:
+        pairs = list(decided_again(table.game, match.match.id, match.keys.secret, match.stored))
+        assert len(pairs) == len(match.stored)
+        assert [stored for stored, again in pairs if stored != again] == []
+
+
+@each_table
+def test_another_secret_does_not_explain_the_log(table: EachTable) -> None:
+    match = table.matches[0]
+    pairs = decided_again(table.game, match.match.id, b"another secret, of 32 bytes, too", match.stored)
+    assert any(stored != again for stored, again in pairs)
+
+
+@each_table
+def test_the_chain_is_what_the_published_secret_says(table: EachTable) -> None:
+    for match in table.matches:
+        opened, closed = match.log[0].e, match.log[-1].e
+        assert isinstance(opened, Opened)
+        assert isinstance(closed, Closed)
+        keys = Keys.of(match.match.id, bytes.fromhex(closed.secret))
+        assert opened.commitment == commitment(keys.match, keys.secret).hex()
+        assert heads(keys, match, match.stored) == match.heads
+
+
+@each_table
+def test_one_changed_byte_changes_every_head_from_there_on(table: EachTable) -> None:
+    match = table.matches[0]
+    at = len(match.stored) // 2
+    altered = [*match.stored]
+    altered[at] = altered[at].replace(b'"at":1', b'"at":2')
+    changed = heads(match.keys, match, altered)
+    assert [n for n in changed if changed[n] != match.heads[n]] == [n for n in changed if n > at]
+
+
+@each_table
+def test_no_past_state_is_changed_by_what_comes_later(table: EachTable) -> None:
+    match = table.matches[0]
+    decode = codec(table.game).entry
+    states = [
+        (after.state, hash(after.state)) for _, after in walk(table.game, Match(id="00"), map(decode, match.stored))
+    ]
+    assert [hash(state) for state, _ in states] == [before for _, before in states]
+    assert len({before for _, before in states}) > len(states) // 2
+
+
+@each_table
+def test_versions_count_up_and_causes_name_the_batch_before(table: EachTable) -> None:
+    for match in table.matches:
+        assert [entry.n for entry in match.log] == list(range(1, len(match.log) + 1))
+        runs = list(batches(match.log))
+        assert all(entry.cause == before[-1].n for before, batch in pairwise(runs) for entry in batch)
+        assert [batch[-1].n for batch in runs] == sorted(match.heads)
+
+
+@each_table
+def test_the_open_prompts_are_those_of_the_state(table: EachTable) -> None:
+    for match in table.matches:
+        for entry, after in walk(table.game, Match(id="00"), match.log):
+            prompts = after.state.prompts if after.state is not None else ()
+            assert tuple(asked.prompt for asked in after.asked) == prompts
+            assert all(asked.id <= entry.n for asked in after.asked)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_one_seed_gives_one_digest_in_every_process(name: str, seats: int) -> None:
+    command = [sys.executable, "-m", "tests.every_game.playout", name, str(seats), "hash seeds"]
+    found = set()
+    for first in range(0, PROCESSES, 2):
+        running = [
+            subprocess.Popen(
+                command, env={**os.environ, "PYTHONHASHSEED": str(seed)}, stdout=subprocess.PIPE, text=True
+            )
+            for seed in (first, first + 1)
+        ]
+        found |= {process.communicate(timeout=60)[0].strip() for process in running}
+    assert found == {digest(name, seats, "hash seeds")}
+
+
+def heads(keys: Keys, match: Table, stored: list[bytes]) -> dict[int, bytes]:
+    """The head after each batch, from stored bytes."""
+    opened = match.log[0].e
+    head, found = first_head(keys, opened), {}
+    for batch in batches(match.log):
+        last = batch[-1].n
+        found[last] = head = keys.head(head, last, stored[batch[0].n - 1 : last])
+    return found

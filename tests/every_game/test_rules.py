@@ -1,0 +1,110 @@
+"""What the rules of every game must keep: options are accepted, matches end, nothing is lost or made."""
+
+from __future__ import annotations
+
+from random import Random
+
+from domain.engine.events import Ending
+from domain.engine.match import Match, Status, outcome, walk
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import STEADY, chosen, opened, play_on, played
+
+SAMPLED = 6
+MOST_TRIED = 3_000
+
+
+@each_table
+def test_every_listed_option_is_accepted(table: EachTable) -> None:
+    rng = Random(f"options/{table}")
+    tried = 0
+    for sample in range(SAMPLED):
+        match = played(table.game, table.seats, f"options/{sample}", STEADY, rng.randrange(1, 120))
+        for seat in range(table.seats):
+            options = table.game.options(match.match.state, seat) if match.match.closed is None else ()
+            listed = list(options)
+            assert len(listed) == len(options)
+            assert len(set(listed)) == len(listed)
+            some = listed if len(listed) <= MOST_TRIED else rng.sample(listed, MOST_TRIED)
+            assert [option for option in some if match.refusal(option, seat) is not None] == []
+            tried += len(some)
+    assert tried > 100
+
+
+@each_table
+def test_a_seat_has_options_as_long_as_it_is_asked_and_only_then(table: EachTable) -> None:
+    for match in table.matches:
+        for _, after in walk(table.game, Match(id="00"), match.log):
+            if after.state is None:
+                continue
+            asked = {prompt.seat for prompt in after.state.prompts}
+            assert {seat for seat in range(table.seats) if len(table.game.options(after.state, seat))} == asked
+
+
+@each_table
+def test_somebody_is_awaited_after_every_batch_until_the_end(table: EachTable) -> None:
+    for match in table.matches:
+        for entry, after in walk(table.game, Match(id="00"), match.log):
+            if entry.n in match.heads and after.status is Status.RUNNING:
+                assert after.waiting
+
+
+@each_table
+def test_the_default_answer_is_accepted(table: EachTable) -> None:
+    match = opened(table.game, table.seats, Random("default"))
+    commands = 0
+    while match.match.closed is None:
+        seat = match.match.waiting[0]
+        match.do(table.game.default(match.match.state, seat), seat)
+        commands += 1
+    assert commands >= table.seats
+
+
+@each_table
+def test_matches_end_with_points_and_places(table: EachTable) -> None:
+    for match in table.matches:
+        ended = outcome(table.game, match.match)
+        assert match.match.closed is not None
+        assert match.match.closed.reason is Ending.FINISHED
+        assert ended is not None
+        assert len(ended.points) == table.seats
+        assert ended.winners
+        assert all(
+            (ended.places[a] < ended.places[b])
+            for a in ended.winners
+            for b in set(range(table.seats)) - {*ended.winners}
+        )
+
+
+@each_table
+def test_nothing_is_lost_or_made_by_any_event(table: EachTable) -> None:
+    for match in table.matches:
+        for _, after in walk(table.game, Match(id="00"), match.log):
+            if after.state is not None:
+                table.supplies.conserved(after.state)
+
+
+@each_table
+def test_a_seat_that_is_not_asked_is_refused_and_nothing_changes(table: EachTable) -> None:
+    rng = Random(f"refused/{table}")
+    match = opened(table.game, table.seats, rng)
+    refused = 0
+    while match.match.closed is None:
+        before = match.match
+        seat = rng.choice(before.waiting)
+        command = chosen(match, seat, rng)
+        asked = {prompt.seat for prompt in before.state.prompts}
+        for other in set(range(table.seats)) - asked:
+            assert match.refusal(command, other) is not None
+            assert match.match is before
+            refused += 1
+        play_on(match, rng, steps=1)
+    assert refused > 0
+
+
+@each_table
+def test_a_closed_match_takes_no_command(table: EachTable) -> None:
+    match = table.matches[0]
+    command = next(table.game_command(entry.cmd) for entry in reversed(match.log) if entry.begins)
+    refusal = match.refusal(command, 0)
+    assert refusal is not None
+    assert refusal.code == "match-closed"

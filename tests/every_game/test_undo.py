@@ -1,0 +1,94 @@
+"""Undo at random moments: the old view is back, nothing that was shown is taken from the record, chance is new."""
+
+from __future__ import annotations
+
+from random import Random
+
+from domain.engine.commands import TakeBack
+from domain.engine.events import Undone
+from domain.engine.log import Entry
+from domain.engine.match import Match, fold, walk
+from domain.engine.seats import Seat, Spectator
+from projections.frames import frames, plain, view
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import Habits, Table, play_on, played, vote
+
+UNDOES = 25
+
+
+def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry[object], ...]] | None:
+    """A match right after an undo: the version before it was asked for, the one gone back to, and the last batch."""
+    rng = Random(f"undo/{table}/{seed}")
+    match = played(table.game, table.seats, f"undo/{seed}", Habits(undoes=0.05), rng.randrange(1, 60))
+    moments = match.moments()[-15:]
+    if match.match.closed is not None or not moments:
+        return None
+    seat, to, before = rng.randrange(table.seats), rng.choice(moments), match.match.version
+    if match.refusal(TakeBack(to, ask=True), seat) is not None:
+        return None
+    match.do(TakeBack(to, ask=True), seat)
+    vote(match, True, rng)
+    return match, before, to, tuple(match.log[before:])
+
+
+@each_table
+def test_the_view_after_an_undo_is_the_view_before(table: EachTable) -> None:
+    checked = 0
+    for seed in range(UNDOES):
+        if (case := undone(table, seed)) is None:
+            continue
+        match, _, to, _ = case
+        then = fold(table.game, Match(id=match.match.id), match.log[:to])
+        for viewer in (*map(Seat, range(table.seats)), Spectator()):
+            assert plain(view(table.projection, match.match, viewer)) == plain(view(table.projection, then, viewer))
+        assert [asked.prompt for asked in match.match.asked] == [asked.prompt for asked in then.asked]
+        assert all(asked.id > to for asked in match.match.asked)
+        checked += 1
+    assert checked > UNDOES // 2
+
+
+@each_table
+def test_what_was_shown_stays_on_record(table: EachTable) -> None:
+    for seed in range(5):
+        if (case := undone(table, seed)) is None:
+            continue
+        match, before, _, _ = case
+        for viewer in (*map(Seat, range(table.seats)), Spectator()):
+            earlier = list(frames(table.game, table.projection, Match(id="00"), match.log[:before], viewer))
+            later = list(frames(table.game, table.projection, Match(id="00"), match.log, viewer))
+            assert later[:before] == earlier
+
+
+@each_table
+def test_an_undo_gives_back_no_hidden_order_that_was_learned_and_keeps_what_was(table: EachTable) -> None:
+    shuffled = 0
+    for seed in range(UNDOES):
+        if (case := undone(table, seed)) is None:
+            continue
+        match, before, to, _ = case
+        states = {entry.n: after.state for entry, after in walk(table.game, Match(id="00"), match.log)}
+        shuffled += table.supplies.shuffled_anew(states[to], states[before], match.match.state)
+    assert shuffled > UNDOES // 4
+
+
+@each_table
+def test_every_undo_is_counted_as_an_epoch_of_chance(table: EachTable) -> None:
+    undos = [sum(type(entry.e) is Undone for entry in match.log) for match in table.matches]
+    assert [match.match.undos for match in table.matches] == undos
+    assert sum(undos) > 0
+
+
+@each_table
+def test_the_same_commands_after_an_undo_do_not_draw_the_same(table: EachTable) -> None:
+    rng = Random(f"epoch/{table}")
+    match = played(table.game, table.seats, "epoch", steps=table.seats)
+    to = match.match.version
+    play_on(match, rng, steps=4 * table.seats)
+    first = match.log[to:]
+    match.do(TakeBack(to, ask=True), 0)
+    vote(match, True, rng)
+    after = table.supplies.hidden_order(match.match.state)
+    before = table.supplies.hidden_order(fold(table.game, Match(id="00"), match.log[:to]).state)
+    assert first
+    assert sorted(after) == sorted(before)
+    assert after != before
