@@ -1,0 +1,87 @@
+"""Golden matches: a log of any released version folds to the same states and views, and is decided alike."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.engine.chain import Keys
+from domain.engine.events import UndoAnswered, Undone
+from domain.engine.log import batches, codec
+from domain.engine.match import Match, outcome, walk
+from domain.engine.table import first_head
+from domain.games import CURRENT, game
+from projections.frames import plain, view
+from projections.games import projection
+from tests.every_game.playout import decided_again
+from tests.golden import record
+from tests.golden.record import HERE, Golden, digest, golden_of, snapshot, viewers
+
+GOLDEN = [golden for name in CURRENT for golden in golden_of(HERE / name)]
+
+each_golden = pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden.head.game}-{golden.name}")
+
+
+@each_golden
+def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
+    rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
+    entries = [codec(rules).entry(stored) for stored in golden.entries]
+    matches = [match for _, match in walk(rules, Match(id=golden.head.match), entries)]
+    assert tuple(digest(plain(match.state)) for match in matches) == golden.expected.states
+    for name, viewer in viewers(len(matches[-1].chairs)).items():
+        seen = tuple(digest(plain(view(read, match, viewer))) for match in matches)
+        assert seen == golden.expected.views[name]
+    ended = outcome(rules, matches[-1])
+    assert ended is not None
+    assert (ended.points, ended.places) == (golden.expected.points, golden.expected.places)
+
+
+@each_golden
+def test_it_is_decided_alike(golden: Golden) -> None:
+    rules, head = game(golden.head.game, golden.head.rules), golden.head
+    pairs = decided_again(rules, head.match, bytes.fromhex(head.secret), golden.entries)
+    assert [stored for stored, again in pairs if stored != again] == []
+
+
+@each_golden
+def test_its_views_read_as_they_were_written(golden: Golden) -> None:
+    rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
+    entries = [codec(rules).entry(stored) for stored in golden.entries]
+    written = (HERE / golden.head.game / f"{golden.name}.txt").read_text("utf-8")
+    assert snapshot(rules, read, entries) == written
+
+
+@each_golden
+def test_its_chain_ends_in_the_same_head(golden: Golden) -> None:
+    keys = Keys.of(golden.head.match, bytes.fromhex(golden.head.secret))
+    entries = [codec(game(golden.head.game)).entry(stored) for stored in golden.entries]
+    head = first_head(keys, entries[0].e)
+    for batch in batches(entries):
+        head = keys.head(head, batch[-1].n, golden.entries[batch[0].n - 1 : batch[-1].n])
+    assert head.hex() == golden.expected.head
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: str) -> None:
+    rules = game(name)
+    logs = [
+        [codec(rules).entry(stored).e for stored in golden.entries] for golden in GOLDEN if golden.head.game == name
+    ]
+    assert {log[0].seats for log in logs} == set(rules.seats)
+    with_undo = next(log for log in logs if any(isinstance(event, Undone) for event in log))
+    at = next(i for i, event in enumerate(with_undo) if isinstance(event, Undone))
+    assert isinstance(with_undo[at - 1], UndoAnswered)
+    assert any(rules.barrier(event) for event in with_undo[with_undo[at].to : at])
+
+
+def test_released_ones_are_not_overwritten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(record, "RELEASED", frozenset(CURRENT.items()))
+    monkeypatch.setattr(record, "HERE", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["record"])
+    assert record.main() == 1
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(sys, "argv", ["record", "--force"])
+    assert record.main() == 0
+    assert {path.name for path in tmp_path.iterdir()} == set(CURRENT)

@@ -1,0 +1,159 @@
+"""Golden matches: recorded logs that every later version must fold to the same states and views, and decide alike.
+
+`python -m tests.golden.record` records them anew. Those of a released rules version stay as they are: what they say is
+what old matches mean. Only `--force` overwrites them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.commands import TakeBack
+from domain.engine.log import Entry
+from domain.engine.match import Match, outcome, walk
+from domain.engine.seats import Referee, Seat, Spectator, Viewer
+from domain.games import CURRENT, AnyGame, game
+from projections.frames import plain, view
+from projections.games import Projection, projection
+from tests.every_game.playout import Habits, Table, opened, play_on, vote
+
+HERE = Path(__file__).parent
+
+RELEASED: frozenset[tuple[str, int]] = frozenset()
+"""The games with the rules versions that were released; from then on their golden matches are frozen."""
+
+HABITS = Habits(replaces=0.05)
+
+
+class Head(Struct, frozen=True):
+    """The first line of a golden log: what is needed to decide it again."""
+
+    game: str
+    rules: int
+    match: str
+    secret: str
+
+
+class Expected(Struct, frozen=True):
+    """What a golden log must give: the last head, the result, after each entry the state and every viewer's view."""
+
+    head: str
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    states: tuple[str, ...]
+    views: dict[str, tuple[str, ...]]
+
+
+class Golden(Struct, frozen=True):
+    """A recorded match, as it lies in three files."""
+
+    name: str
+    head: Head
+    entries: tuple[bytes, ...]
+    expected: Expected
+
+
+def golden_of(directory: Path) -> Iterator[Golden]:
+    """The golden matches of a game."""
+    for file in sorted(directory.glob("*.ndjson")):
+        first, *entries = file.read_bytes().splitlines()
+        expected = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Expected)
+        yield Golden(file.stem, msgspec.json.decode(first, type=Head), tuple(entries), expected)
+
+
+def viewers(seats: int) -> dict[str, Viewer]:
+    return {**{f"seat {n}": Seat(n) for n in range(seats)}, "spectator": Spectator(), "referee": Referee()}
+
+
+def expected(game: AnyGame, projection: Projection, table: Table) -> Expected:
+    """What a match gives, entry by entry."""
+    ended = outcome(game, table.match)
+    assert ended is not None
+    matches = [match for _, match in walk(game, Match(id=table.match.id), table.log)]
+    return Expected(
+        head=table.head.hex(),
+        points=ended.points,
+        places=ended.places,
+        states=tuple(digest(plain(match.state)) for match in matches),
+        views={
+            name: tuple(digest(plain(view(projection, match, viewer))) for match in matches)
+            for name, viewer in viewers(len(table.match.chairs)).items()
+        },
+    )
+
+
+def digest(value: Any) -> str:
+    """Sixteen hex digits that stand for a value; the order of fields does not matter."""
+    return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
+
+
+def snapshot(game: AnyGame, projection: Projection, log: Sequence[Entry[Any]]) -> str:
+    """The match for people: what the first seat sees in the middle and at the end."""
+    parts: list[str] = []
+    for entry, match in walk(game, Match(id="00"), log):
+        if entry.n in (len(log) // 2, len(log)):
+            seen = json.dumps(plain(view(projection, match, Seat(0))), indent=1)
+            parts.append(f"Version {entry.n}, as seat 0 sees it:\n\n{seen}\n")
+    return "\n".join(parts)
+
+
+def records(name: str) -> Iterator[tuple[str, Table]]:
+    """One match for each number of seats, and one with an undo across a barrier."""
+    rules = game(name)
+    for seats in rules.seats:
+        yield f"{seats}-seats", recorded(rules, seats, undo=False)
+    yield f"{rules.seats[0]}-seats-undo", recorded(rules, rules.seats[0], undo=True)
+
+
+def recorded(game: AnyGame, seats: int, undo: bool) -> Table:
+    rng = Random(f"golden/{game.name}/{game.version}/{seats}/{undo}")
+    table = opened(game, seats, rng)
+    if undo:
+        play_on(table, rng, HABITS, 5 * seats)
+        to = table.match.version
+        play_on(table, rng, HABITS, 3 * seats)
+        assert any(game.barrier(entry.e) for entry in table.log[to:])
+        table.do(TakeBack(to, ask=True), 0)
+        vote(table, True, rng)
+    return play_on(table, rng, HABITS)
+
+
+def write(name: str, directory: Path) -> None:
+    """Writes the golden matches of a game: the log, what it must give, and a snapshot for people."""
+    directory.mkdir(parents=True, exist_ok=True)
+    rules, read = game(name), projection(name)
+    for title, table in records(name):
+        file = directory / f"v{rules.version}-{title}"
+        head = Head(rules.name, rules.version, table.match.id, table.keys.secret.hex())
+        lines = (msgspec.json.encode(head), *table.stored)
+        file.with_suffix(".ndjson").write_bytes(b"\n".join(lines) + b"\n")
+        told = msgspec.json.format(msgspec.json.encode(expected(rules, read, table)), indent=1)
+        file.with_suffix(".json").write_bytes(told + b"\n")
+        file.with_suffix(".txt").write_text(snapshot(rules, read, table.log), "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Record the golden matches of the current rules versions anew.")
+    parser.add_argument("--force", action="store_true", help="those of released versions too")
+    forced = parser.parse_args().force
+    frozen = [name for name, version in CURRENT.items() if (name, version) in RELEASED]
+    if frozen and not forced:
+        print(f"The golden matches of {', '.join(frozen)} are released: they stay. (--force overwrites them.)")
+        return 1
+    for name in CURRENT:
+        write(name, HERE / name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
