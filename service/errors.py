@@ -148,8 +148,17 @@ def http_response(request: Request[Any, Any, Any], error: Exception) -> Response
     if error.status_code >= 500:
         return internal_response(request, error)
     kind = BY_STATUS.get(error.status_code, MALFORMED)
-    allow = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
-    return Problem(kind, headers=allow | challenge(kind)).response()
+    return Problem(kind, headers=allowed(error.headers or {}) | challenge(kind)).response()
+
+
+def allowed(headers: Mapping[str, str]) -> dict[str, str]:
+    """The methods that an address knows; where there is GET, there is HEAD."""
+    methods = {
+        method.strip() for name, value in headers.items() if name.lower() == "allow" for method in value.split(",")
+    }
+    if not methods:
+        return {}
+    return {"Allow": ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))}
 
 
 def invalid_input(error: ValidationException) -> Problem:

@@ -18,6 +18,7 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Rece
 from service.addresses import caller_address
 from service.auth import Authenticator, bearer, unauthenticated
 from service.errors import Problem, internal
+from service.heads import Heads
 from service.logs import Access
 from service.problems import RATE_LIMITED, TOO_LARGE, TOO_SLOW
 from service.settings import Network, Settings
@@ -54,7 +55,7 @@ async def response_headers(message: Message, scope: Scope) -> None:
     if not asked.get(b"host", b"localhost").lower().startswith(LOOPBACK):
         wanted[b"strict-transport-security"] = b"max-age=31536000"
     if public:
-        wanted[b"access-control-allow-origin"] = b"*"
+        wanted |= {b"access-control-allow-origin": b"*", b"vary": b"authorization"}
     given = list(message.get("headers", ()))
     present = {name.lower() for name, _ in given}
     message["headers"] = [*given, *((name, value) for name, value in wanted.items() if name not in present)]
@@ -199,7 +200,7 @@ class RateGuard:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
-    """Puts the access log, the body guard and the rate guard around an application."""
+    """Puts the access log, HEAD, the body guard and the rate guard around an application."""
     app.state.authenticator = authenticator
     limited = RateGuard(
         app.asgi_handler,
@@ -208,4 +209,4 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
         Pace(settings.rate_address, settings.burst_address),
         settings.trusted_proxies,
     )
-    app.asgi_handler = Access(BodyGuard(limited, settings.body_seconds, settings.body_bytes))
+    app.asgi_handler = Access(Heads(BodyGuard(limited, settings.body_seconds, settings.body_bytes)))

@@ -56,7 +56,7 @@ def games_router(catalogue: Catalogue) -> Router:
         """The games that can be played here."""
         return lines
 
-    boxes: tuple[type[object], ...] = tuple({cast("type[object]", type(card.components)): None for card in cards.values()})
+    boxes = tuple(dict.fromkeys(cast("type[object]", type(card.components)) for card in cards.values()))
     promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
 
     @get("/games/{game:str}", operation_id="game", sync_to_thread=False, opt=promised)

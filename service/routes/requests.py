@@ -13,7 +13,8 @@ from service.answers import problem
 from service.auth import Principal
 from service.errors import Problem
 from service.ids import ID, is_id
-from service.live import Live, LiveMatches
+from service.live import Live, LiveMatches, Log
+from service.log_store import Tail
 from service.play import Played, new_key, play
 from service.play import Request as Wish
 from service.problems import MALFORMED, NOT_FOUND
@@ -47,6 +48,35 @@ async def _found(matches: LiveMatches, match: str, fresh: bool) -> Live:
     return live
 
 
+async def log_of(matches: LiveMatches, match: str, lines_only: bool = False) -> Log:
+    """All entries of a match, or the problem why there are none; for lines alone no data set need be loaded."""
+    if not is_id(match):
+        raise Problem(NOT_FOUND)
+    try:
+        log = await (matches.lines(match) if lines_only else matches.log(match))
+    except Exception as error:
+        raise problem(error, None, None) from error
+    if log is None:
+        raise Problem(NOT_FOUND)
+    return log
+
+
+async def tail_of(matches: LiveMatches, match: str) -> Tail:
+    """A whole log as it is stored."""
+    try:
+        return await matches.store.tail(match, 0)
+    except Exception as error:
+        raise problem(error, None, None) from error
+
+
+async def refresh(matches: LiveMatches, live: Live) -> None:
+    """Brings a match up to its log."""
+    try:
+        await matches.refresh(live)
+    except Exception as error:
+        raise problem(error, live.rules, live.match) from error
+
+
 def idempotency_key(request: HTTPRequest) -> str | None:
     """The caller's own name for this request, if it has one."""
     key = request.headers.get("idempotency-key")
@@ -68,13 +98,18 @@ def wanted_version(request: HTTPRequest) -> int | None:
 
 def is_unchanged(request: HTTPRequest, version: int) -> bool:
     """Whether the caller has this version already, and says so with `If-None-Match`."""
-    tags = request.headers.get("if-none-match", "").split(",")
-    return any(tag.strip().removeprefix("W/") in ("*", etag(version)) for tag in tags)
+    return is_tagged(request, etag(version))
+
+
+def is_tagged(request: HTTPRequest, tag: str) -> bool:
+    """Whether `If-None-Match` names this entity tag, or any."""
+    named = request.headers.get("if-none-match", "").split(",")
+    return any(one.strip().removeprefix("W/") in ("*", tag) for one in named)
 
 
 def unchanged(version: int) -> Response[Any]:
     """The answer that there is nothing new."""
-    return Response(None, status_code=304, headers={"ETag": etag(version)})
+    return Response(b"", status_code=304, headers={"ETag": etag(version)})
 
 
 def number(text: str) -> int:
@@ -111,6 +146,7 @@ async def played(
         key=owned_key(principal, request),
         fingerprint=fingerprint(kind, (command, prompt)),
         seat=seat,
+        player=principal.player,
         prompt=prompt,
         version=wanted_version(request),
     )

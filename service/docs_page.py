@@ -1,0 +1,158 @@
+"""The OpenAPI document as one HTML page: written here, without a script, needing no other address."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from service.schemas import PLACE
+
+Json = dict[str, Any]
+
+STYLE = files("service").joinpath("docs.css").read_text()
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What a browser may do with the page: show it, in this very style, and nothing else."""
+
+
+def page(document: Json) -> bytes:
+    """The page of a document."""
+    info = document["info"]
+    operations = [(path, method, one) for path, methods in document["paths"].items() for method, one in methods.items()]
+    parts = [
+        f"<h1>{escape(info['title'])} <small>{escape(info['version'])}</small></h1>",
+        prose(info["description"]),
+        "<nav>",
+        *(contents(tag, operations) for tag in document["tags"]),
+        '<h2><a href="#limits">Limits</a> · <a href="#schemas">Schemas</a></h2></nav>',
+        *(group(tag, operations) for tag in document["tags"]),
+        '<h2 id="limits">Limits</h2>',
+        table((code(name), escape(str(value))) for name, value in info["x-limits"].items()),
+        '<h2 id="schemas">Schemas</h2>',
+        *(component(name, schema) for name, schema in document["components"]["schemas"].items()),
+    ]
+    head = f'<meta charset="utf-8"><title>{escape(info["title"])}</title><style>{STYLE}</style>'
+    view = '<meta name="viewport" content="width=device-width">'
+    return (
+        f'<!doctype html>\n<html lang="en"><head>{head}{view}</head><body>\n{"".join(parts)}\n</body></html>\n'.encode()
+    )
+
+
+def contents(tag: Json, operations: Iterable[tuple[str, str, Json]]) -> str:
+    lines = "".join(
+        f'<li><a href="#{operation["operationId"]}"><b class="{method}">{method.upper()}</b> {escape(path)}</a> '
+        f"{escape(operation['summary'])}</li>"
+        for path, method, operation in operations
+        if tag["name"] in operation["tags"]
+    )
+    return f"<h2>{escape(tag['name'])}</h2><ul>{lines}</ul>"
+
+
+def group(tag: Json, operations: Iterable[tuple[str, str, Json]]) -> str:
+    mine = "".join(section(*operation) for operation in operations if tag["name"] in operation[2]["tags"])
+    return f"<h2>{escape(tag['name'])}</h2>{prose(tag['description'])}{mine}"
+
+
+def section(path: str, method: str, operation: Json) -> str:
+    """One operation: what it does, what it reads, what it answers."""
+    parts = [
+        f'<section id="{operation["operationId"]}"><h3><b class="{method}">{method.upper()}</b> {escape(path)}</h3>',
+        f"<p><strong>{inline(operation['summary'])}.</strong> {token(operation['security'])}</p>",
+        prose(operation.get("description", "")),
+    ]
+    if parameters := operation.get("parameters"):
+        parts.append("<h4>Parameters</h4>")
+        parts.append(table(parameter(one) for one in parameters))
+    if body := operation.get("requestBody"):
+        parts += ["<h4>Body</h4>", *content(body["content"])]
+    parts.append("<h4>Answers</h4>")
+    parts.append(table(answer(status, one) for status, one in operation["responses"].items()))
+    return "".join((*parts, "</section>"))
+
+
+def token(security: list[Json]) -> str:
+    if not security:
+        return ""
+    return "A token is optional." if {} in security else "Needs a token."
+
+
+def parameter(one: Json) -> tuple[str, ...]:
+    return code(one["name"]), escape(one["in"]), kind(one["schema"]), prose(one.get("description", ""))
+
+
+def answer(status: str, one: Json) -> tuple[str, ...]:
+    headers = ", ".join(code(name) for name in one.get("headers", {}))
+    body = "".join(content(one.get("content", {}))) if status < "400" else ""
+    return escape(status), inline(one["description"]), headers, body
+
+
+def content(forms: Json) -> Iterator[str]:
+    for media, form in forms.items():
+        schema = form.get("x-line-schema", form["schema"])
+        yield f"<p>{code(media)} {kind(schema)}</p>"
+        if "example" in form:
+            shown = form["example"]
+            text = shown if isinstance(shown, str) else json.dumps(shown, indent=2, ensure_ascii=False)
+            yield f"<details><summary>Example</summary><pre>{escape(text)}</pre></details>"
+
+
+def component(name: str, schema: Json) -> str:
+    required = schema.get("required", [])
+    rows = (
+        (code(field), kind(one), "" if field in required else "optional", prose(one.get("description", "")))
+        for field, one in schema.get("properties", {}).items()
+    )
+    values = f"<p>{kind(schema)}</p>" if "enum" in schema else ""
+    described = prose(schema.get("description", ""))
+    return f'<section id="schema-{escape(name)}"><h3>{escape(name)}</h3>{described}{values}{table(rows)}</section>'
+
+
+def kind(schema: Json) -> str:
+    """A type in a line, with its bounds."""
+    if ref := schema.get("$ref"):
+        name = escape(ref.removeprefix(PLACE))
+        return f'<a href="#schema-{name}">{name}</a>'
+    if "const" in schema:
+        return code(json.dumps(schema["const"]))
+    if "enum" in schema:
+        return " | ".join(code(json.dumps(value)) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(kind(one) for one in schema["anyOf"])
+    if "items" in schema:
+        return f"[{kind(schema['items'])}]{bounds(schema)}"
+    if isinstance(schema.get("additionalProperties"), dict):
+        return f"{{…: {kind(schema['additionalProperties'])}}}"
+    return escape(str(schema.get("type", "anything"))) + bounds(schema)
+
+
+def bounds(schema: Json) -> str:
+    names = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "default", "format")
+    said = ", ".join(f"{name} {json.dumps(schema[name], ensure_ascii=False)}" for name in names if name in schema)
+    return f" <small>{escape(said)}</small>" if said else ""
+
+
+def table(rows: Iterable[tuple[str, ...]]) -> str:
+    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table>{lines}</table>" if lines else ""
+
+
+def code(text: str) -> str:
+    return f"<code>{escape(text)}</code>"
+
+
+def prose(text: str) -> str:
+    return "".join(f"<p>{inline(paragraph)}</p>" for paragraph in text.split("\n\n") if paragraph)
+
+
+def inline(text: str) -> str:
+    """A sentence with its code and its stress."""
+    marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", marked)

@@ -1,0 +1,34 @@
+"""Query parameters: only those that an address knows, and each of them once."""
+
+from functools import lru_cache
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
+
+from service.errors import Problem
+from service.problems import MALFORMED
+
+
+def understood(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuses a query that would be ignored: who writes `?dryrun=true` does not want the command to be played."""
+    given = [name for name, _ in connection.query_params.multi_items()]
+    if not given:
+        return
+    known = names(handler)
+    if not set(given) <= set(known):
+        raise Problem(MALFORMED, "The query has a parameter that is not known here.", at="query", known=list(known))
+    if len(set(given)) < len(given):
+        raise Problem(MALFORMED, "The query names a parameter twice.", at="query")
+
+
+@lru_cache(maxsize=1_000)
+def names(handler: BaseRouteHandler) -> tuple[str, ...]:
+    """The query parameters that a handler reads, as they are written on the wire."""
+    fields = handler.parsed_fn_signature.parameters.items()
+    return tuple(
+        field.kwarg_definition.name or name
+        for name, field in fields
+        if isinstance(field.kwarg_definition, QueryParameter)
+    )

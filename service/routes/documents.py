@@ -1,0 +1,54 @@
+"""What the service says about itself: the OpenAPI document, and the same as a page."""
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+from litestar import Litestar, Request, Response, Router, get
+from litestar.datastructures import State
+
+from service.contract import HTML, JSON, promises
+from service.docs_page import POLICY, page
+from service.document import described, document
+from service.routes.requests import is_tagged
+from service.settings import Settings
+
+
+def documents(settings: Settings) -> Router:
+    """The addresses of this file, at the root."""
+
+    @lru_cache(maxsize=1)
+    def written(app: Litestar) -> tuple[bytes, bytes]:
+        return document(app, settings), page(described(app, settings))
+
+    @get(
+        "/openapi.json",
+        operation_id="openapi",
+        sync_to_thread=False,
+        opt=promises(answers=(dict[str, Any],), reads=("If-None-Match",), gives=("ETag",)),
+    )
+    def openapi(request: Request[None, None, State]) -> Response[bytes]:
+        """This document."""
+        return tagged(request, written(request.app)[0], JSON)
+
+    @get(
+        "/docs",
+        operation_id="docs",
+        sync_to_thread=False,
+        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
+    )
+    def docs(request: Request[None, None, State]) -> Response[bytes]:
+        """This document as one page to read; it needs no other address and no script."""
+        answer = tagged(request, written(request.app)[1], f"{HTML}; charset=utf-8")
+        answer.headers["Content-Security-Policy"] = POLICY
+        return answer
+
+    return Router("/", route_handlers=[openapi, docs], tags=["operations"])
+
+
+def tagged(request: Request[Any, Any, State], content: bytes, media: str) -> Response[bytes]:
+    """Content whose entity tag is its hash, or that it has not changed."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    if is_tagged(request, tag):
+        return Response(b"", status_code=304, headers={"ETag": tag})
+    return Response(content, media_type=media, headers={"ETag": tag})
