@@ -221,7 +221,7 @@ def test_the_order_of_committing_changes_nothing(order: tuple[int, ...]) -> None
 
 
 def test_whole_players_are_resolved_in_seat_order() -> None:
-    """Q2: when the last answer is in, seats are resolved one after the other, whoever answered last."""
+    """R-D, Q2: when the last answer is in, seats are resolved one after the other, whoever answered last."""
     moment = given(resolving(activates("P011"), OTHER, activates("P012"))).when(2, DECLINE).when(0, DECLINE)
     assert [event.seat for event in moment.all(CardResolved)] == [0, 1, 2]
     stock = given(resolving(activates("P011"), OTHER, activates("P012"))).state.stock

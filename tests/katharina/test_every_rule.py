@@ -1,0 +1,56 @@
+"""Every rule and ruling of the rule book is named by a test that plays it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+
+def numbered(letter: str, last: int) -> list[str]:
+    return [f"{letter}{number}" for number in range(1, last + 1)]
+
+
+RULES = [
+    *numbered("P", 4),
+    *numbered("G", 6),
+    *numbered("S", 7),
+    *("R-A", "R-B", "R-C", "R-D", "R-E"),
+    *numbered("D", 6),
+    *numbered("I", 6),
+    *numbered("F", 4),
+    *numbered("H", 3),
+    *numbered("V", 2),
+    *numbered("B", 4),
+    *numbered("A", 14),
+    # C10 is about the layout of the two texts: no rule.
+    *numbered("C", 9),
+    "C11",
+    *numbered("Q", 38),
+    *numbered("E", 7),
+]
+
+
+def cited() -> dict[str, set[str]]:
+    """The rules that docstrings of tests name, with the tests."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for rule in re.findall(r"\b(?:R-[A-E]|[A-Z]\d{1,2})\b", ast.get_docstring(node) or ""):
+                    found.setdefault(rule, set()).add(f"{path.name}::{node.name}")
+    return found
+
+
+CITED = cited()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_a_test(rule: str) -> None:
+    assert CITED.get(rule), f"no test names {rule}"
+
+
+def test_only_rules_of_the_book_are_named() -> None:
+    assert CITED.keys() - set(RULES) - {"C10"} == set()

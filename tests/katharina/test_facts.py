@@ -1,0 +1,350 @@
+"""The data (rule book, 8): each condition of section 8.3 broken one at a time, and other data sets by path."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from domain.engine.game import Game
+from domain.games import game
+from domain.katharina import game as katharina
+from domain.katharina.events import CardResolved
+from domain.katharina.facts import FILES, PRINTED, BadFacts, Facts, load
+from domain.katharina.names import LANGUAGES, load_names
+from domain.katharina.state import Options
+from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
+
+
+class DataSet:
+    """A copy of the printed data set, to be changed."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        for name in FILES:
+            shutil.copyfile(PRINTED / f"{name}.toml", directory / f"{name}.toml")
+
+    def change(self, name: str, pattern: str, new: str, count: int = 1) -> None:
+        """Replaces what a pattern finds in a file, so many times (0: everywhere)."""
+        path = self.directory / f"{name}.toml"
+        text, changed = re.subn(pattern, new, path.read_text("utf-8"), count=count, flags=re.MULTILINE)
+        assert changed, f"{pattern} is not in {name}"
+        path.write_text(text, "utf-8")
+
+    def drop(self, name: str, table: str, key: str) -> None:
+        """Leaves out the table that holds a line."""
+        path = self.directory / f"{name}.toml"
+        tables = re.split(r"(?=^\[\[)", path.read_text("utf-8"), flags=re.MULTILINE)
+        kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
+        assert len(kept) == len(tables) - 1
+        path.write_text("".join(kept), "utf-8")
+
+    def add(self, name: str, text: str) -> None:
+        """Adds a table at the end."""
+        with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}\n")
+
+    def load(self) -> Facts:
+        return load(self.directory)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> DataSet:
+    return DataSet(tmp_path)
+
+
+CHANGES = {
+    "three colours": ("board", r'^\[\[region\]\]\ncolour = "blue"\nname = .*$', "", "3 regions"),
+    "a city of no region": (
+        "board",
+        r'^id = "tomsk"\n(name = .*)\ncolour = "blue"',
+        r'id = "tomsk"\n\1\ncolour = "pink"',
+        "6 cities",
+    ),
+    "six cities per colour": (
+        "board",
+        r'^id = "tomsk"\n(name = .*)\ncolour = "blue"',
+        r'id = "tomsk"\n\1\ncolour = "red"',
+        "6 cities",
+    ),
+    "city ids are unique": ("board", r'^id = "tomsk"', 'id = "riga"', "riga is listed twice"),
+    "a known feature": ("board", r'^feature = "iron"', 'feature = "gold"', "unknown feature.*gold"),
+    "three cities per good": (
+        "board",
+        r'^feature = "iron"',
+        'feature = "food"',
+        "iron needs 3 cities|food needs 3 cities",
+    ),
+    "a crown": ("board", r'^feature = "favour"', 'feature = "point"', "must show favour"),
+    "a one": ("board", r'^feature = "point"', 'feature = "favour"', "must show point"),
+    "a road to an unknown city": ("board", r'\["riga", "reval"\]', '["riga", "utopia"]', "riga and utopia"),
+    "a road to itself": ("board", r'\["riga", "reval"\]', '["riga", "riga"]', "riga and riga"),
+    "a road twice": ("board", r'\["riga", "pskov"\]', '["reval", "riga"]', "reval and riga"),
+    "a road between three": ("board", r'\["riga", "reval"\]', '["riga", "reval", "pskov"]', "cannot be read"),
+    "steps in order": ("favour_track", "^index = 4", "index = 5", "count up from 0"),
+    "steps from 0": ("favour_track", "^index = 0", "index = 11", "count up from 0"),
+    "limit 3 at the bottom": ("favour_track", "^hand_limit = 3", "hand_limit = 2", "bottom step must be 3"),
+    "no falling limit": ("favour_track", "^hand_limit = 8", "hand_limit = 6", "No column.*step 10"),
+    "no falling income": ("favour_track", "^income = 8", "income = 6", "No column.*step 10"),
+    "no falling multiplier": (
+        "favour_track",
+        r"^(income = 8)\nmultiplier = 4",
+        r"\1\nmultiplier = 3",
+        "No column.*step 10",
+    ),
+    "enough cards": ("favour_track", "^hand_limit = 8", "hand_limit = 15", "P4"),
+    "card ids are unique": ("project_cards", '^id = "P102"', 'id = "P101"', "P101 is listed twice"),
+    "cards of a colour of the board": (
+        "project_cards",
+        '^(id = "P102")\ncolour = "blue"',
+        r'\1\ncolour = "pink"',
+        "34 cards",
+    ),
+    "34 cards per colour": ("project_cards", '^(id = "P102")\ncolour = "blue"', r'\1\ncolour = "red"', "34 cards"),
+    "an unknown action": ("project_cards", '^action = "market"', 'action = "miracle"', "miracle"),
+    "a market without goods": ("project_cards", '^action = "three_cards"', 'action = "market"', "P003 needs two goods"),
+    "a kind of action that no card has": ("project_cards", '^action = "three_cards"', 'action = "draw_two"', "Each of"),
+    "a market with a bonus": ("project_cards", "^has_bonus = false", "has_bonus = true", "Markets"),
+    "an action without a bonus": ("project_cards", "^has_bonus = true", "has_bonus = false", "Markets"),
+    "two cities on a card": (
+        "project_cards",
+        r'\["riga", "pskov", "arkhangelsk"\]',
+        '["riga", "pskov"]',
+        "P024.*three cities",
+    ),
+    "a city twice on a card": (
+        "project_cards",
+        r'\["riga", "pskov", "arkhangelsk"\]',
+        '["riga", "riga", "pskov"]',
+        "P024",
+    ),
+    "an unknown city on a card": (
+        "project_cards",
+        r'\["riga", "pskov", "arkhangelsk"\]',
+        '["riga", "utopia", "pskov"]',
+        "P024",
+    ),
+    "symbols on a city card": (
+        "project_cards",
+        '^(action = "city_residence_card")$',
+        r"\1\nsymbols = { iron = 1 }",
+        "P023.*no symbols",
+    ),
+    "cities on a symbol card": (
+        "project_cards",
+        '^(action = "three_cards")$',
+        r'\1\ncities = ["riga", "pskov", "reval"]',
+        "P003.*no city",
+    ),
+    "a card without symbols": ("project_cards", r"^symbols = \{ cannon = 2 \}", "", "P003 must show symbols"),
+    "an unknown symbol": (
+        "project_cards",
+        r"^symbols = \{ cannon = 2 \}",
+        "symbols = { gold = 2 }",
+        "Unknown symbol gold",
+    ),
+    "fewer than none of a symbol": (
+        "project_cards",
+        r"^symbols = \{ cannon = 2 \}",
+        "symbols = { cannon = -2 }",
+        "cannot be read",
+    ),
+    "a symbol counted in words": (
+        "project_cards",
+        r"^symbols = \{ cannon = 2 \}",
+        'symbols = { cannon = "two" }',
+        "cannot be read",
+    ),
+    "a market for one good": (
+        "project_cards",
+        r'^market_goods = \["iron", "food"\]',
+        'market_goods = ["iron"]',
+        "P001 needs two goods",
+    ),
+    "a bonus for nothing": ("project_cards", r"^bonus_needs = \{ books = 2 \}", "", "bonus_needs"),
+    "an unknown rule": ("project_cards", '^rule = "A3"', 'rule = "A99"', "A1 to A14"),
+    "a rule twice": ("project_cards", '^rule = "A3"', 'rule = "A5"', "A1 to A14"),
+    "order ids are unique": ("orders", '^id = "O8"', 'id = "O1"', "O1 is listed twice"),
+    "an order of six": ("orders", r"fur = 1 \}", "fur = 0 }", "O1 must show 7 goods"),
+    "four of one good": (
+        "orders",
+        r"iron = 2, food = 2, caviar = 2, fur = 1",
+        "iron = 4, food = 1, caviar = 1, fur = 1",
+        "O1 must show",
+    ),
+    "payouts": ("orders", "^points = 8", "points = 9", "5, 8 and 12"),
+    "payouts for": ("orders", "^matched = 6", "matched = 4", "5, 8 and 12"),
+    "a missing key": ("board", r"^goods = .*$", "", "goods"),
+    "not a number": ("favour_track", "^hand_limit = 8", 'hand_limit = "many"', "cannot be read"),
+    "lost steps in words": (
+        "favour_track",
+        "^points_per_lost_step = 1",
+        'points_per_lost_step = "1"',
+        "cannot be read",
+    ),
+    "not TOML": ("orders", "^id = ", "id ", "cannot be read"),
+}
+
+DROPS = {
+    "eighteen cities": ("board", "city", 'id = "tomsk"', "18 cities|6 cities|tomsk"),
+    "102 cards": ("project_cards", "card", 'id = "P102"', "102"),
+    "eight orders": ("orders", "order", 'id = "O8"', "8 orders"),
+    "three payouts": ("orders", "payout", "matched = 6", "5, 8 and 12"),
+    "fourteen kinds of action": ("project_cards", "action_type", 'id = "market"', "A1 to A14"),
+}
+
+ADDS = {
+    "a nineteenth city": (
+        "board",
+        '[[city]]\nid = "utopia"\nname = "Utopia"\ncolour = "red"\nfeature = "point"\nx = 1\ny = 1',
+        "18 cities",
+    ),
+    "a fourth colour": ("board", '[[region]]\ncolour = "pink"\nname = "Pink"', "3 regions"),
+    "a 103rd card": (
+        "project_cards",
+        '[[card]]\nid = "P103"\ncolour = "red"\naction = "three_cards"\nsymbols = { iron = 2 }',
+        "102 project cards",
+    ),
+    "a fifteenth kind of action": (
+        "project_cards",
+        '[[action_type]]\nid = "miracle"\nrule = "A15"\narrow = "none"\ngain = { draw = 1 }\nhas_bonus = false',
+        "A1 to A14",
+    ),
+}
+
+
+@pytest.mark.parametrize("condition", CHANGES)
+def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
+    """8.3, P1, E7: a data set that breaks one condition is refused in words."""
+    name, pattern, new, words = CHANGES[condition]
+    everywhere = condition in ("a crown", "a one", "a kind of action that no card has")
+    data.change(name, pattern, new, count=0 if everywhere else 1)
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+@pytest.mark.parametrize("condition", DROPS)
+def test_something_is_missing(data: DataSet, condition: str) -> None:
+    """8.3: a city, a card, an order, a payout, a kind of action too few."""
+    name, table, key, words = DROPS[condition]
+    data.drop(name, table, key)
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+@pytest.mark.parametrize("condition", ADDS)
+def test_something_is_too_much(data: DataSet, condition: str) -> None:
+    """8.3, P1: a city, a colour, a card, a kind of action too many."""
+    name, text, words = ADDS[condition]
+    data.add(name, text)
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_missing(data: DataSet, name: str) -> None:
+    """8: all four files belong to a data set."""
+    (data.directory / f"{name}.toml").unlink()
+    with pytest.raises(BadFacts, match=f"{name}.toml"):
+        data.load()
+
+
+def test_a_file_that_is_no_text(data: DataSet) -> None:
+    """8: bytes that are not UTF-8 are refused in words."""
+    (data.directory / "board.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadFacts, match=r"board\.toml cannot be read"):
+        data.load()
+
+
+def test_the_printed_data_set_holds() -> None:
+    """8.3, P1, P2, P4: the printed facts satisfy every condition."""
+    assert load() == FACTS
+    assert (len(FACTS.cities), len(FACTS.cards), len(FACTS.orders), len(FACTS.track)) == (18, 102, 8, 11)
+    assert sum(map(len, FACTS.roads.values())) == 2 * 31
+
+
+def test_arrows_are_data() -> None:
+    """D6, Q11, 8.1: "unlimited" counts units, "1" and "none" are done once."""
+    counted = {card.action.rule for card in FACTS.cards.values() if card.action.counted}
+    assert counted == {"A1", "A3", "A5", "A7"}
+
+
+def test_another_data_set_by_path(data: DataSet) -> None:
+    """8, E3: other values are read from another directory, and have another digest; the printed one keeps its own."""
+    data.change("favour_track", "^income = 8", "income = 9")
+    other = game("katharina", data_set=data.directory)
+    assert other.facts == data.load().digest != game("katharina").facts == FACTS.digest
+    assert data.load().track[10].income == 9
+
+
+def test_a_card_may_name_cities_of_any_colour(data: DataSet) -> None:
+    """Q24, Q25: where a green card builds in a red city, its bonus still counts the green residences only."""
+    data.change("project_cards", r'\["riga", "saint_petersburg", "pskov"\]', '["moscow", "kiev", "riga"]')
+    state = resolving(activates("P033", hand="P101 P102", residences="reval pskov smolensk"))
+    events = katharina(data.load()).decide(state, 0, perform(city="kiev", bonus="P101 P102"), CHANCE)
+    resolved = next(event for event in events if isinstance(event, CardResolved))
+    assert (resolved.city, resolved.tile, resolved.bonus_points) == ("kiev", "food", 2)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
+    """E3: a match is pinned to the whole data set, to the last comment."""
+    assert data.load().digest == FACTS.digest
+    data.add(name, "# changed")
+    assert data.load().digest != FACTS.digest
+
+
+@pytest.fixture
+def renamed(data: DataSet) -> Game:  # type: ignore[type-arg]
+    """The game with other ids for colours, cities, goods and cards."""
+    for path in data.directory.glob("*.toml"):
+        text = path.read_text("utf-8")
+        for old, new in {"green": "sand", "red": "slate", "blue": "sea", "iron": "wool", "fur": "salt"}.items():
+            text = re.sub(rf"\b{old}\b", new, text)
+        text = re.sub(r'"(riga|kiev|moscow|tomsk)"', r'"new_\1"', text)
+        path.write_text(re.sub(r'"P(\d+)"', r'"card-\1"', text), "utf-8")
+    return katharina(data.load())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_ids_are_read_from_the_data(renamed: Game, seats: int) -> None:  # type: ignore[type-arg]
+    """P1, 8.1: with other ids for colours, cities, goods and cards the same match is played."""
+    results = [play(one, seats) for one in (renamed, katharina(FACTS))]
+    assert results[0] == results[1]
+
+
+def play(rules: Game, seats: int) -> tuple[int, ...]:  # type: ignore[type-arg]
+    """The points of a match in which everybody takes the option in the middle of those listed."""
+    state = rules.opening(Options(), seats)
+    for event in rules.deal(state, CHANCE):
+        state = rules.evolve(state, event)
+    while prompts := state.prompts:
+        number = next(one.seat for one in prompts if state.sealed[one.seat] is None)
+        listed = rules.options(state, number)
+        for event in rules.decide(state, number, listed[len(listed) // 2], CHANCE):
+            state = rules.evolve(state, event)
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    return outcome.points
+
+
+def test_names_in_three_languages() -> None:
+    """9: every city and colour of the board has a display name in English, German and Dutch, apart from its id."""
+    names = load_names()
+    assert tuple(names) == LANGUAGES == ("en", "de", "nl")
+    for language in LANGUAGES:
+        named = {id for kind in names[language].values() for id in kind}
+        assert {*FACTS.cities, *FACTS.goods} <= named
+
+
+def test_a_data_set_without_names(data: DataSet) -> None:
+    """9: then the printed names stand in; names of its own are read; bad ones are refused in words."""
+    assert load_names(data.directory) == load_names()
+    shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")
+    data.change("names", "Riga", "Rīga", count=0)
+    assert "Rīga" in str(load_names(data.directory))
+    data.change("names", r"^\[nl", "[fr", count=0)
+    with pytest.raises(BadFacts, match="names"):
+        load_names(data.directory)

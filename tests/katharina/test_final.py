@@ -1,0 +1,169 @@
+"""The final scoring and the ranking (rule book, F)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.game import Outcome
+from domain.katharina.commands import DECLINE, PASS
+from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
+from domain.katharina.final import matched, places
+from domain.katharina.residences import largest_group
+from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
+
+
+def finished(*places: Place) -> Moment:
+    """The end of a match: the last interim scoring, in which seat 0 passes, and the final one."""
+    return given(ending(*places, decade=3)).when(0, DECLINE).when(0, PASS)
+
+
+def order_of(*goods: int) -> str:
+    """The order that shows these goods."""
+    return next(order.id for order in FACTS.orders.values() if order.goods == goods)
+
+
+# F1, F2
+
+
+def test_hand_cards() -> None:
+    """F1: a point for each card left in hand."""
+    # Seat 0 declines and draws nothing more at its limit of three; seat 1 draws one for its colours.
+    finished(owns(books=1, hand="P100 P101 P102"), owns(hand="P068")).then(..., HandsScored((3, 2)), ...)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "jokers", "count", "points"),
+    [
+        ((2, 2, 2, 1), 0, 7, 12),
+        ((3, 3, 3, 2), 0, 7, 12),  # more than shown is worth nothing
+        ((2, 2, 2, 0), 0, 6, 8),
+        ((2, 2, 1, 0), 0, 5, 5),
+        ((2, 2, 0, 0), 0, 4, 0),
+        ((0, 0, 0, 0), 0, 0, 0),
+        ((3, 0, 0, 3), 0, 3, 0),
+        ((2, 2, 0, 0), 1, 5, 5),
+        ((2, 1, 1, 0), 3, 7, 12),
+        ((2, 2, 2, 1), 3, 7, 12),  # more jokers than needed
+        ((2, 2, 2, 0), 2, 7, 12),
+        ((0, 0, 0, 0), 6, 6, 8),
+    ],
+)
+def test_orders(tiles: tuple[int, ...], jokers: int, count: int, points: int) -> None:
+    """F2, Q18: tiles up to what the order shows and a joker tile for each that lacks, seven at most; five, six or
+    seven pay 5, 8 or 12."""
+    residences = " ".join(
+        city for good, number in zip(FACTS.goods, tiles, strict=True) for city in cities_of(good)[:number]
+    )
+    rich = owns(books=1, order=order_of(2, 2, 2, 1), residences=residences, jokers=jokers)
+    moment = finished(rich, owns(order=order_of(3, 2, 1, 1)), owns(order="O8"))
+    moment.then(..., OrdersScored((count, 0, 0), (points, 0, 0)), ...)
+
+
+def test_symbols_deliver_nothing() -> None:
+    """F2, Q21: only tiles count; three iron in the row are not three iron delivered."""
+    ann = replace(owns(books=2).seat, order=order_of(3, 2, 1, 1))
+    assert matched(FACTS, replace(ann, action_row=("P079", "P089", "P088"))) == 0
+    assert matched(FACTS, replace(ann, action_row=("P079",), tiles=(1, 0, 0, 0))) == 1
+
+
+@pytest.mark.parametrize("order", FACTS.orders)
+def test_each_order_shows_seven_goods(order: str) -> None:
+    """F2: three cities have each good, so any order can be filled by tiles alone."""
+    full = seat(order=order, residences=" ".join(city for good in FACTS.goods for city in cities_of(good)))
+    assert (sum(FACTS.orders[order].goods), matched(FACTS, full)) == (7, 7)
+
+
+# F3
+
+LINKED = "kiev kharkov moscow kazan orenburg tomsk irkutsk"
+
+
+def test_the_example() -> None:
+    """F3: eight residences, one of them apart; at a multiplier of three, 7 × 3 = 21."""
+    renate = owns(books=1, favour=6, residences=f"{LINKED} riga")
+    assert FACTS.track[6].multiplier == 3
+    finished(renate, owns()).then(..., NetworksScored((7, 0), (21, 0)), ...)
+
+
+@pytest.mark.parametrize(
+    ("residences", "size"),
+    [
+        ("", 0),
+        ("riga", 1),
+        ("riga kiev", 1),
+        ("riga reval", 2),
+        ("riga smolensk kiev", 3),  # a chain through an own city
+        ("riga kiev novgorod moscow", 2),  # not through a city of nobody
+        ("riga reval tobolsk tomsk irkutsk", 3),  # the largest of two
+        (" ".join(FACTS.cities), 18),
+    ],
+)
+def test_groups(residences: str, size: int) -> None:
+    """F3, C9: chains of any length, along roads, through own cities only."""
+    assert largest_group(FACTS, seat(residences=residences)) == size
+
+
+@pytest.mark.parametrize("city", FACTS.cities)
+def test_roads_go_both_ways(city: str) -> None:
+    """F3: a road joins its two cities, whichever was built first."""
+    for other in FACTS.cities:
+        joined = largest_group(FACTS, seat(residences=f"{city} {other}")) if other != city else 0
+        assert (joined == 2) == (other in FACTS.roads[city]) == (city in FACTS.roads[other])
+
+
+def test_other_players_residences_do_not_join() -> None:
+    """F3: a chain leads through own residences."""
+    finished(owns(books=1, residences="riga kiev"), owns(residences="smolensk")).then(
+        ..., NetworksScored((1, 1), (1, 1)), ...
+    )
+
+
+# F4
+
+
+@pytest.mark.parametrize(
+    ("points", "ranks"),
+    [
+        ((50, 40), (1, 2)),
+        ((40, 50), (2, 1)),
+        ((50, 50), (1, 1)),
+        ((50, 40, 50), (1, 3, 1)),
+        ((30, 50, 40, 40), (4, 1, 2, 2)),
+        ((0, 0, 0, 0), (1, 1, 1, 1)),
+    ],
+)
+def test_places(points: tuple[int, ...], ranks: tuple[int, ...]) -> None:
+    """F4, Q16, Q36: most points win, ties share the win and the better place, the next place is skipped."""
+    assert places(points) == ranks
+    assert Outcome(points, ranks).winners == tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+
+
+def test_the_end() -> None:
+    """F1, F2, F3, F4, Q16: hands, orders, networks, ranking; a tie is a shared win, and nobody is asked any more."""
+    moment = finished(owns(books=1, points=10, hand="P100 P101 P102"), owns(points=16))
+    # 10 + 1 lost card + 2 cannons + 3 cards = 16; 16 + 2 cannons + 1 card drawn = 19.
+    assert [type(event) for event in moment.events[-4:]] == [HandsScored, OrdersScored, NetworksScored, Finished]
+    moment.then(..., Finished((16, 19), (2, 1)))
+    assert moment.state.outcome == Outcome((16, 19), (2, 1))
+    assert moment.state.prompts == ()
+    moment.when(0, PASS).then_rejected("not-asked")
+    tied = finished(owns(books=1, points=13, hand="P100 P101 P102"), owns(points=16))
+    tied.then(..., Finished((19, 19), (1, 1)))
+    assert tied.state.outcome is not None
+    assert tied.state.outcome.winners == (0, 1)
+
+
+def test_points_are_plain_integers() -> None:
+    """G5: passing 50 and 100 changes nothing."""
+    finished(owns(books=1, points=97, hand="P100 P101 P102"), owns(points=149)).then(..., Finished((103, 152), (2, 1)))
+
+
+def test_points_are_never_negative() -> None:
+    """G5, V1: nothing takes points away: every event adds none or more."""
+    for cards, jokers in product(("", "P100 P101 P102"), (0, 1)):
+        moment = finished(owns(books=1, hand=cards, jokers=jokers), owns(), owns())
+        for event in moment.events:
+            assert all(points >= 0 for points in getattr(event, "points", None) or ())

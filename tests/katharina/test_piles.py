@@ -1,0 +1,117 @@
+"""Stock and discard (rule book, G6, Q2–Q4): when the discard is shuffled, and what is drawn from what."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.engine.chance import Chance
+from domain.engine.seats import Referee, Seat, Spectator
+from domain.katharina.commands import DECLINE
+from domain.katharina.events import CardResolved, CardsDrawn, DiscardShuffled, Draw
+from domain.katharina.state import State
+from projections.katharina import line, view
+from tests.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
+
+DRAWS_TWO = activates("P012", favour=10)
+
+
+def test_the_discard_becomes_the_stock_when_a_card_is_due() -> None:
+    """G6, Q3: one card is left, two are due: the shuffle comes in mid-draw."""
+    state = resolving(DRAWS_TWO, stock="P102")
+    moment = given(state).when(0, perform())
+    order = moment.the(DiscardShuffled).order
+    moment.then(
+        ...,
+        CardResolved(0, PERFORMED, drawn=("P102",)),
+        DiscardShuffled(order),
+        CardsDrawn(Draw.CARD, (order[:1], ())),
+        ...,
+    )
+    assert sorted(order) == sorted(state.discard)
+    assert {"P102", order[0]} <= set(moment.state.seats[0].hand)
+
+
+def test_the_discard_is_shuffled_lazily() -> None:
+    """Q3: the last card leaves an empty stock; nothing is shuffled until another card is due."""
+    state = resolving(DRAWS_TWO, stock="P100 P101 P102")  # two by A6, one for the seat whose colours differ
+    moment = given(state).when(0, perform())
+    kinds = [type(event) for event in moment.events]
+    assert kinds.index(DiscardShuffled) > kinds.index(CardResolved) + 1
+    moment.then(..., CardResolved(0, PERFORMED, drawn=("P100", "P101")), ...)
+    assert moment.all(CardResolved)[1].drawn == ("P102",)
+
+
+def test_phase_a_goes_on_after_the_shuffle() -> None:
+    """Q2, Q3: seat order goes on in mid-draw: what the first seats still found, the others find in the new stock."""
+    state = resolving(activates("P003"), OTHER, OTHER, stock="P097 P098 P099 P100 P101 P102")
+    moment = given(state).when(0, DECLINE)
+    order = moment.the(DiscardShuffled).order
+    moment.then(
+        ...,
+        CardsDrawn(Draw.ROUND, (("P100", "P101"), ("P102",), ())),
+        DiscardShuffled(order),
+        CardsDrawn(Draw.ROUND, ((), order[:1], order[1:3])),
+        ...,
+    )
+
+
+def test_what_was_just_paid_is_shuffled_too() -> None:
+    """Q2, Q3: costs come before draws, so a card paid can be drawn again at once."""
+    state = resolving(activates("P008", hand="P005"), stock="P102")
+    moment = given(state).when(0, perform("P005"))
+    assert "P005" in moment.the(DiscardShuffled).order
+
+
+def test_the_order_of_discarding_is_irrelevant() -> None:
+    """Q3: the discard is sorted before it is shuffled with the seeded generator."""
+    state = resolving(DRAWS_TWO, stock="P102")
+    turned = replace(state, discard=tuple(reversed(state.discard)))
+    orders = [given(one).when(0, perform()).the(DiscardShuffled).order for one in (state, turned)]
+    assert orders[0] == orders[1] != tuple(sorted(state.discard))
+
+
+def test_the_seed_makes_the_order() -> None:
+    """Q2, Q3: the same seed and choices give the same game; another seed another order; a later shuffle another."""
+
+    def order(state: State, seed: bytes) -> tuple[str, ...]:
+        events = GAME.decide(state, 0, perform(), Chance(seed))
+        return next(event.order for event in events if isinstance(event, DiscardShuffled))
+
+    state = resolving(DRAWS_TWO, stock="P102")
+    assert order(state, b"1" * 32) == order(state, b"1" * 32)
+    assert order(state, b"1" * 32) != order(state, b"2" * 32)
+    assert order(state, b"1" * 32) != order(replace(state, shuffles=2), b"1" * 32)
+
+
+def test_stock_and_discard_both_empty() -> None:
+    """Q4: what exists is drawn, the rest is lost and worth nothing; the printed cards never come to this (P4)."""
+    state = resolving(DRAWS_TWO, stock="P102")
+    held = replace(state.seats[1], hand=state.discard)
+    poor = replace(state, seats=(state.seats[0], held), discard=())
+    moment = given(poor).when(0, perform())
+    moment.then_resolved(0, PERFORMED, drawn=("P102",)).then_seat(0, points=0, hand=("P102",))
+    assert moment.all(DiscardShuffled) == []
+    assert moment.state.prompts  # the match goes on
+
+
+def test_stock_and_discard_are_never_both_empty() -> None:
+    """P4, E7: four displays of eleven cards and four hands at the highest limit leave cards."""
+    assert 4 * (11 + max(step.hand_limit for step in FACTS.track)) <= len(FACTS.cards)
+
+
+def test_the_order_of_the_stock_is_secret() -> None:
+    """Q22, Q3, E5: everybody sees how many cards are there, only the referee sees which; the discard is open."""
+    state = dealt().state
+    for viewer in (Seat(0), Spectator()):
+        seen = view(FACTS, state, viewer)
+        assert (seen.stock, seen.stock_order) == (len(state.stock), None)
+    assert view(FACTS, state, Referee()).stock_order == state.stock
+    assert line(DiscardShuffled(state.stock)).params == {}
+    later = resolving(DRAWS_TWO, stock="P102")
+    assert set(view(FACTS, later, Spectator()).discard) == set(later.discard)
+
+
+def test_drawn_cards_are_named_in_the_event_and_counted_in_the_line() -> None:
+    """Q2, E3, E4, E5: the event records every card drawn, the public line only how many."""
+    event = CardsDrawn(Draw.ROUND, (("P001", "P002"), ("P003", "P004")))
+    assert line(event).params == {"why": Draw.ROUND, "counts": (2, 2)}

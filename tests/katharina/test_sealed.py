@@ -1,0 +1,173 @@
+"""Sealed choices (rule book, Q22, Q23, Q32, E6): who sees what, replacing, and what closes a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from domain.engine.seats import Referee, Seat, Spectator
+from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards
+from domain.katharina.events import CardResolved, CardsRevealed, Committed, DisplaysShown
+from projections.katharina import line, view
+from tests.katharina.table import (
+    FACTS,
+    Moment,
+    activates,
+    dealt,
+    ending,
+    given,
+    owns,
+    perform,
+    playing,
+    resolving,
+    seat,
+)
+
+ANN = seat("P005 P007 P009 P037 P071", "P001 P035 P069")
+BEN = seat("P006 P008 P039 P041 P073", "P002 P036 P070", order="O2")
+
+
+class Step(msgspec.Struct):
+    """A step in which two seats choose: two choices of seat 0, and one of seat 1."""
+
+    moment: Callable[[], Moment]
+    first: Command
+    second: Command
+    last: Command
+
+
+HANDS = [one.hand for one in dealt().state.seats]
+STEPS = {
+    "S6": Step(dealt, ChooseDisplay(HANDS[0][:3]), ChooseDisplay(HANDS[0][3:]), ChooseDisplay(HANDS[1][:3])),
+    "R-B": Step(
+        lambda: given(playing(ANN, BEN)),
+        PlayCards("P005", "P007", 0),
+        PlayCards("P009", "P037", 1),
+        PlayCards("P006", "P008", 0),
+    ),
+    "R-D": Step(
+        lambda: given(resolving(activates("P008", hand="P101 P102"), activates("P003"))),
+        perform("P101"),
+        perform("P102"),
+        DECLINE,
+    ),
+    "I2": Step(
+        lambda: given(ending(owns(books=1), owns(books=1))).when(0, DECLINE),
+        BuildOrPass("riga"),
+        BuildOrPass("kiev"),
+        PASS,
+    ),
+}
+
+
+@pytest.fixture(params=STEPS)
+def step(request: pytest.FixtureRequest) -> Step:
+    return STEPS[request.param]
+
+
+def seen(moment: Moment, viewer: Seat | Spectator | Referee) -> bytes:
+    """All that a viewer is shown."""
+    return msgspec.json.encode(view(FACTS, moment.state, viewer))
+
+
+def test_a_choice_is_sealed(step: Step) -> None:
+    """Q32, E5: the others see who has committed and not what; two different choices look the same to them."""
+    one, other = step.moment().when(0, step.first), step.moment().when(0, step.second)
+    one.then(Committed(0, step.first))
+    for viewer in (Seat(1), Spectator()):
+        assert seen(one, viewer) == seen(other, viewer) != seen(step.moment(), viewer)
+        assert view(FACTS, one.state, viewer).seats[0].committed
+    assert line(Committed(0, step.first)) == line(Committed(0, step.second))
+    assert view(FACTS, one.state, Seat(0)).seats[0].choice == step.first
+    assert view(FACTS, one.state, Referee()).seats[0].choice == step.first
+
+
+def test_a_choice_can_be_replaced(step: Step) -> None:
+    """Q23: by its owner, as long as somebody else owes an answer; every replacement is an entry of its own."""
+    moment = step.moment().when(0, step.first).when(0, step.second).then(Committed(0, step.second))
+    straight = step.moment().when(0, step.second)
+    assert moment.when(1, step.last).events == straight.when(1, step.last).events
+    assert moment.when(1, step.last).state == straight.when(1, step.last).state
+
+
+def test_the_same_choice_again(step: Step) -> None:
+    """Q23: sealing the same choice anew is a replacement like any other."""
+    step.moment().when(0, step.first).when(0, step.first).then(Committed(0, step.first))
+
+
+def test_fifty_replacements(step: Step) -> None:
+    """Q23: after fifty replacements a choice stays, and the match goes on with it."""
+    moment = step.moment()
+    for number in range(51):
+        moment = moment.when(0, step.first if number % 2 else step.second)
+    moment.when(0, step.first).then_rejected("replaced-too-often", "Q23")
+    again = moment.when(1, step.last)
+    assert again.events == step.moment().when(0, step.second).when(1, step.last).events
+
+
+def test_the_last_one_closes_the_step(step: Step) -> None:
+    """Q23, Q32, E6: when the last commitment owed is in, everything is resolved at once and nothing is sealed."""
+    moment = step.moment().when(0, step.first).when(1, step.last)
+    assert len(moment.events) > 1
+    assert moment.state.sealed == (None, None)
+    prompted = {type(prompt) for prompt in moment.state.prompts}
+    assert prompted != {type(prompt) for prompt in step.moment().state.prompts}
+
+
+def test_a_closed_step_stays_closed(step: Step) -> None:
+    """Q23: once the last one is in, no choice of that step can be made or replaced."""
+    moment = step.moment().when(0, step.first).when(1, step.last).when(0, step.second)
+    assert moment.refused is not None
+    assert moment.refused.code in {"another-question", "not-in-hand", "not-asked"}
+
+
+def test_a_replacement_is_judged_like_any_choice() -> None:
+    """Q23, R-B: a bad replacement is refused, and the sealed choice stays."""
+    moment = given(playing(ANN, BEN)).when(0, PlayCards("P005", "P007", 0))
+    refused = moment.when(0, PlayCards("P005", "P005", 0))
+    refused.then_rejected("two-cards")
+    assert refused.state.sealed[0] == moment.state.sealed[0]
+
+
+def test_nobody_waits_for_a_seat_that_is_not_asked() -> None:
+    """E6, Q31: the only seat whose colours match resolves the round by itself."""
+    state = resolving(activates("P008", matches=False), activates("P003"), activates("P001", matches=False))
+    moment = given(state).when(1, DECLINE)
+    assert [event.seat for event in moment.all(CardResolved)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("name", "shows"), [("S6", DisplaysShown), ("R-B", CardsRevealed)])
+def test_revealed_together(name: str, shows: type) -> None:
+    """Q32, R-C, S6: one event shows the choices of all seats."""
+    step = STEPS[name]
+    moment = step.moment().when(1, step.last).when(0, step.first)
+    assert len(moment.all(shows)) == 1
+
+
+def test_what_is_public() -> None:
+    """Q22: displays, orders, tiles, jokers, residences, favour, points, sizes of hands and stock are; hands are not."""
+    state = ending(owns(books=1, residences="riga pskov", favour=4, points=7, hand="P101 P102"), owns(jokers=1), owns())
+    shown = view(FACTS, state, Spectator())
+    ann = shown.seats[0]
+    assert (ann.order, ann.points, ann.favour, ann.residences) == ("O1", 7, 4, ("riga", "pskov"))
+    assert (ann.tiles["food"], ann.action_row, ann.activation) == (
+        1,
+        state.seats[0].action_row,
+        state.seats[0].activation,
+    )
+    assert (ann.hand_size, ann.hand, ann.books, shown.seats[1].jokers) == (2, None, 1, 1)
+    assert (shown.stock, shown.stock_order, shown.jokers) == (len(state.stock), None, 5)
+    assert view(FACTS, state, Seat(0)).seats[0].hand == ("P101", "P102")
+    assert view(FACTS, state, Seat(1)).seats[0].hand is None
+
+
+def test_cards_paid_are_shown() -> None:
+    """Q22, A2: the line of a resolved card names what was paid, and only counts what was drawn."""
+    moment = given(resolving(activates("P011", hand="P101", row="P022"))).when(0, perform())
+    params = line(moment.the_card(0)).params
+    assert params["drawn"] == 2
+    paying = given(resolving(activates("P008", hand="P101 P102"))).when(0, perform("P101", bonus="P102"))
+    params = line(paying.the_card(0)).params
+    assert (params["paid"], params["bonus_paid"]) == (("P101",), ("P102",))
