@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from domain.engine.events import Disclosure
-from domain.engine.match import Match
+from domain.engine.match import Match, Status
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
+from projections.lobby import Listing
 from service.auth import Principal, Scope, require, unauthenticated
 from service.errors import Problem
 from service.problems import MALFORMED, NOT_A_SPECTATOR, NOT_YOUR_SEAT
 
 SPECTATOR, REFEREE = "spectator", "referee"
 
+Table = Match[Any] | Listing
+"""A match, or as much of it as the entries that frame it tell."""
 
-def seat_of(match: Match[Any], principal: Principal | None) -> int | None:
+
+def seat_of(match: Table, principal: Principal | None) -> int | None:
     """The seat of the caller, from the token and never from what the request says."""
     if principal is None:
         return None
@@ -29,14 +33,14 @@ def own_seat(match: Match[Any], principal: Principal | None) -> int:
     return seat
 
 
-def is_disclosed(match: Match[Any], principal: Principal | None) -> bool:
+def is_disclosed(match: Table, principal: Principal | None) -> bool:
     """Whether everything of a match is open to the caller: it is closed, and its disclosure includes them."""
-    if match.closed is None or match.opened is None:
+    if match.status is not Status.FINISHED or match.opened is None:
         return False
     return match.opened.disclosure is Disclosure.EVERYONE or is_concerned(match, principal)
 
 
-def is_concerned(match: Match[Any], principal: Principal | None) -> bool:
+def is_concerned(match: Table, principal: Principal | None) -> bool:
     """Whether the caller sits at the table or is a referee."""
     return seat_of(match, principal) is not None or (principal is not None and Scope.REFEREE in principal.scopes)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import structlog
 from msgspec import Meta, Raw, Struct
+from structlog.typing import FilteringBoundLogger
 
 from domain.engine.events import Disclosure
 from domain.engine.game import Refusal, Rejected
@@ -16,13 +18,14 @@ from service.errors import Problem
 from service.ids import Hash, Id
 from service.live import NotLoaded
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
-from service.play import PromptClosed, Stale
+from service.play import NotSeated, PromptClosed, Stale
 from service.problems import (
     DATA_SET_MISSING,
     KEY_REUSED,
     MATCH_CLOSED,
     MATCH_DAMAGED,
     NOT_READY,
+    NOT_YOUR_SEAT,
     OUTCOME_UNKNOWN,
     PROMPT_CLOSED,
     READ_ONLY,
@@ -33,6 +36,7 @@ from service.problems import (
 )
 
 API = "/api/v1"
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.matches")
 
 Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
@@ -180,10 +184,13 @@ def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> 
         case Rejected():
             return _rejected(error, rules, match)
         case Stale():
-            where = f"{API}/matches/{match.id}" if match else None
-            return Problem(STALE_VIEW, version=error.version, match=where)
+            where = links(rules.game.name, match.id) if rules and match else None
+            members: dict[str, Any] = {"view": where.view, "replay": where.replay} if where else {}
+            return Problem(STALE_VIEW, version=error.version, **members)
         case PromptClosed():
             return Problem(PROMPT_CLOSED, version=match.version if match else None)
+        case NotSeated():
+            return Problem(NOT_YOUR_SEAT)
         case KeyReused():
             return Problem(KEY_REUSED)
         case OutcomeUnknown():
@@ -193,6 +200,7 @@ def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> 
         case Unavailable():
             return Problem(NOT_READY, "The log does not answer; nothing was recorded.", headers={"Retry-After": "2"})
         case Damaged():
+            LOG.error("match damaged", match=error.match, problem=str(error))
             return Problem(MATCH_DAMAGED)
         case NotLoaded():
             opened = error.opened

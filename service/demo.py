@@ -154,7 +154,7 @@ def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _
     offered = msgspec.json.decode(_call(client, "GET", f"{where}/options", player.token), type=_Options)
     seen = msgspec.json.decode(_call(client, "GET", f"{where}/view", player.token), type=_Seen)
     options = [rules.codec.command(one) for one in msgspec.json.decode(offered.options, type=list[msgspec.Raw])]
-    view = msgspec.convert(msgspec.json.decode(seen.view), rules.projection.view_type, str_keys=True)
+    view: Any = msgspec.convert(msgspec.json.decode(seen.view), rules.projection.view_type, str_keys=True)
     prompt = offered.prompts[0].id
     command = mind.answer(view, options, Luck(match, seat, prompt))
     _call(client, "POST", f"{where}/commands", player.token, {"command": command, "prompt": prompt})

@@ -22,8 +22,9 @@ from domain.engine.table import MAX_ENTROPY
 from projections.audit import AuditEntry, audit
 from projections.frames import line
 from projections.lines import Line
+from projections.lobby import Listing, listed
 from projections.scores import Score, scores
-from service.access import is_disclosed, own_seat
+from service.access import is_disclosed
 from service.answers import API, Links, MatchCard, Result, SeatLine, card, links, problem
 from service.archives import archive_of
 from service.auth import Principal, Scope, authenticate, require
@@ -49,9 +50,11 @@ from service.routes.requests import (
     found,
     idempotency_key,
     is_unchanged,
+    log_of,
     number,
     owned_key,
     played,
+    tail_of,
     unchanged,
     wanted_version,
     wished,
@@ -271,15 +274,24 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         """Takes an open seat; when it was the last one, the match starts."""
         principal = require(await authenticate(request), Scope.PLAY)
         live = await found(matches, match)
-        seat = _first_open(live) if data.seat is None else data.seat
-        wish = Wish(
-            command=TakeSeat(seat, principal.player, data.entropy.lower()),
-            key=owned_key(principal, request),
-            fingerprint=fingerprint("seats", data),
-            seat=seat,
-            version=wanted_version(request),
-        )
-        return await changed(await wished(matches, live, wish), principal)
+        key, version = owned_key(principal, request), wanted_version(request)
+        while True:
+            seat = _first_open(live) if data.seat is None else data.seat
+            wish = Wish(
+                command=TakeSeat(seat, principal.player, data.entropy.lower()),
+                key=key,
+                fingerprint=fingerprint("seats", data),
+                seat=seat,
+                version=version,
+            )
+            try:
+                done = await wished(matches, live, wish)
+            except Problem as refused:
+                # The seat that was free a moment ago is taken: another one may still be open.
+                if refused.kind is SEAT_TAKEN and data.seat is None and _first_open(live) != seat:
+                    continue
+                raise
+            return await changed(done, principal)
 
     @delete(
         "/matches/{match:str}/seats/{seat:str}",
@@ -291,10 +303,16 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         """Stands up again, as long as the match has not started."""
         principal = await authenticate(request)
         live = await found(matches, match)
-        if number(seat) != own_seat(live.match, principal):
-            raise Problem(NOT_YOUR_SEAT)
-        _, done = await played(matches, live, request, principal, "leave", LeaveSeat(number(seat)))
-        return await changed(done, principal)
+        who, chosen = require(principal, Scope.PLAY), number(seat)
+        wish = Wish(
+            command=LeaveSeat(chosen),
+            key=owned_key(who, request),
+            fingerprint=fingerprint("leave", chosen),
+            seat=chosen,
+            player=who.player,
+            version=wanted_version(request),
+        )
+        return await changed(await wished(matches, live, wish), principal)
 
     undoing = promises(
         **PLAYING,
@@ -335,8 +353,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
     @get("/matches/{match:str}/scores", operation_id="scores", opt=promises(gives=("ETag",), problems=OF_A_MATCH))
     async def show_scores(match: MatchId) -> Response[Scores]:
         """The score after every entry, undone ones too: the points are public."""
-        live = await found(matches, match)
-        rules, entries, _ = await _log(matches, live)
+        rules, entries, _ = await log_of(matches, match)
         body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
         return Response(body, headers={"ETag": etag(body.version)})
 
@@ -348,9 +365,9 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
     async def show_audit(request: HTTPRequest, match: MatchId) -> Response[Audit]:
         """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
         principal = await authenticate(request)
-        live = await found(matches, match)
-        rules, entries, head = await _log(matches, live)
-        lines = audit(rules.projection, entries, is_disclosed(live.match, principal))
+        rules, entries, head = await log_of(matches, match, lines_only=True)
+        table = listed(Listing(id=match), entries)
+        lines = audit(rules.projection, entries, is_disclosed(table, principal))
         return Response(Audit(entries[-1].n, head.hex(), lines), headers={"ETag": etag(entries[-1].n)})
 
     @get(
@@ -365,9 +382,9 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         live = await found(matches, match)
         if not is_disclosed(live.match, principal):
             raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
-        rules, entries, head = await _log(matches, live)
+        stored = (await tail_of(matches, match)).entries
         name = f'attachment; filename="{match}.chronik"'
-        body = archive_of(rules.game, match, tuple(map(encode, entries)), head)
+        body = archive_of(live.rules.game, match, stored, live.head)
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
 
     routes = [open_new, list_matches, show, take, leave, undo, vote, show_scores, show_audit, archive]
@@ -397,13 +414,6 @@ async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, .
         )
         for row in rows
     )
-
-
-async def _log(matches: LiveMatches, live: Live) -> Any:
-    try:
-        return await matches.log(live.match.id)
-    except Exception as error:
-        raise problem(error, live.rules, live.match) from error
 
 
 def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> Chair:
