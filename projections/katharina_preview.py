@@ -96,17 +96,25 @@ def _seat(own: KatharinaSeatView) -> SeatState:
 
 
 def _play(facts: Facts, own: KatharinaSeatView, command: PlayCards) -> KatharinaPreview:
-    seat = played(_seat(own), Play(command.action, command.activation, command.slot))
-    new, card = facts.cards[command.action], facts.cards[seat.action_row[command.slot]]
-    match = card.colour == facts.cards[command.activation].colour
-    symbols = new.symbols
-    event, drawn = replaced_by_a_card(facts, 0, seat, Resolution.MISMATCH)
+    row, cards = own.action_row, facts.cards
+    new, below = cards[command.action], cards[command.activation]
+    card = cards[row[command.slot]] if command.slot < len(row) else new
+    symbols, performance = new.symbols, None
+    lost = drawn = 0
+    if match := card.colour == below.colour:
+        seat = played(_seat(own), Play(command.action, command.activation, command.slot))
+        performance = _performance(facts, seat, card)
+    else:
+        assert own.hand is not None
+        left = SeatState(hand=own.hand[2:], favour=own.favour)  # only how many are left matters
+        event, drawn = replaced_by_a_card(facts, 0, left, Resolution.MISMATCH)
+        lost = event.lost_cards
     return KatharinaPreview(
-        points=0 if match else event.lost_cards,
-        drawn=0 if match else drawn,
-        lost_cards=0 if match else event.lost_cards,
+        points=lost,
+        drawn=drawn,
+        lost_cards=lost,
         colours_match=match,
-        performance=_performance(facts, seat, card) if match else None,
+        performance=performance,
         goods={good: has + more for (good, has), more in zip(own.goods.items(), symbols, strict=False)},
         cannons=own.cannons + symbols[facts.cannon],
         books=own.books + symbols[facts.book],

@@ -38,6 +38,7 @@ class Worth:
         beside = {(number - 1) % seats, (number + 1) % seats}
         self.rival_cannons = [view.seats[n].cannons for n in sorted(beside)]
         self.rival_books = max(seat.books for n, seat in view.seats.items() if n != number)
+        self._symbols: dict[tuple[int, int, int], float] = {}
         self.card = CARD if self.rounds else LAST_CARD
         self.top = len(facts.track) - 1
         self.largest = _group(facts, self.own.residences)
@@ -59,10 +60,15 @@ class Worth:
 
     def symbols(self, cannons: int, books: int, goods: int) -> float:
         """What it is worth to own so many, set against what the neighbours show."""
+        known = self._symbols.get((cannons, books, goods))
+        if known is not None:
+            return known
         spread = 1.0 + 0.9 * self.rounds_of_decade
         beaten = sum(_chance(cannons - others, spread) for others in self.rival_cannons)
         most = _chance(books - self.rival_books + 0.5, spread)
-        return MOST * beaten + most * max(self.cities.values(), default=0.0) + SYMBOL * goods
+        worth = MOST * beaten + most * max(self.cities.values(), default=0.0) + SYMBOL * goods
+        self._symbols[cannons, books, goods] = worth
+        return worth
 
     def _multiplier(self, step: int) -> float:
         """The multiplier at the end for a seat that is at a step now, between two steps where it may get to either."""
