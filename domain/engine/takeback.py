@@ -18,7 +18,8 @@ def take_back(
 ) -> tuple[Any, ...]:
     """Going back at once where it is free, else the request; a refusal names the entries that block."""
     undone = _undone(log, match, command.to)
-    blocking = tuple(entry.n for entry in undone if _blocks(game, entry, seat))
+    barriers = _barriers(game, undone)
+    blocking = tuple(entry.n for entry in undone if entry.n in barriers or (_plays(entry) and entry.seat != seat))
     if not blocking:
         if match.state is not None and match.state.sealed[seat] is not None:
             raise Rejected("sealed-choice")
@@ -38,7 +39,7 @@ def answer_undo(
     command: AnswerUndo,
     seed: bytes,
 ) -> tuple[Any, ...]:
-    """A vote; the last grant goes back in the same batch, and shuffles anew what nobody knows."""
+    """A vote; the last grant goes back in the same batch, and across a barrier shuffles anew what nobody knows."""
     request = match.request
     if request is None or request.number != command.request:
         raise Rejected("no-such-request")
@@ -48,6 +49,8 @@ def answer_undo(
     others = len(match.chairs) - 1
     if not command.grant or len(request.granted) + 1 < others:
         return (answer,)
+    if not _barriers(game, _undone(log, match, request.to)):
+        return (answer, Undone(request.to))
     return (answer, Undone(request.to), *_reshuffled(game, log, match, request.to, seed))
 
 
@@ -70,8 +73,10 @@ def _plays(entry: Entry[Any]) -> bool:
     return entry.e.__class__ not in ENGINE_EVENTS
 
 
-def _blocks(game: Game[Any, Any, Any], entry: Entry[Any], seat: int) -> bool:
-    return _plays(entry) and (entry.seat != seat or game.barrier(entry.e))
+def _barriers(game: Game[Any, Any, Any], undone: Sequence[Entry[Any]]) -> frozenset[int]:
+    """The versions that taught somebody something; what an undo has shuffled anew is one too: the old order was known."""
+    undos = {entry.cause for entry in undone if isinstance(entry.e, Undone)}
+    return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))
 
 
 def _reshuffled(
