@@ -103,9 +103,7 @@ def test_three_cards_of_one_colour(card: str, colour: str) -> None:
 def test_three_cards_of_several_colours(card: str, hand: str) -> None:
     """A2: two or three colours bring the ten points and no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
-    moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(
-        0, hand=moment.state.seats[0].hand
-    )
+    moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(0, points=10, favour=0)
     assert set(hand.split()) <= set(moment.state.discard)
 
 
@@ -267,15 +265,14 @@ def test_three_points_and_favour_for_goods(card: str, owned: tuple[int, int]) ->
 # A11–A14
 
 
-def build(card: str, city: str, row: str = "P001", **owned: int) -> Moment:
-    """A residence in a city by a card, with tiles from other regions than the card's."""
+def ready(card: str, row: str, **owned: int) -> Moment:
+    """A city card is activated, beside a row and tiles from other regions than the card's."""
     elsewhere = [
         [one for one in cities_of(good) if FACTS.cities[one].colour != FACTS.cards[card].colour][:count]
         for good, count in owned.items()
     ]
-    row = row if card not in row.split() else "P035"
     residences = " ".join(one for some in elsewhere for one in some)
-    return given(resolving(activates(card, row=row, residences=residences, favour=0))).when(0, perform(city=city))
+    return given(resolving(activates(card, row=row, residences=residences)))
 
 
 CITY_CARDS = [card for rule in ("A11", "A12", "A13") for card in of(rule) if not FACTS.cards[card].needs.discard]
@@ -301,15 +298,13 @@ def test_city_residence_and_what_is_owned(card: str, nth: int, holds: bool) -> N
         # Without the condition one good lacks that the new tile does not bring either.
         lacking = next(good for good in goods if good != tile)
         owned = {good: need for good, need in goods.items() if holds or good != lacking}
-        moment = build(card, city, row="P003", **owned)
+        moment = ready(card, row="P003", **owned)
     else:
         assert facts.needs.books == 2
-        moment = build(card, city, row="P022" if holds else "P010")
+        moment = ready(card, row="P022" if holds else "P010")
     crown = int(feature == "favour")
-    drawn = moment.the_card(0).drawn
-    gains = GAINS[facts.action.rule](drawn, crown) if holds else {"favour": crown}
-    moment.then_resolved(0, PERFORMED, city=city, tile=tile, bonus=holds, **gains)
-    assert len(drawn) == (holds and facts.action.rule == "A11")
+    gains = GAINS[facts.action.rule](moment.state.stock, crown) if holds else {"favour": crown}
+    moment.when(0, perform(city=city)).then_resolved(0, PERFORMED, city=city, tile=tile, bonus=holds, **gains)
 
 
 @pytest.mark.parametrize("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])

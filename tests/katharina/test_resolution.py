@@ -115,9 +115,8 @@ def test_the_action_comes_whole_before_the_bonus() -> None:
 
 def test_no_bonus_without_its_action() -> None:
     """D5: who declines gets no bonus, even where its condition holds."""
-    given(resolving(activates("P021", row="P019"))).when(0, DECLINE).then_resolved(
-        0, DECLINED, drawn=given(resolving(activates("P021", row="P019"))).state.stock[:1]
-    )
+    state = resolving(activates("P021", row="P019"))
+    given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:1]).then_seat(0, favour=0, points=0)
 
 
 def test_the_bonus_happens_once() -> None:
