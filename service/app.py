@@ -12,19 +12,24 @@ from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.errors import EXCEPTION_HANDLERS
+from service.feed import Hub
 from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
+from service.heads import known_methods
 from service.live import LiveMatches
 from service.lobby import Lobby
 from service.log_store import LogStore
 from service.people import People
+from service.queries import understood
 from service.records import Records
+from service.routes.documents import documents
 from service.routes.games import games_router
 from service.routes.matches import matches_router
 from service.routes.operations import Check, operations
 from service.routes.play import play_router
 from service.routes.players import players
 from service.routes.problems import problem
+from service.routes.replay import replay_router
 from service.settings import Settings
 
 
@@ -38,6 +43,7 @@ def create_app(settings: Settings) -> Litestar:
     authenticator = Authenticator(people.find)
     matches = LiveMatches(store, catalogue, settings.cached_matches)
     growth = Growth(store)
+    hub = Hub(matches, growth, authenticator, settings)
     books = Bookkeeper(store, records, catalogue)
     bots = BotDriver(matches, growth, settings.data_sets)
 
@@ -45,7 +51,7 @@ def create_app(settings: Settings) -> Litestar:
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
         try:
-            async with background(growth=growth.follow(), books=books.run(), bots=bots.drive()):
+            async with background(growth=growth.follow(), feed=hub.attend(), books=books.run(), bots=bots.drive()):
                 yield
         finally:
             await store.close()
@@ -57,16 +63,16 @@ def create_app(settings: Settings) -> Litestar:
             players(people, authenticator),
             games_router(catalogue),
             matches_router(matches, Lobby(records), people),
-            *(play_router(name, matches) for name in catalogue.names()),
+            *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
     )
     checks = (Check("log", store.ping), Check("records", records.ping))
     app = Litestar(
-        route_handlers=[api, operations(checks), problem],
+        route_handlers=[api, operations(checks), documents(settings), replay_router(matches), problem],
         lifespan=[running],
         exception_handlers=EXCEPTION_HANDLERS,
-        before_send=[response_headers],
-        guards=[acceptable],
+        before_send=[response_headers, known_methods],
+        guards=[acceptable, understood],
         cors_config=CORS,
         request_max_body_size=settings.body_bytes,
         openapi_config=None,

@@ -80,14 +80,18 @@ class Authenticator:
 
     async def principal(self, hashed: str) -> Principal | None:
         """The player of a token."""
-        if principal := self.known(hashed):
-            return principal
+        return self.known(hashed) or await self.again(hashed)
+
+    async def again(self, hashed: str) -> Principal | None:
+        """The player of a token, whatever was known a moment ago; a revocation counts from here on."""
         asked = self.clock()
         principal = await self.find(hashed)
-        if principal is not None:
-            self.cache[hashed] = (asked + self.seconds, principal)
-            if len(self.cache) > CACHED_TOKENS:
-                self.cache.popitem(last=False)
+        if principal is None:
+            self.cache.pop(hashed, None)
+            return None
+        self.cache[hashed] = (asked + self.seconds, principal)
+        if len(self.cache) > CACHED_TOKENS:
+            self.cache.popitem(last=False)
         return principal
 
     def forget(self, token: str) -> None:

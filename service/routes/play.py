@@ -23,8 +23,9 @@ from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
 from service.catalogue import Rules
-from service.contract import NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
+from service.contract import EVENTS, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
+from service.feed import Hub
 from service.ids import Hash
 from service.live import Live, LiveMatches
 from service.play import PromptClosed, Stale, expect, milliseconds, new_key
@@ -38,6 +39,7 @@ from service.problems import (
     SCOPE_MISSING,
     STALE_VIEW,
 )
+from service.routes.feed import EventStream, last_event, opened
 from service.routes.requests import (
     HTTPRequest,
     MatchId,
@@ -45,7 +47,9 @@ from service.routes.requests import (
     found,
     is_unchanged,
     known,
+    log_of,
     played,
+    refresh,
     unchanged,
     wanted_version,
     wished,
@@ -154,7 +158,7 @@ def many(kind: Any) -> Any:
     return GenericAlias(tuple, (kind, ...))
 
 
-def play_router(name: str, matches: LiveMatches) -> Router:
+def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     """The routes of a game, under `/api/v1/<game>`."""
     current = matches.catalogue.current(name)
     assert current is not None
@@ -281,16 +285,42 @@ def play_router(name: str, matches: LiveMatches) -> Router:
         live = await located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)
         await inspected(live, eyes, principal)
-        whole = await matches.log(match)
-        assert whole is not None
-        rules, entries, _ = whole
+        rules, entries, _ = await log_of(matches, match)
         start = Match[Any](id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
         headers = {"ETag": etag(entries[-1].n)}
         return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON, headers=headers)
 
-    return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay], tags=[name])
+    @get(
+        "/matches/{match:str}/feed",
+        operation_id=f"{name}_feed",
+        opt=promises(
+            media=(EVENTS,),
+            lines=(types.base, types.frame),
+            token=Token.OPTIONAL,
+            reads=("Last-Event-ID",),
+            problems=(*OF_A_MATCH, *LOOKING),
+        ),
+        media_type=EVENTS,
+    )
+    async def feed(request: HTTPRequest, match: MatchId, as_: As = None) -> Response[bytes]:
+        """A match for one viewer as it goes on: `view`, then a `frame` per entry, `end` when it is closed.
+
+        The id of an event is the version it leads to; with `Last-Event-ID` the frames after that version follow.
+        """
+        principal = await authenticate(request)
+        live = await located(match, fresh=True)
+        eyes = viewer(live.match, principal, as_)
+        slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
+        try:
+            await inspected(live, eyes, principal)
+            return EventStream(hub, slot, live, opened(request, eyes, principal, as_), last_event(request))
+        except BaseException:
+            slot.release()
+            raise
+
+    return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay, feed], tags=[name])
 
 
 class Seen(Struct, frozen=True):
@@ -334,9 +364,7 @@ def viewer_name(eyes: Viewer) -> str:
 async def _at(matches: LiveMatches, live: Live, version: int) -> Match[Any]:
     if version > live.match.version:
         raise Problem(MALFORMED, "The match has not come so far.", at="query.at", version=live.match.version)
-    whole = await matches.log(live.match.id)
-    assert whole is not None
-    rules, entries, _ = whole
+    rules, entries, _ = await log_of(matches, live.match.id)
     return fold(rules.game, Match(id=live.match.id), entries[:version])
 
 
@@ -344,9 +372,9 @@ async def _dry_run(
     matches: LiveMatches, live: Live, principal: Principal | None, data: Any, version: int | None
 ) -> Response[bytes]:
     """Decides without appending, and shows only what the caller may know before anything is learned."""
-    seat, command = own_seat(live.match, principal), data.command
-    await matches.refresh(live)
+    await refresh(matches, live)
     match, rules = live.match, live.rules
+    seat, command = own_seat(match, principal), data.command
     wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), seat=seat)
     try:
         expect(match, seat, data.prompt, version)

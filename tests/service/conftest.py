@@ -7,10 +7,11 @@ import pytest
 
 from service.embedded import Engine
 from service.log_store import LogStore
+from tests.service.apps import app, app_client, client, server, settings
 from tests.service.engines import any_engine
 from tests.service.sql import database, postgres, records, sqlite_records
 
-__all__ = ["database", "postgres", "records", "sqlite_records"]
+__all__ = ["app", "app_client", "client", "database", "postgres", "records", "server", "settings", "sqlite_records"]
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,257 @@
+"""The feed's hub: each match that is watched is read once per growth, and every viewer's bytes are made once.
+
+Nothing is computed for a match that nobody watches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.log import Entry
+from domain.engine.match import Match, Rewound, walk
+from domain.engine.seats import Viewer
+from projections.frames import Base, Frame, Sight, frames
+from service.auth import Authenticator
+from service.growth import Growth
+from service.live import Live, LiveMatches
+from service.log_store import Unavailable
+from service.outbox import Outbox
+from service.settings import Settings
+from service.streams import Streams
+
+OUTBOX_BYTES = 256 * 1024
+READERS = 4
+FRAMES_AT_ONCE = 32
+"""After so many frames the others have their turn."""
+SWEEP_SECONDS = 10.0
+RECHECK_SECONDS = 2.0
+PAUSE_SECONDS = 0.5
+RETRY = b"retry: 1000\n\n"
+HEARTBEAT = b":\n\n"
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
+
+Step = tuple[Entry[Any], Match[Any]]
+
+
+class Stream:
+    """One open feed: whose eyes it looks through, by which token, whether it still may, and what is on its way."""
+
+    def __init__(self, eyes: Viewer, token: str | None, allowed: Callable[[Match[Any]], bool]) -> None:
+        self.eyes = eyes
+        self.token = token
+        self.allowed = allowed
+        self.outbox = Outbox(OUTBOX_BYTES)
+
+
+class Audience:
+    """All streams that look at a match through the same eyes."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.streams: set[Stream] = set()
+
+
+class Topic:
+    """A match that is watched, at the version its streams have been told of; `members` are those still joining too."""
+
+    def __init__(self, matches: LiveMatches, live: Live) -> None:
+        self.match = live.match
+        self.rules = live.rules
+        self.members: set[Stream] = set()
+        self.due = False
+        self._matches = matches
+        self._audiences: dict[Viewer, Audience] = {}
+        self._lock = asyncio.Lock()
+
+    async def advance(self) -> None:
+        """Reads what is new, and tells everybody."""
+        async with self._lock:
+            tail = await self._matches.store.tail(self.match.id, self.match.version)
+            entries = tuple(map(self.rules.codec.entry, tail.entries))
+            steps = iter(await self._steps(entries) if entries else ())
+            while some := tuple(islice(steps, FRAMES_AT_ONCE)):
+                self._tell(some)
+                await asyncio.sleep(0)
+
+    async def _steps(self, entries: Sequence[Entry[Any]]) -> list[Step]:
+        game, before = self.rules.game, self.match
+        try:
+            return list(walk(game, before, entries))
+        except Rewound:
+            whole = await self._matches.log(before.id)
+            assert whole is not None
+            return [step for step in walk(game, Match(id=before.id), whole[1]) if step[0].n > before.version]
+
+    def _tell(self, steps: Sequence[Step]) -> None:
+        before, self.match = self.match, steps[-1][1]
+        if before.chairs != self.match.chairs or before.status != self.match.status:
+            self._recheck()
+        for audience in self._audiences.values():
+            chunk = b"".join([event(audience.sight.frame(entry, after)) for entry, after in steps])
+            for stream in audience.streams:
+                stream.outbox.put(chunk)
+                if self.match.closed is not None:
+                    self._end(stream)
+
+    def _recheck(self) -> None:
+        """Closes the streams that may no longer look: a spectator may have sat down, a seat may have been left."""
+        for stream in self.members:
+            if not stream.allowed(self.match):
+                stream.outbox.close()
+
+    def _end(self, stream: Stream) -> None:
+        stream.outbox.put(end(self.match.version))
+        stream.outbox.finish()
+
+    def join(self, stream: Stream, with_view: bool) -> None:
+        """From here on a stream is told everything; first the view, unless it has it already."""
+        audience = self._audiences.get(stream.eyes)
+        if audience is None:
+            audience = Audience(Sight(self.rules.projection, self.match, stream.eyes))
+            self._audiences[stream.eyes] = audience
+        audience.streams.add(stream)
+        if with_view:
+            stream.outbox.put(event(audience.sight.base(self.match.version)))
+        if self.match.closed is not None:
+            self._end(stream)
+        if not stream.allowed(self.match):
+            stream.outbox.close()
+
+    def leave(self, stream: Stream) -> None:
+        """Forgets a stream, and its eyes when nobody else looks through them."""
+        self.members.discard(stream)
+        audience = self._audiences.get(stream.eyes)
+        if audience is not None:
+            audience.streams.discard(stream)
+            if not audience.streams:
+                del self._audiences[stream.eyes]
+
+
+class Hub:
+    """All topics and streams of a process."""
+
+    def __init__(self, matches: LiveMatches, growth: Growth, authenticator: Authenticator, settings: Settings) -> None:
+        self.open = Streams(settings.streams_account, settings.streams_address)
+        self.heartbeat_seconds = settings.heartbeat_seconds
+        self._matches = matches
+        self._growth = growth
+        self._authenticator = authenticator
+        self._topics: dict[str, Topic] = {}
+        self._due: asyncio.Queue[Topic] = asyncio.Queue()
+        growth.listen(self.heard)
+
+    async def attend(self) -> None:
+        """Serves the streams until it is cancelled; then they end."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(READERS):
+                    group.create_task(self._read())
+                group.create_task(self._sweep())
+                group.create_task(self._recheck())
+        finally:
+            for topic in self._topics.values():
+                close(topic.members)
+
+    def heard(self, match: str, version: int) -> None:
+        """Takes a hint that a match is at a version."""
+        topic = self._topics.get(match)
+        if topic is not None and version > topic.match.version:
+            self._want(topic)
+
+    async def follow(self, live: Live, stream: Stream, after: int | None) -> AsyncGenerator[bytes]:
+        """What a stream has missed since a version; when this ends, everything further comes by its outbox."""
+        topic = self._topics.setdefault(live.match.id, Topic(self._matches, live))
+        topic.members.add(stream)
+        if topic.match.version < live.match.version:
+            await topic.advance()
+        if after is not None and after > topic.match.version:
+            after = None
+        with_view = after is None
+        while after is not None and after < topic.match.version:
+            whole = await self._matches.log(live.match.id)
+            assert whole is not None
+            rules, entries, _ = whole
+            missed = frames(rules.game, rules.projection, Match(id=live.match.id), entries, stream.eyes, after)
+            while some := tuple(islice(missed, FRAMES_AT_ONCE)):
+                if stream.outbox.closed.is_set():
+                    return
+                yield b"".join(map(event, some))
+                await asyncio.sleep(0)
+            after = entries[-1].n
+            if topic.match.version < after:
+                await topic.advance()
+        topic.join(stream, with_view)
+
+    def leave(self, match: str, stream: Stream) -> None:
+        """Forgets a stream, and its match when nobody else watches."""
+        stream.outbox.close()
+        topic = self._topics.get(match)
+        if topic is not None:
+            topic.leave(stream)
+            if not topic.members:
+                del self._topics[match]
+
+    def _want(self, topic: Topic) -> None:
+        if not topic.due:
+            topic.due = True
+            self._due.put_nowait(topic)
+
+    async def _read(self) -> None:
+        while True:
+            topic = await self._due.get()
+            topic.due = False
+            if not topic.members:
+                continue
+            try:
+                await topic.advance()
+            except Unavailable:
+                asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._want, topic)
+            except Exception:
+                LOG.exception("a watched match cannot be read", match=topic.match.id)
+                close(topic.members)
+
+    async def _sweep(self) -> None:
+        """Looks at every watched match now and then: a hint may have been missed."""
+        await self._growth.begun.wait()
+        while True:
+            for topic in self._topics.values():
+                self._want(topic)
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _recheck(self) -> None:
+        """Closes the streams whose token was revoked, wherever that was done."""
+        while True:
+            await asyncio.sleep(RECHECK_SECONDS)
+            streams = [stream for topic in self._topics.values() for stream in topic.members if stream.token]
+            for token in {stream.token for stream in streams}:
+                try:
+                    good = token is None or await self._authenticator.again(token) is not None
+                except Exception as error:
+                    LOG.warning("tokens of feeds cannot be checked", error=type(error).__name__)
+                    break
+                if not good:
+                    close(stream for stream in streams if stream.token == token)
+
+
+def close(streams: Iterable[Stream]) -> None:
+    """Ends some streams at once."""
+    for stream in tuple(streams):
+        stream.outbox.close()
+
+
+def event(shown: Frame | Base) -> bytes:
+    """A view or a frame as an event of the stream; its id is the version it leads to."""
+    kind = b"view" if isinstance(shown, Base) else b"frame"
+    return b"event: %b\nid: %d\ndata: %b\n\n" % (kind, shown.version, msgspec.json.encode(shown))
+
+
+def end(version: int) -> bytes:
+    """The last event of a closed match."""
+    return b'event: end\nid: %d\ndata: {"version":%d}\n\n' % (version, version)

@@ -1,0 +1,127 @@
+"""A feed on the wire: server-sent events for as long as the caller stays, may look and reads fast enough."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import structlog
+from litestar import Response
+from litestar.response.base import ASGIResponse
+from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.match import Match
+from domain.engine.seats import Viewer
+from service.access import viewer
+from service.auth import Principal, bearer
+from service.contract import EVENTS
+from service.errors import Problem
+from service.feed import HEARTBEAT, RETRY, Hub, Stream
+from service.live import Live
+from service.routes.requests import HTTPRequest
+from service.streams import Slot
+
+GRACE_SECONDS = 1.0
+"""How long a stream that was closed may take to end by itself, when its reader does not read."""
+STALLED_SECONDS = 30.0
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class EventStream(Response[bytes]):
+    """The answer that goes on."""
+
+    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Stream, after: int | None) -> None:
+        super().__init__(b"", media_type=EVENTS, headers=HEADERS)
+        self._made = (hub, slot, live, stream, after)
+
+    def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
+        return Streaming(*self._made)
+
+
+class Streaming(ASGIResponse):
+    """Sends what the hub has for one stream, until either side ends it."""
+
+    _should_set_content_length = False
+
+    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Stream, after: int | None) -> None:
+        super().__init__(media_type=EVENTS, headers=dict(HEADERS))
+        self._hub = hub
+        self._slot = slot
+        self._live = live
+        self._stream = stream
+        self._after = after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        writer = asyncio.create_task(self._write(send))
+        others = [asyncio.create_task(ending) for ending in (_gone(receive), self._cut_off())]
+        try:
+            await asyncio.wait((writer, *others), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            # Nothing here is awaited before everything is given back: the next await may be cancelled.
+            self._hub.leave(self._live.match.id, self._stream)
+            self._slot.release()
+            await _stopped(writer, *others)
+        failed = None if writer.cancelled() else writer.exception()
+        if failed is not None:
+            LOG.warning("a feed broke off", match=self._live.match.id, error=repr(failed))
+
+    async def _write(self, send: Send) -> None:
+        await self.start_response(send)
+        await _sent(send, RETRY)
+        async for missed in self._hub.follow(self._live, self._stream, self._after):
+            await _sent(send, missed)
+        while (chunk := await self._next()) is not None:
+            await _sent(send, chunk)
+        await _sent(send, b"", more=False)
+
+    async def _next(self) -> bytes | None:
+        """The next chunk, or a heartbeat when there is none for a while; None at the end."""
+        try:
+            async with asyncio.timeout(self._hub.heartbeat_seconds):
+                return await self._stream.outbox.take()
+        except TimeoutError:
+            return HEARTBEAT
+
+    async def _cut_off(self) -> None:
+        """Returns when the stream was closed, and its reader has not even read the end."""
+        await self._stream.outbox.closed.wait()
+        await asyncio.sleep(GRACE_SECONDS)
+
+
+async def _gone(receive: Receive) -> None:
+    """Returns when the caller has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _stopped(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+async def _sent(send: Send, chunk: bytes, more: bool = True) -> None:
+    """Hands a chunk over; waits while the reader's buffers are full, but not for ever."""
+    body: HTTPResponseBodyEvent = {"type": "http.response.body", "body": chunk, "more_body": more}
+    async with asyncio.timeout(STALLED_SECONDS):
+        await send(body)
+
+
+def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None) -> Stream:
+    """The stream of a caller who may look now; whether they still may is asked again whenever the table changes."""
+
+    def allowed(match: Match[Any]) -> bool:
+        try:
+            return viewer(match, principal, wanted) == eyes
+        except Problem:
+            return False
+
+    return Stream(eyes, bearer(request.headers.get("authorization")), allowed)
+
+
+def last_event(request: HTTPRequest) -> int | None:
+    """The version that the caller has come to; None for a first visit, or where it makes no sense."""
+    text = request.headers.get("last-event-id", "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None

@@ -1,0 +1,159 @@
+"""Whole applications for the tests: over a transport in this loop, or behind a real server on a free port."""
+
+import asyncio
+import random
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import uvicorn
+from litestar import Litestar
+
+from service.app import create_app
+from service.settings import Settings
+
+
+def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
+    """The settings of a service over an engine, with its own SQLite and without rate limits."""
+    quiet: dict[str, Any] = {"rate_account": 0, "rate_address": 0, "streams_account": 1000, "streams_address": 1000}
+    database = f"sqlite+aiosqlite:///{folder / 'chronik.db'}"
+    return Settings(redis_url=store_url, database_url=database, **(quiet | changes))
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
+    """An application that runs in this loop, and a client that calls it without a network."""
+    app = create_app(settings)
+    transport = httpx.ASGITransport(app)
+    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield app, client
+
+
+@asynccontextmanager
+async def serving(settings: Settings, send_buffer: int | None = None) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application behind a real server, in this loop; only so do streams arrive bit by bit."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    if send_buffer is not None:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+    config = uvicorn.Config(
+        create_app(settings), log_config=None, access_log=False, proxy_headers=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started:
+        assert not serving.done()
+        await asyncio.sleep(0.005)
+    url = "http://127.0.0.1:%d" % listening.getsockname()[1]
+    limits = httpx.Limits(max_connections=None)
+    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=httpx.Timeout(10, read=20)) as client:
+        yield client
+    server.should_exit = True
+    await serving
+
+
+@pytest.fixture
+def settings(store_url: str, tmp_path: Path) -> Settings:
+    """Settings over the shared engine."""
+    return settings_for(store_url, tmp_path)
+
+
+@pytest.fixture
+async def app_client(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
+    """A running application with its client."""
+    async with running(settings) as both:
+        yield both
+
+
+@pytest.fixture
+def app(app_client: tuple[Litestar, httpx.AsyncClient]) -> Litestar:
+    """A running application."""
+    return app_client[0]
+
+
+@pytest.fixture
+def client(app_client: tuple[Litestar, httpx.AsyncClient]) -> httpx.AsyncClient:
+    """A client of the running application, in the same loop; it has no token of its own."""
+    return app_client[1]
+
+
+@pytest.fixture
+async def server(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a real server."""
+    async with serving(settings) as client:
+        yield client
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A registered player, and the header by which requests become theirs."""
+
+    id: str
+    token: str
+    token_id: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+
+async def register(client: httpx.AsyncClient, name: str = "Ann") -> Player:
+    """A new player."""
+    answer = good(await client.post("/api/v1/players", json={"name": name}))
+    return Player(answer["player"], answer["token"], answer["token_id"])
+
+
+async def opened(client: httpx.AsyncClient, player: Player, *seats: str, **more: Any) -> str:
+    """A match of Katharina with these seats: `mine`, `open`, or the level of a bot."""
+    chairs = [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
+    body = {"game": "katharina", "seats": chairs, **more}
+    answer: str = good(await client.post("/api/v1/matches", json=body, headers=player.headers))["id"]
+    return answer
+
+
+async def card(client: httpx.AsyncClient, match: str, player: Player | None = None) -> dict[str, Any]:
+    """A match from outside."""
+    return good(await client.get(f"/api/v1/matches/{match}", headers=player.headers if player else {}))
+
+
+async def finished(client: httpx.AsyncClient, match: str, seconds: float = 10) -> dict[str, Any]:
+    """A match from outside, once it is over."""
+    async with asyncio.timeout(seconds):
+        while (seen := await card(client, match))["status"] != "finished":
+            await asyncio.sleep(0.02)
+    return seen
+
+
+async def answer_once(
+    client: httpx.AsyncClient, match: str, player: Player, luck: random.Random
+) -> dict[str, Any] | None:
+    """Answers an open prompt of a player with any option; None when there is nothing to answer."""
+    here = f"/api/v1/katharina/matches/{match}"
+    asked = good(await client.get(f"{here}/options", headers=player.headers))
+    if not asked["options"] or asked["prompts"][0]["sealed"]:
+        return None
+    body = {"command": luck.choice(asked["options"]), "prompt": asked["prompts"][0]["id"]}
+    return good(await client.post(f"{here}/commands", json=body, headers=player.headers))
+
+
+async def play_on(
+    client: httpx.AsyncClient, match: str, players: list[Player], seed: int = 0, commands: int = 10_000
+) -> None:
+    """Answers for some players until the match is over, or so many commands were played."""
+    luck = random.Random(seed)
+    while commands > 0:
+        answers = [await answer_once(client, match, player, luck) for player in players]
+        commands -= sum(answer is not None for answer in answers)
+        if not any(answers):
+            if (await card(client, match))["status"] == "finished":
+                return
+            await asyncio.sleep(0.005)
+
+
+def good(response: httpx.Response) -> Any:
+    """The body of an answer that is no problem."""
+    assert response.status_code < 300, response.text
+    return response.json()
