@@ -111,7 +111,7 @@ def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRout
     """
     accept = connection.headers.get("accept")
     offers = handler.opt.get("offers", ("application/json",))
-    if accept and not any(accepts(accept, offer) for offer in offers):
+    if accept and offers and not any(accepts(accept, offer) for offer in offers):
         raise Problem(NOT_ACCEPTABLE, offers=list(offers))
 
 

@@ -126,6 +126,8 @@ def kind(schema: Json) -> str:
         return " | ".join(code(json.dumps(value)) for value in schema["enum"])
     if "anyOf" in schema:
         return " | ".join(kind(one) for one in schema["anyOf"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(kind(one) for one in schema['prefixItems'])}]"
     if "items" in schema:
         return f"[{kind(schema['items'])}]{bounds(schema)}"
     if isinstance(schema.get("additionalProperties"), dict):

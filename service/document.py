@@ -80,7 +80,8 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
         UNSET
     )
     version: Annotated[int, Meta(description="The last version of the match.")] | UnsetType = UNSET
-    match: Annotated[str, Meta(description="The address of the match.")] | UnsetType = UNSET
+    view: Annotated[str, Meta(description="The address of the view as it is now.")] | UnsetType = UNSET
+    replay: Annotated[str, Meta(description="The address of the frames that are missing.")] | UnsetType = UNSET
     rule: Annotated[str, Meta(description="The place in the rule book.")] | UnsetType = UNSET
     options: Annotated[str, Meta(description="The address of everything that is allowed.")] | UnsetType = UNSET
     facts: (

@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException, InternalServerException, Validati
 from litestar.types import ExceptionHandlersMap, Scope, Send
 from structlog.typing import FilteringBoundLogger
 
+from service.heads import allow
 from service.problems import (
     INTERNAL,
     MALFORMED,
@@ -152,13 +153,9 @@ def http_response(request: Request[Any, Any, Any], error: Exception) -> Response
 
 
 def allowed(headers: Mapping[str, str]) -> dict[str, str]:
-    """The methods that an address knows; where there is GET, there is HEAD."""
-    methods = {
-        method.strip() for name, value in headers.items() if name.lower() == "allow" for method in value.split(",")
-    }
-    if not methods:
-        return {}
-    return {"Allow": ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))}
+    """The methods that an address knows, as the framework has found them."""
+    known = next((value for name, value in headers.items() if name.lower() == "allow"), None)
+    return {} if known is None else {"Allow": allow(method.strip() for method in known.split(","))}
 
 
 def invalid_input(error: ValidationException) -> Problem:

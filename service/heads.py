@@ -1,5 +1,6 @@
-"""HEAD: whatever GET would answer, without its body."""
+"""HEAD: whatever GET would answer, without its body; and which methods an address knows."""
 
+from collections.abc import Iterable
 from typing import cast
 
 from litestar.enums import ScopeType
@@ -35,3 +36,20 @@ class Heads:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         await self.app(asked, listen, answer)
+
+
+async def known_methods(message: Message, scope: Scope) -> None:
+    """Names every method in the answer to OPTIONS, where the framework forgets some; a `before_send` hook."""
+    if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP or scope["method"] != "OPTIONS":
+        return
+    template = scope["path_template"] if "path_template" in scope else ""
+    known = scope["litestar_app"].route_handler_method_map.get(template, {})
+    headers = [(name, value) for name, value in message["headers"] if name != b"allow"]
+    if known and len(headers) < len(list(message["headers"])):
+        message["headers"] = [*headers, (b"allow", allow(known).encode())]
+
+
+def allow(methods: Iterable[str]) -> str:
+    """A header `Allow`; where there is GET, there is HEAD."""
+    known = {str(method) for method in methods}
+    return ", ".join(sorted(known | ({"HEAD"} if "GET" in known else set())))

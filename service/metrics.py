@@ -7,7 +7,7 @@ from service.contract import TEXT, promises
 
 REGISTRY = CollectorRegistry()
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+MEDIA_TYPE = "text/plain; version=0.0.4"
 
 ProcessCollector(namespace="chronik", registry=REGISTRY)
 

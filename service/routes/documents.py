@@ -39,7 +39,7 @@ def documents(settings: Settings) -> Router:
     )
     def docs(request: Request[None, None, State]) -> Response[bytes]:
         """This document as one page to read; it needs no other address and no script."""
-        answer = tagged(request, written(request.app)[1], f"{HTML}; charset=utf-8")
+        answer = tagged(request, written(request.app)[1], HTML)
         answer.headers["Content-Security-Policy"] = POLICY
         return answer
 

@@ -46,7 +46,7 @@ def problem(request: Request[None, None, State], name: KindName) -> Response[Pro
     accept = request.headers.get("accept", "*/*")
     if "text/html" in accept and accepts(accept, "text/html"):
         page = PAGE.format(name=kind.name, status=kind.status, title=escape(kind.title), text=escape(kind.text))
-        return Response(page, media_type="text/html; charset=utf-8", headers={"vary": "accept, authorization"})
+        return Response(page, media_type=HTML, headers={"vary": "accept, authorization"})
     return Response(
         ProblemPage(kind.address, kind.status, kind.title, kind.text), headers={"vary": "accept, authorization"}
     )
