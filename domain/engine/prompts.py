@@ -44,5 +44,10 @@ def renumbered(before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int
     """The open prompts with their ids: one that stays open keeps its id, a new one has this version."""
     if not before:
         return tuple([Asked(version, prompt) for prompt in prompts])
-    ids = {asked.prompt: asked.id for asked in before} if prompts else {}
-    return tuple(Asked(ids.get(prompt, version), prompt) for prompt in prompts)
+    still, asked = list(before), list[Asked]()
+    for prompt in prompts:
+        known = next((one for one in still if one.prompt == prompt), None)
+        if known is not None:
+            still.remove(known)
+        asked.append(known or Asked(version, prompt))
+    return tuple(asked)
