@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.engine.chain import Keys, commitment, genesis
 from domain.engine.chance import Chance
@@ -24,6 +25,7 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
     players = [chair.player for chair in command.chairs if chair.player]
     if len(set(players)) < len(players):
         raise Rejected("seated-already")
+    chairs = tuple(replace(chair, entropy=_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
         game=game.name,
         rules=game.version,
@@ -34,8 +36,8 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
         opener=command.opener,
         commitment=commitment(keys.match, keys.secret).hex(),
     )
-    taken = tuple(_taken(seat, chair) for seat, chair in enumerate(command.chairs) if chair.taken)
-    return (opened, *taken, *_start(game, opened, command.chairs, keys))
+    taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
+    return (opened, *taken, *_start(game, opened, chairs, keys))
 
 
 def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
