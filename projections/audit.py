@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
+from domain.engine.events import ENGINE_EVENTS
 from domain.engine.log import By, Entry, encode, live
 from projections.frames import line
 from projections.games import Projection
@@ -15,6 +16,8 @@ from projections.lines import Line
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):
     """One entry as an auditor sees it: when (whole seconds since 1970), whose, by whom, struck out or not.
+
+    An undo strikes out what was played; that somebody asked for it, answered or looked stays.
 
     `command` and `event` are the stored JSON, present only where everything may be seen.
     """
@@ -40,7 +43,7 @@ def audit(projection: Projection, entries: Sequence[Entry[Any]], opened: bool) -
             seat=entry.seat,
             by=entry.by,
             cause=entry.cause,
-            struck=entry.n not in counting,
+            struck=entry.n not in counting and type(entry.e) not in ENGINE_EVENTS,
             line=line(projection, entry),
             command=entry.cmd if opened and entry.begins else UNSET,
             event=Raw(encode(entry.e)) if opened else UNSET,
