@@ -74,7 +74,10 @@ def _plays(entry: Entry[Any]) -> bool:
 
 
 def _barriers(game: Game[Any, Any, Any], undone: Sequence[Entry[Any]]) -> frozenset[int]:
-    """The versions that taught somebody something; what an undo has shuffled anew is one too: the old order was known."""
+    """The versions from which somebody learned something.
+
+    Those by which an undo has shuffled anew are among them: the order that would come back was partly known.
+    """
     undos = {entry.cause for entry in undone if isinstance(entry.e, Undone)}
     return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))
 
