@@ -1,0 +1,131 @@
+"""Before the first card, and after the last: opening, sitting down, standing up, the start, the end of a log."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import Raw
+
+from domain.engine import decide as deciding
+from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.events import Closed, Ending
+from domain.engine.game import Rejected
+from domain.engine.log import MAX_ENTRIES, By
+from domain.engine.match import Status, outcome
+from domain.engine.refusals import REFUSALS
+from domain.engine.seats import Chair
+from tests.engine.demo import DEMO, End, Step
+from tests.every_game.playout import NO_OPTIONS, Table, opened
+
+ID, SECRET = "00" * 16, b"s" * 32
+
+
+def opened_by(*chairs: Chair, secret: bytes = SECRET, options: Raw = NO_OPTIONS) -> Table:
+    table = Table(DEMO, ID, secret)
+    table.do(OpenMatch(chairs, options, opener="ann"), by=By.ENGINE)
+    return table
+
+
+def code(table: Table, command: object, seat: int | None = None) -> str:
+    refusal = table.refusal(command, seat)
+    assert refusal is not None
+    assert refusal.code in {**REFUSALS, **DEMO.refusals}
+    return refusal.code
+
+
+def test_a_match_starts_when_its_last_seat_is_taken() -> None:
+    table = opened_by(Chair(player="ann"), Chair(), Chair(bot="random"))
+    assert table.match.status is Status.OPEN
+    assert code(table, Step(1), 0) == "not-started"
+    batch = table.do(TakeSeat(1, "bob"))
+    assert [type(entry.e).__name__ for entry in batch] == ["SeatTaken", "Started", "PileShuffled", "TurnBegan"]
+    assert table.match.status is Status.RUNNING
+    assert table.match.began == table.match.version
+
+
+def test_a_match_of_bots_starts_at_once() -> None:
+    assert opened_by(Chair(bot="random"), Chair(bot="random")).match.status is Status.RUNNING
+
+
+def test_seats_are_taken_left_and_taken_again() -> None:
+    table = opened_by(Chair(player="ann"), Chair(), Chair())
+    table.do(TakeSeat(1, "bob"))
+    table.do(LeaveSeat(1))
+    assert [chair.player for chair in table.match.chairs] == ["ann", "", ""]
+    table.do(TakeSeat(2, "bob"))
+    table.do(TakeSeat(1, "eve"))
+    assert [chair.player for chair in table.match.chairs] == ["ann", "eve", "bob"]
+    assert code(table, LeaveSeat(1)) == "started-already"
+    assert code(table, TakeSeat(1, "joe")) == "started-already"
+
+
+def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
+    table = opened_by(Chair(player="ann"), Chair(), Chair())
+    assert code(table, TakeSeat(1, "ann")) == "seated-already"
+    assert code(table, TakeSeat(0, "bob")) == "seat-taken"
+    assert code(table, TakeSeat(3, "bob")) == "no-such-seat"
+    assert code(table, TakeSeat(-1, "bob")) == "no-such-seat"
+    assert code(table, LeaveSeat(3)) == "no-such-seat"
+    assert code(table, LeaveSeat(1)) == "no-such-seat"
+
+
+@pytest.mark.parametrize(
+    ("chairs", "reason"),
+    [
+        ((Chair(player="ann"),), "seats"),
+        ((Chair(),) * 5, "seats"),
+        ((Chair(player="ann"), Chair(player="ann")), "seated-already"),
+        ((Chair(player="ann", entropy="not hex"), Chair()), "entropy"),
+        ((Chair(player="ann", entropy="00" * 65), Chair()), "entropy"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_not_opened(chairs: tuple[Chair, ...], reason: str) -> None:
+    with pytest.raises(Rejected, match=reason):
+        opened_by(*chairs)
+
+
+def test_entropy_of_a_seat_changes_every_draw() -> None:
+    piles = set()
+    for entropy in ("", "00", "0000", "ff"):
+        table = opened_by(Chair(bot="random"), Chair())
+        table.do(TakeSeat(1, "bob", entropy))
+        piles.add(table.match.state.pile)
+    assert len(piles) == 4
+
+
+def test_entropy_is_at_most_64_bytes_of_hex() -> None:
+    table = opened_by(Chair(bot="random"), Chair())
+    assert code(table, TakeSeat(1, "bob", "xy")) == "entropy"
+    assert code(table, TakeSeat(1, "bob", "00" * 65)) == "entropy"
+    table.do(TakeSeat(1, "bob", "AB" * 64))
+    assert table.match.chairs[1].entropy == "ab" * 64
+
+
+def test_the_end_of_the_game_closes_the_match_in_the_same_batch_and_publishes_the_secret() -> None:
+    table = opened_by(Chair(bot="random"), Chair(bot="random"), options=Raw(b'{"goal":2}'))
+    batch = table.do(Step(2), 0)
+    assert batch[-1].e == Closed(Ending.FINISHED, SECRET.hex())
+    assert table.match.status is Status.FINISHED
+    assert table.match.waiting == ()
+    assert table.match.prompts(1) == ()
+    assert code(table, End(), 1) == "match-closed"
+
+
+def test_the_secret_stands_nowhere_in_the_log_before() -> None:
+    table = opened(DEMO, 2, Random(4))
+    for seat in (0, 1) * 20:
+        table.do(End(), seat)
+    assert not any(table.keys.secret.hex().encode() in stored for stored in table.stored)
+
+
+def test_a_log_that_would_grow_too_long_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MAX_ENTRIES == 15_000
+    monkeypatch.setattr(deciding, "MAX_ENTRIES", 50)
+    table = opened(DEMO, 2, Random(5))
+    while table.match.closed is None:
+        table.do(End(), table.match.waiting[0])
+    assert table.match.closed == Closed(Ending.TOO_LONG, table.keys.secret.hex())
+    assert table.match.version == 50
+    assert outcome(DEMO, table.match) is None
+    assert table.log[-1].begins

@@ -1,0 +1,305 @@
+"""Undo (DESIGN, section 5): what is free, what blocks, how it is asked, and what going back brings."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.engine.commands import AnswerUndo, Inspect, TakeBack
+from domain.engine.events import Undone
+from domain.engine.game import Rejected
+from domain.engine.log import By, live
+from domain.engine.match import Match, Rewound, fold
+from projections.audit import audit
+from projections.games import projection
+from projections.lines import Line
+from tests.engine.demo import DEMO, Chosen, Draw, End, PileShuffled, Roll, Step, Toss
+from tests.every_game.playout import Table, opened
+
+LONG = Raw(b'{"goal":1000,"cards":40}')
+
+
+def table(seats: int = 3, seed: int = 1) -> Table:
+    return opened(DEMO, seats, Random(seed), LONG)
+
+
+def refused(table: Table, command: object, seat: int) -> tuple[str, dict[str, object]]:
+    refusal = table.refusal(command, seat)
+    assert refusal is not None, f"{command} is accepted"
+    return refusal.code, refusal.facts
+
+
+def granted(table: Table, to: int, seat: int) -> int:
+    """Goes back with everybody's consent; the version of the request."""
+    (asked,) = table.do(TakeBack(to, ask=True), seat)
+    for other in range(len(table.match.chairs)):
+        if other != seat:
+            table.do(AnswerUndo(asked.n, True), other)
+    return asked.n
+
+
+def test_own_commands_are_taken_back_freely_latest_first() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    match.do(Step(2), 0)
+    (undone,) = match.do(TakeBack(start + 1), 0)
+    assert undone.e == Undone(start + 1)
+    assert match.match.state.pawns == (1, 0, 0)
+    match.do(TakeBack(start), 0)
+    assert match.match.state.pawns == (0, 0, 0)
+    assert match.match.undos == 2
+    assert [entry.n for entry in live(match.log)] == [*range(1, start + 1), start + 4]
+
+
+def test_commands_of_others_block_and_are_named() -> None:
+    match = table()
+    start = match.match.version
+    match.do(End(), 0)
+    match.do(Step(1), 1)
+    assert refused(match, TakeBack(start), 0) == ("undo-blocked", {"blocking": (start + 2,)})
+    assert refused(match, TakeBack(start), 2) == ("undo-blocked", {"blocking": (start + 1, start + 2)})
+
+
+def test_barriers_block_even_the_own_seat_and_are_named() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    match.do(Draw(), 0)
+    match.do(Step(1), 0)
+    assert refused(match, TakeBack(start), 0) == ("undo-blocked", {"blocking": (start + 2,)})
+    match.do(TakeBack(start + 2), 0)
+    assert match.match.state.pawns == (1, 0, 0)
+
+
+def test_asking_where_it_is_free_goes_back_at_once() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    (undone,) = match.do(TakeBack(start, ask=True), 0)
+    assert undone.e == Undone(start)
+
+
+def test_everybody_else_must_grant_and_the_last_one_goes_back() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Draw(), 0)
+    (asked,) = match.do(TakeBack(start, ask=True), 0)
+    assert refused(match, AnswerUndo(asked.n, True), 0)[0] == "answered-already"
+    assert refused(match, TakeBack(start, ask=True), 1) == ("undo-asked-already", {"request": asked.n})
+    assert refused(match, AnswerUndo(asked.n + 5, True), 1)[0] == "no-such-request"
+    match.do(AnswerUndo(asked.n, True), 2)
+    assert match.match.request is not None
+    assert match.match.request.granted == (2,)
+    assert refused(match, AnswerUndo(asked.n, True), 2)[0] == "answered-already"
+    batch = match.do(AnswerUndo(asked.n, True), 1)
+    assert [type(entry.e).__name__ for entry in batch] == ["UndoAnswered", "Undone", "PileShuffled"]
+    assert match.match.request is None
+    assert match.match.state.hands == ((), (), ())
+
+
+def test_a_refusal_ends_the_request() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Draw(), 0)
+    (asked,) = match.do(TakeBack(start, ask=True), 0)
+    match.do(AnswerUndo(asked.n, False), 1)
+    assert match.match.request is None
+    assert match.match.state.hands[0] != ()
+    assert refused(match, AnswerUndo(asked.n, True), 2)[0] == "no-such-request"
+
+
+def test_a_request_lapses_with_the_next_command_but_not_when_a_referee_looks() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Draw(), 0)
+    (asked,) = match.do(TakeBack(start, ask=True), 0)
+    match.do(Inspect("referee"), by=By.REFEREE)
+    assert match.match.request is not None
+    match.do(Step(1), 0)
+    assert match.match.request is None
+    assert refused(match, AnswerUndo(asked.n, True), 1)[0] == "no-such-request"
+
+
+def test_what_was_struck_out_is_no_moment_to_go_back_to() -> None:
+    match = table()
+    start = match.match.version
+    for _ in range(3):
+        match.do(Step(1), 0)
+    match.do(TakeBack(start + 1), 0)
+    facts = {"earliest": start, "latest": match.match.version}
+    assert refused(match, TakeBack(start + 2), 0) == ("no-such-moment", facts)
+    assert refused(match, TakeBack(start + 3, ask=True), 1)[0] == "no-such-moment"
+    assert refused(match, TakeBack(start - 1), 0)[0] == "no-such-moment"
+    assert refused(match, TakeBack(match.match.version + 1), 0)[0] == "no-such-moment"
+    assert refused(match, TakeBack(match.match.version), 0)[0] == "nothing-to-undo"
+
+
+def test_a_version_in_the_middle_of_a_batch_is_no_moment() -> None:
+    match = table(2)
+    match.do(Draw(), 0)
+    match.do(End(), 0)
+    while match.match.state.prompts[0].seat == 1:
+        batch = match.do(Roll(), 1)
+    assert len(batch) == 2
+    assert refused(match, TakeBack(batch[0].n, ask=True), 0)[0] == "no-such-moment"
+
+
+def test_undos_nest() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    match.do(Step(1), 0)
+    match.do(TakeBack(start + 1), 0)
+    match.do(Step(2), 0)
+    again = match.match.version
+    match.do(TakeBack(start + 3), 0)  # the undo itself is a moment: the state right after it
+    assert match.match.state.pawns == (1, 0, 0)
+    assert again == start + 4
+    match.do(TakeBack(start), 0)
+    assert match.match.state.pawns == (0, 0, 0)
+    assert fold(DEMO, Match(id=match.match.id), match.log) == match.match
+
+
+def test_going_back_across_a_barrier_shuffles_what_nobody_has_seen() -> None:
+    match = table()
+    start, before = match.match.version, match.match.state.pile
+    for _ in range(3):
+        match.do(Draw(), 0)
+    granted(match, start, 0)
+    pile = match.match.state.pile
+    assert pile[:3] == before[:3]
+    assert pile[3:] != before[3:]
+    assert sorted(pile) == sorted(before)
+
+
+def test_going_back_where_nobody_learned_anything_shuffles_nothing() -> None:
+    match = table(2)
+    start, before = match.match.version, match.match.state.pile
+    match.do(End(), 0)
+    granted(match, start, 1)
+    assert match.match.state.pile == before
+    assert isinstance(match.log[-1].e, Undone)
+
+
+def test_nobody_takes_back_alone_what_an_undo_has_shuffled() -> None:
+    """Else the last to grant could bring back the old order, which somebody has seen."""
+    match = table(2)
+    match.do(End(), 0)
+    start = match.match.version
+    match.do(Step(1), 1)
+    to = match.match.version
+    match.do(Draw(), 1)
+    match.do(End(), 1)
+    granted(match, to, 0)
+    assert isinstance(match.log[-1].e, PileShuffled)
+    assert match.log[-1].seat == 1
+    code, facts = refused(match, TakeBack(start), 1)
+    assert (code, facts) == ("undo-blocked", {"blocking": (match.match.version,)})
+    assert refused(match, TakeBack(to), 1)[0] == "undo-blocked"
+
+
+def test_a_die_thrown_again_after_an_undo_is_a_new_die() -> None:
+    thrown = set()
+    match = table(2)
+    start = match.match.version
+    for _ in range(12):
+        rolled = match.do(Roll(), 0)[0]
+        thrown.add(rolled.e.pips)
+        granted(match, start, 0)
+    assert len(thrown) > 5
+
+
+def test_a_sealed_choice_is_replaced_and_never_taken_back() -> None:
+    match = with_interrupt()
+    first, second = match.match.waiting[:2]
+    before = match.match.version
+    match.do(Toss(match.match.state.hands[first][0]), first)
+    assert refused(match, TakeBack(before), first)[0] == "sealed-choice"
+    (again,) = match.do(Toss(match.match.state.hands[first][0]), first)
+    assert isinstance(again.e, Chosen)
+    assert match.match.state.sealed[first].replaced == 1
+    assert match.match.waiting == (second,)
+
+
+def test_a_tail_that_goes_back_beyond_its_beginning_needs_the_whole_log() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    match.do(Step(1), 0)
+    match.do(TakeBack(start), 0)
+    middle = fold(DEMO, Match(id=match.match.id), match.log[: start + 1])
+    with pytest.raises(Rewound):
+        fold(DEMO, middle, match.log[start + 1 :])
+    first = fold(DEMO, Match(id=match.match.id), match.log[:start])
+    assert fold(DEMO, first, match.log[start:]) == match.match
+
+
+def test_the_audit_strikes_out_what_was_played_and_not_who_asked_answered_or_looked() -> None:
+    match = table(2)
+    start = match.match.version
+    match.do(Draw(), 0)
+    match.do(Inspect("referee"), by=By.REFEREE)
+    granted(match, start, 0)
+    told = replace(projection("katharina"), line=lambda event: Line(type(event).__name__))
+    rows = audit(told, match.log, opened=False)[start:]
+    assert [(row.line.key, row.struck) for row in rows] == [
+        ("Drawn", True),
+        ("inspected", False),
+        ("undo-asked", False),
+        ("undo-answered", False),
+        ("undone", False),
+        ("PileShuffled", False),
+    ]
+
+
+def with_interrupt(seats: int = 3) -> Table:
+    """A match in which several seats are asked at once: seat 0 rolled even dice while the others held cards."""
+    match = table(seats)
+    for seat in range(seats):
+        match.do(Draw(), seat)
+        match.do(Draw(), seat)
+        match.do(End(), seat)
+    while match.match.state.prompts[0].seat == 0:
+        match.do(Roll(), 0)
+    return match
+
+
+def test_prompts_keep_their_ids_until_they_are_closed() -> None:
+    match = table()
+    (first,) = match.match.asked
+    match.do(Step(1), 0)
+    match.do(Draw(), 0)
+    assert match.match.asked == (first,)
+    match.do(End(), 0)
+    (second,) = match.match.asked
+    assert second.id == match.match.version > first.id
+
+
+def test_an_interrupt_asks_several_seats_and_the_turn_goes_on_after_it() -> None:
+    match = with_interrupt()
+    asked = match.match.asked
+    assert {one.prompt.seat for one in asked} == {1, 2}
+    assert {one.id for one in asked} == {match.match.version}
+    with pytest.raises(Rejected, match="not-asked"):
+        match.do(Step(1), 0)
+    match.do(Toss(match.match.state.hands[2][0]), 2)
+    assert match.match.asked == asked
+    assert match.match.waiting == (1,)
+    match.do(Toss(match.match.state.hands[1][0]), 1)
+    assert [one.prompt.seat for one in match.match.asked] == [0]
+    match.do(Step(1), 0)
+
+
+def test_prompts_are_asked_anew_after_an_undo() -> None:
+    match = table()
+    start = match.match.version
+    (before,) = match.match.asked
+    match.do(Step(1), 0)
+    match.do(TakeBack(start), 0)
+    (after,) = match.match.asked
+    assert after.prompt == before.prompt
+    assert after.id == match.match.version
