@@ -37,5 +37,8 @@ golden: $(STAMP) ## record the golden matches anew
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 	$(BIN)/python -m tests.every_game.leaks --trials 100000
 
+openapi: $(STAMP) ## write openapi/openapi.json anew
+	$(BIN)/python -m service.openapi openapi/openapi.json
+
 clean:           ## forget the virtual environment and all caches
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
