@@ -33,7 +33,7 @@ from service.names import clean_name
 from service.openapi import openapi_document
 from service.people import Issued, People
 from service.records import Records
-from service.serve import Weak, serve
+from service.serve import NoAddress, Weak, serve
 from service.settings import Settings, SettingsError
 from service.simulation import Simulation, simulate
 from service.wire import Unavailable
@@ -47,7 +47,7 @@ class Wrong(Exception):
     """The command cannot be carried out; one sentence says why."""
 
 
-SENTENCES = (Wrong, DemoError, SettingsError, EngineError, Weak, BadFacts, Unavailable)
+SENTENCES = (Wrong, DemoError, SettingsError, EngineError, NoAddress, Weak, BadFacts, Unavailable)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,6 +1,8 @@
 """Serving: the engine, where none is configured, then the application, until somebody says stop."""
 
 import asyncio
+import signal
+import socket
 import sys
 import threading
 import time
@@ -24,27 +26,68 @@ class Weak(Exception):
     """The engine may forget what it acknowledged; the sentence says why."""
 
 
+class NoAddress(Exception):
+    """The service cannot listen where it was told to; the sentence says why."""
+
+
 def serve(settings: Settings) -> int:
     """Runs the service until it is stopped; 1 when the engine has gone down for good."""
     configure(settings.log_level, settings.log_format)
-    if settings.redis_url is not None:
-        return _run(settings, None)
-    with Engine.start(settings.data) as engine:
-        return _run(replace(settings, redis_url=engine.url), engine)
+    signal.signal(signal.SIGTERM, _end)
+    with _bound(settings) as door:
+        if settings.redis_url is not None:
+            return _run(settings, None, door)
+        with Engine.start(settings.data) as engine:
+            return _run(replace(settings, redis_url=engine.url), engine, door)
 
 
-def _run(settings: Settings, engine: Engine | None) -> int:
+def _end(*_: object) -> None:
+    """Ends the process the way that lets the engine stop and the data directory be tidied."""
+    raise SystemExit(0)
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """The address to listen at, ours from now on; nobody is let in before the service is ready."""
+    try:
+        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        door = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind(address)
+    except OSError as error:
+        door.close()
+        raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
+    return door
+
+
+def _run(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_serve(settings, engine))
+        return runner.run(_serve(settings, engine, door))
 
 
-async def _serve(settings: Settings, engine: Engine | None) -> int:
+class _Server(uvicorn.Server):
+    """A server that says where it is, once somebody can come in."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for door in sockets or ():
+            print(f"Chronik is at http://{_shown(door)} (stop with Ctrl-C)", flush=True)
+
+
+def _shown(door: socket.socket) -> str:
+    host, port, *_ = door.getsockname()
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+async def _serve(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
     await _check_durability(settings)
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             create_app(settings),
-            host=settings.host,
-            port=settings.port,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -54,8 +97,7 @@ async def _serve(settings: Settings, engine: Engine | None) -> int:
     )
     if engine is not None:
         threading.Thread(target=_watch, args=(engine, server), name="engine-watch", daemon=True).start()
-    print(f"Chronik is at http://{settings.host}:{settings.port} (stop with Ctrl-C)", flush=True)
-    await server.serve()
+    await server.serve([door])
     if engine is not None and engine.trouble:
         print(engine.trouble, file=sys.stderr)
         return 1
