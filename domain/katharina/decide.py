@@ -44,8 +44,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     prompt = prompt_of(state, seat)
     if prompt is None:
         raise Rejected("not-asked")
-    before = state.sealed[seat]
-    if before is not None and before.replaced >= MAX_REPLACED:
+    if stays(state.sealed[seat]):
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
     _judge(facts, state, seat, prompt, command)
     batch = Batch(facts, state, chance)
@@ -61,6 +60,11 @@ def prompt_of(state: State, seat: int) -> Prompt | None:
         if prompt.seat == seat:
             return prompt
     return None
+
+
+def stays(sealed: Sealed | None) -> bool:
+    """Whether a choice has been replaced so often that it is no longer replaced (Q23)."""
+    return sealed is not None and sealed.replaced >= MAX_REPLACED
 
 
 def _awaited(state: State) -> bool:

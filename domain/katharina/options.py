@@ -9,7 +9,7 @@ from typing import assert_never, overload
 
 from domain.katharina.actions import pays_for_bonus, possible
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.decide import prompt_of
+from domain.katharina.decide import prompt_of, stays
 from domain.katharina.facts import Card, Facts
 from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
 from domain.katharina.residences import free_cities, sites, supply
@@ -43,9 +43,9 @@ class Lazy(Sequence[Command]):
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Every legal command of a seat; card sets are ascending. Empty when the seat is not asked."""
+    """Every legal command of a seat; card sets are ascending. Empty when it is not asked, or its choice stays."""
     own = state.seats[seat]
-    prompt = prompt_of(state, seat)
+    prompt = None if stays(state.sealed[seat]) else prompt_of(state, seat)
     match prompt:
         case None:
             return ()

@@ -10,6 +10,7 @@ import pytest
 from domain.engine.seats import Referee, Seat, Spectator
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards
 from domain.katharina.events import CardResolved, CardsRevealed, Committed, DisplaysShown
+from domain.katharina.options import options
 from projections.katharina import line, view
 from tests.katharina.table import (
     FACTS,
@@ -98,11 +99,13 @@ def test_the_same_choice_again(step: Step) -> None:
 
 
 def test_fifty_replacements(step: Step) -> None:
-    """Q23: after fifty replacements a choice stays, and the match goes on with it."""
+    """Q23: after fifty replacements a choice stays, nothing else is offered, and the match goes on with it."""
     moment = step.moment()
     for number in range(51):
+        assert len(options(FACTS, moment.state, 0)) > 1
         moment = moment.when(0, step.first if number % 2 else step.second)
     moment.when(0, step.first).then_rejected("replaced-too-often", "Q23")
+    assert len(options(FACTS, moment.state, 0)) == 0
     again = moment.when(1, step.last)
     assert again.events == step.moment().when(0, step.second).when(1, step.last).events
 
