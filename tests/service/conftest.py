@@ -10,8 +10,21 @@ from service.log_store import LogStore
 from tests.service.apps import app, app_client, client, server, settings
 from tests.service.engines import any_engine
 from tests.service.sql import database, postgres, records, sqlite_records
+from tests.service.tables import house, other
 
-__all__ = ["app", "app_client", "client", "database", "postgres", "records", "server", "settings", "sqlite_records"]
+__all__ = [
+    "app",
+    "app_client",
+    "client",
+    "database",
+    "house",
+    "other",
+    "postgres",
+    "records",
+    "server",
+    "settings",
+    "sqlite_records",
+]
 
 
 @pytest.fixture(scope="session")
