@@ -1,0 +1,114 @@
+"""Appending: round trips per command, and what the script costs the engine (P7)."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import redis
+from msgspec import Raw
+
+from domain.engine.commands import OpenMatch
+from domain.engine.log import By
+from domain.engine.seats import Chair
+from service.catalogue import Catalogue
+from service.embedded import Engine
+from service.live import LiveMatches
+from service.log_store import SCRIPT, Batch, LogStore
+from service.play import Request, new_key, open_match, play
+from service.stored import keys
+from tests.bench.matches import GAME, Recorded, several
+from tests.bench.measure import Spread, compared
+from tests.bench.table import Row, against, alone, at_most
+
+PLAINEST = Path(__file__).with_name("plainest.lua").read_bytes()
+MATCHES = 24
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """P7."""
+    if "P7" not in goals:
+        return
+    with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+        trips = asyncio.run(round_trips(engine.url))
+        yield alone("P7", "round trips per command", "trips", Spread(trips, trips, trips), 1, at_most(1))
+        client = redis.Redis.from_url(engine.url)
+        found = compared(script_cost(client, SCRIPT), script_cost(client, PLAINEST))
+        yield against("P7", "append script, engine CPU", "plainest correct script", "µs a batch", found, at_most(1.3))
+        client.close()
+
+
+async def round_trips(url: str) -> float:
+    """How often the engine is asked while a match is played by `play`, per command."""
+    store = LogStore(url)
+    matches = LiveMatches(store, Catalogue({}), 100)
+    rules = matches.catalogue.current("katharina")
+    assert rules is not None
+    opening = OpenMatch(tuple(Chair(player=secrets.token_hex(16)) for _ in range(3)), Raw(b"{}"))
+    match = secrets.token_hex(16)
+    await open_match(matches, rules, opening, match, new_key(), "")
+    live = matches.known(match)
+    assert live is not None
+    before, commands = store.round_trips, 0
+    while live.match.waiting:
+        seat = live.match.waiting[0]
+        command = GAME.default(live.match.state, seat)
+        await play(matches, live, Request(command=command, key=new_key(), fingerprint="", seat=seat, by=By.SEAT))
+        commands += 1
+    trips = store.round_trips - before
+    await store.close()
+    return trips / commands
+
+
+def script_cost(client: Any, script: bytes) -> Callable[[], float]:
+    """The engine's microseconds for one batch of a real match, by its own account."""
+    sha = client.script_load(script)
+
+    def measured() -> float:
+        client.config_resetstat()
+        for match in several(MATCHES):
+            append(client, sha, match, secrets.token_hex(16))
+        return float(client.info("commandstats")["cmdstat_evalsha"]["usec_per_call"])
+
+    return measured
+
+
+def append(client: Any, sha: str, match: Recorded, identity: str) -> None:
+    """A whole match under an id, batch by batch."""
+    with client.pipeline(transaction=False) as pipeline:
+        for words in commands(match, identity):
+            pipeline.evalsha(sha, *words)
+        pipeline.execute()
+
+
+def commands(match: Recorded, identity: str) -> Iterator[Sequence[Any]]:
+    """What the script is called with, for every batch of a match."""
+    for batch in batches(match, identity):
+        at = keys(batch.match)
+        names = at if batch.secret else at[:4]
+        yield (
+            *(len(names), *names, batch.expected, batch.head, batch.key, batch.fingerprint, batch.match),
+            *(batch.new_head, batch.secret or b"", *batch.entries),
+        )
+
+
+def batches(match: Recorded, identity: str) -> Iterator[Batch]:
+    """The batches of a match as the service appends them, under an id of their own."""
+    head, version = b"", 0
+    players = [secrets.token_hex(16) for _ in match.steps[0].match.chairs]
+    for step in match.steps:
+        yield Batch(
+            match=identity,
+            expected=version,
+            head=head,
+            new_head=step.head,
+            entries=step.stored,
+            key=f"{players[step.seat or 0]}:{secrets.token_hex(16)}",
+            fingerprint=secrets.token_hex(16),
+            secret=match.keys.secret if version == 0 else None,
+        )
+        head, version = step.head, step.match.version

@@ -1,0 +1,84 @@
+"""Matches to measure with: played by random bots in players' seats, at times as people take them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.engine.chain import Keys
+from domain.engine.commands import OpenMatch
+from domain.engine.decide import Wanted, decide
+from domain.engine.log import By, Entry, encode
+from domain.engine.match import Match
+from domain.engine.seats import Chair
+from domain.engine.table import first_head, seeded
+from domain.games import AnyGame, game
+from projections.games import Projection, projection
+
+GAME: AnyGame = game("katharina")
+PROJECTION: Projection = projection("katharina")
+SEATS = (2, 3, 4)
+BEGAN = 1_790_000_000_000
+THINKING = 9.0
+"""The natural logarithm of the milliseconds that half of all commands take less than: 8 seconds."""
+
+
+class Step(Struct, frozen=True):
+    """One command of a match: who gave it, its entries in both forms, the match and the head after it."""
+
+    seat: int | None
+    command: Any
+    entries: tuple[Entry[Any], ...]
+    stored: tuple[bytes, ...]
+    match: Match[Any]
+    head: bytes
+
+
+class Recorded(Struct, frozen=True):
+    """A whole match, command by command."""
+
+    match: str
+    keys: Keys
+    steps: tuple[Step, ...]
+
+    @property
+    def stored(self) -> tuple[bytes, ...]:
+        return tuple(line for step in self.steps for line in step.stored)
+
+
+@lru_cache(maxsize=256)
+def recorded(seats: int, number: int, idle: bool = False) -> Recorded:
+    """The same match for the same arguments; played at random, or with the answers for those who do not answer."""
+    rng = Random(f"bench/{seats}/{number}")
+    match = Match[Any](id=rng.randbytes(16).hex())
+    keys = Keys.of(match.id, rng.randbytes(32))
+    chairs = tuple(Chair(player=rng.randbytes(16).hex()) for _ in range(seats))
+    at, head, seat = BEGAN, b"", None
+    command: Any = OpenMatch(chairs, Raw(b"{}"))
+    steps: list[Step] = []
+    order = list(range(seats))
+    while match.closed is None:
+        by = By.ENGINE if seat is None else By.SEAT
+        wanted = Wanted(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
+        decided = decide(GAME, match, wanted, keys)
+        stored = tuple(map(encode, decided.entries))
+        before = head or first_head(keys, decided.entries[0].e)
+        match, head = decided.match, keys.head(before, decided.match.version, stored)
+        keys = seeded(match.chairs, keys)
+        steps.append(Step(seat, command, decided.entries, stored, match, head))
+        if seat is not None and match.state is not None and match.state.sealed[seat] is None:
+            order = [seat, *(other for other in order if other != seat)]
+        if match.waiting:
+            seat = next(one for one in order if one in match.waiting) if idle else rng.choice(match.waiting)
+            options = GAME.options(match.state, seat)
+            command = GAME.default(match.state, seat) if idle else options[rng.randrange(len(options))]
+        at += int(rng.lognormvariate(THINKING, 1))
+    return Recorded(match.id, keys, tuple(steps))
+
+
+def several(count: int) -> tuple[Recorded, ...]:
+    """So many matches, of two, three and four seats by turns."""
+    return tuple(recorded(SEATS[number % len(SEATS)], number) for number in range(count))

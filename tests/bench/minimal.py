@@ -1,0 +1,121 @@
+"""The peer of the service: a minimal Litestar handler that decodes a command, appends as many events, and encodes.
+
+It appends the batches of recorded matches by the same script through the same pipelining client, and answers with a
+ready struct of what the service would answer; it knows no rules, no players and no limits. Run: `python -m
+tests.bench.minimal PORT DATA`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from pathlib import Path
+from typing import Annotated
+
+import uvicorn
+import uvloop
+from litestar import Litestar, post
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.engine.seats import Seat
+from domain.katharina.commands import Command
+from projections.frames import line, view
+from projections.katharina import KatharinaView
+from projections.lines import Line
+from service.answers import Asked, asked
+from service.embedded import Engine
+from service.log_store import Batch, LogStore
+from tests.bench.append import batches
+from tests.bench.matches import PROJECTION, Recorded, Step, recorded
+
+MATCHES = 40
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command, and the prompt that it answers where that matters."""
+
+    command: Command
+    prompt: Annotated[int, Meta(ge=0, le=15_000)] | None = None
+
+
+class Answer(Struct, frozen=True):
+    """What the service answers to a command."""
+
+    version: int
+    head: str
+    lines: tuple[Line, ...]
+    view: KatharinaView
+    prompts: tuple[Asked, ...]
+
+
+class Ready(Struct, frozen=True):
+    """A match whose every answer is ready: its batches are those of a recorded match."""
+
+    match: Recorded
+    answers: tuple[Answer, ...]
+
+    @classmethod
+    def of(cls, match: Recorded) -> Ready:
+        return cls(match, tuple(map(answer, match.steps)))
+
+
+def answer(step: Step) -> Answer:
+    """What the service would answer to a command."""
+    seat = Seat(step.seat or 0)
+    return Answer(
+        version=step.match.version,
+        head=step.head.hex(),
+        lines=tuple(line(PROJECTION, entry) for entry in step.entries),
+        view=view(PROJECTION, step.match, seat),
+        prompts=asked(step.match, seat.number),
+    )
+
+
+def endless(ready: Sequence[Ready]) -> Iterator[tuple[Batch, Answer]]:
+    """Batches and answers, one match after another, each under an id of its own; openings are not commands."""
+    for one in cycle(ready):
+        identity = secrets.token_hex(16)
+        opening, *commands = batches(one.match, identity)
+        merged = replace(commands[0], expected=0, head=b"", entries=commands[0].entries, secret=opening.secret)
+        yield merged, one.answers[1]
+        version = len(merged.entries)
+        head = merged.new_head
+        for batch, said in zip(commands[1:], one.answers[2:], strict=True):
+            yield replace(batch, expected=version, head=head), said
+            version, head = version + len(batch.entries), batch.new_head
+
+
+def application(url: str) -> Litestar:
+    """The handler, over an engine."""
+    store = LogStore(url)
+    ready = [Ready.of(recorded(2, number, idle=True)) for number in range(MATCHES)]
+    sittings: defaultdict[str, Iterator[tuple[Batch, Answer]]] = defaultdict(lambda: endless(ready))
+
+    @post("/matches/{match:str}/commands", status_code=200)
+    async def command(match: str, data: Body) -> Answer:
+        """One command: decoded, appended, answered."""
+        batch, said = next(sittings[match])
+        await store.append(batch)
+        return said
+
+    return Litestar([command], openapi_config=None, logging_config=None)
+
+
+async def _serve(port: int, url: str) -> None:
+    config = uvicorn.Config(application(url), port=port, log_config=None, access_log=False)
+    await uvicorn.Server(config).serve()
+
+
+def main() -> None:
+    port, data = int(sys.argv[1]), Path(sys.argv[2])
+    with Engine.start(data) as engine, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_serve(port, engine.url))
+
+
+if __name__ == "__main__":
+    main()

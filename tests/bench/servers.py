@@ -1,0 +1,117 @@
+"""The two servers of the bench, each a process of its own with an engine of its own: the service, and the peer."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from tests.bench.load import SeatSeen, Sitting
+from tests.bench.matches import recorded
+
+QUIET = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
+API = "/api/v1"
+PATIENCE = 60.0
+
+
+@contextmanager
+def running(port: int, words: list[str], **variables: str) -> Iterator[None]:
+    """A process that listens on a port, until it is no longer needed."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words], env={**os.environ, **QUIET, **variables}, stdout=subprocess.DEVNULL
+    )
+    try:
+        until = time.monotonic() + PATIENCE
+        while not _listens(port):
+            if process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(f"{words} does not listen")
+            time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Peer:
+    """The minimal handler: it asks nobody who he is, and every match is like another."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        state = recorded(2, 0, idle=True).steps[0].match.state
+        assert state is not None
+        seat = msgspec.convert({"activation": (), "committed": False, "prompt": {"t": "choose-display"}}, SeatSeen)
+        self._seats, self._hands = (seat, seat), tuple(one.hand for one in state.seats)
+
+    def sitting(self) -> Sitting:
+        """A match nobody has played in yet."""
+        path = f"/matches/{secrets.token_hex(16)}/commands"
+        return Sitting(self.port, path, ("chronik_" + "x" * 43,) * 2, self._seats, self._hands)
+
+
+@contextmanager
+def peer(data: Path) -> Iterator[Peer]:
+    """The peer, running."""
+    port = free_port()
+    with running(port, ["tests.bench.minimal", str(port), str(data)]):
+        yield Peer(port)
+
+
+class Service:
+    """The service, as two players use it, and a referee."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=30)
+        self.tokens = tuple(self._token(name) for name in ("Ada", "Ben"))
+
+    def sitting(self) -> Sitting:
+        """A match that has just begun."""
+        body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
+        match = self.call("POST", "/matches", 0, json=body)["id"]
+        self.call("POST", f"/matches/{match}/seats", 1, json={})
+        views = [self.call("GET", f"/katharina/matches/{match}/view", seat)["view"] for seat in (0, 1)]
+        seats = [msgspec.convert(view["seats"][str(seat)], SeatSeen) for seat, view in enumerate(views)]
+        path = f"{API}/katharina/matches/{match}/commands"
+        return Sitting(self.port, path, self.tokens, tuple(seats), tuple(seat.hand for seat in seats))
+
+    def call(self, method: str, path: str, player: int, **request: Any) -> Any:
+        """One request of a player, and the JSON of its answer."""
+        headers = {"Authorization": f"Bearer {self.tokens[player]}"}
+        answer = self.http.request(method, path, headers=headers, **request)
+        answer.raise_for_status()
+        return answer.json()
+
+    def _token(self, name: str) -> str:
+        return str(self.http.post("/players", json={"name": name}).raise_for_status().json()["token"])
+
+
+@contextmanager
+def service(data: Path, **variables: str) -> Iterator[Service]:
+    """The service with its embedded engine, running."""
+    port = free_port()
+    words = ["service", "serve", "--port", str(port), "--data", str(data)]
+    with running(port, words, **variables):
+        served = Service(port)
+        yield served
+        served.http.close()

@@ -1,0 +1,189 @@
+"""Sizes: what a match takes in Redis, in an archive, on the way to its seats, and in the service (P8–P11)."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+import tempfile
+import tracemalloc
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import redis
+
+from domain.engine.chance import Chance
+from domain.engine.log import Entry, codec
+from domain.engine.match import Match, fold
+from domain.engine.seats import Seat
+from domain.engine.table import seeded
+from projections.frames import encoded, frames, view
+from service.archives import archive_of
+from service.catalogue import Catalogue
+from service.embedded import Engine
+from service.live import Live
+from service.log_store import SCRIPT
+from service.stored import keys
+from tests.bench.append import append
+from tests.bench.matches import GAME, PROJECTION, Recorded, recorded, several
+from tests.bench.measure import ROUNDS, Compared, Spread, compared, duration, paired, spread
+from tests.bench.table import Row, against, alone, at_least, at_most
+
+MATCHES = 18
+LIVE_MATCHES = 600
+ENCODE = msgspec.json.Encoder().encode
+KIB = 1024
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """P8, P9, P10 and P11."""
+    if "P8" in goals:
+        yield from redis_bytes()
+    if "P9" in goals:
+        sizes = [len(archived(match)) / len(match.stored) for match in several(MATCHES)]
+        yield alone("P9", "archive, per entry", "B", spread(sizes), MATCHES, at_most(8, "B"))
+    if "P10" in goals:
+        found = compared(duration(views(build=True)), duration(views(build=False)))
+        yield against("P10", "view, built and encoded", "encoding the ready struct", "µs", found, at_most(4))
+        pushed = paired([pushes(match) for match in several(MATCHES)])
+        yield against("P10", "push per command and seat", "full view", "B", pushed, at_most(0.05))
+    if "P11" in goals:
+        yield alone("P11", "live match in the service", "KiB", live_match(), 3, at_most(12, "KiB"))
+        measured = duration(trials())
+        times = spread([measured() for _ in range(ROUNDS)])
+        yield alone("P11", "trial of a command on a kept state", "µs", times, ROUNDS, at_most(25, "µs"))
+
+
+def redis_bytes() -> Iterator[Row]:
+    """P8: a match's four keys against its events in envelopes, entry for entry."""
+    with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+        client = redis.Redis.from_url(engine.url)
+        pairs = [(ours(client, match), enveloped(client, match)) for match in several(MATCHES)]
+        entries = [len(match.stored) for match in several(MATCHES)]
+        client.close()
+    per_event = [(own / count, peer / count) for (own, peer), count in zip(pairs, entries, strict=True)]
+    yield against("P8", "Redis, per event", "JSON envelope, ten fields", "B", paired(per_event), at_most(0.35))
+    whole = spread([own / 1000 for own, _ in pairs])
+    yield alone("P8", "Redis, a live match at its end", "KB", whole, MATCHES, at_most(12, "KB"))
+
+
+def ours(client: Any, match: Recorded) -> float:
+    """The memory of a match's keys: log, idempotency keys, head, secret."""
+    identity = secrets.token_hex(16)
+    append(client, client.script_load(SCRIPT), match, identity)
+    at = keys(identity)
+    return float(sum(client.memory_usage(key, samples=0) for key in (at.log, at.keys, at.head, at.secret)))
+
+
+def enveloped(client: Any, match: Recorded) -> float:
+    """The memory of a stream that holds the same events, each in a JSON envelope of ten named fields."""
+    key = f"stream:{match.match}"
+    with client.pipeline(transaction=False) as pipeline:
+        for step in match.steps:
+            for entry in step.entries:
+                pipeline.xadd(key, {"data": ENCODE(envelope(match, step.seat, entry))})
+        pipeline.execute()
+    return float(client.memory_usage(key, samples=0))
+
+
+def envelope(match: Recorded, seat: int | None, entry: Entry[Any]) -> dict[str, object]:
+    payload: dict[str, object] = msgspec.json.decode(ENCODE(entry.e))
+    return {
+        "event_id": str(uuid.UUID(int=entry.n)),
+        "event_type": payload.pop("t"),
+        "event_version": 1,
+        "aggregate_id": str(uuid.UUID(match.match)),
+        "aggregate_version": entry.n,
+        "timestamp": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(),
+        "actor": f"seat-{seat}",
+        "correlation_id": str(uuid.UUID(int=entry.cause)),
+        "causation_id": str(uuid.UUID(int=entry.cause)),
+        "payload": payload,
+    }
+
+
+def archived(match: Recorded) -> bytes:
+    return archive_of(GAME, match.match, match.stored, match.steps[-1].head)
+
+
+def views(build: bool) -> Callable[[], int]:
+    """Views of a seat at moments of several matches, encoded; built before, or ready."""
+    moments = [step.match for match in several(6) for step in match.steps[2::5]]
+    ready = cycle([(moment, view(PROJECTION, moment, Seat(0))) for moment in moments])
+
+    def one() -> int:
+        moment, seen = next(ready)
+        ENCODE(view(PROJECTION, moment, Seat(0)) if build else seen)
+        return 1
+
+    return one
+
+
+def pushes(match: Recorded) -> tuple[float, float]:
+    """The bytes of frames per command, and of a full view: means over a match and its seats."""
+    sent = full = count = 0
+    for seat in map(Seat, range(len(match.steps[0].match.chairs))):
+        before = match.steps[0].match
+        for step in match.steps[1:]:
+            sent += sum(map(len, map(bytes, (encoded(frame) for frame in frames_of(before, step.entries, seat)))))
+            full += len(ENCODE(view(PROJECTION, step.match, seat)))
+            before = step.match
+            count += 1
+    return sent / count, full / count
+
+
+def frames_of(before: Match[Any], entries: Sequence[Entry[Any]], seat: Seat) -> Iterator[Any]:
+    return frames(GAME, PROJECTION, before, entries, seat)
+
+
+def live_match() -> Spread:
+    """The memory that one more match takes in the cache, read from its log halfway: KiB."""
+    rules = Catalogue({}).current("katharina")
+    assert rules is not None
+    read = codec(GAME).entry
+    halves = [(match, _half(match)) for match in several(60)]
+    sizes: list[float] = []
+    for _ in range(3):
+        gc.collect()
+        tracemalloc.start()
+        cache: dict[str, Live] = {}
+        for number in range(LIVE_MATCHES):
+            match, (stored, head) = halves[number % len(halves)]
+            identity = secrets.token_hex(16)
+            live = Live(rules, Match(id=identity), b"", match.keys)
+            live.grow(tuple(map(read, map(bytes, map(bytearray, stored)))), bytes(bytearray(head)))
+            cache[identity] = live
+        gc.collect()
+        size, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        sizes.append(size / LIVE_MATCHES / KIB)
+    return spread(sizes)
+
+
+def _half(match: Recorded) -> tuple[tuple[bytes, ...], bytes]:
+    steps = match.steps[: len(match.steps) // 2]
+    return tuple(line for step in steps for line in step.stored), steps[-1].head
+
+
+def trials() -> Callable[[], int]:
+    """The commands of several matches, each decided and folded on the state before it, which stays as it is."""
+    tried = cycle(
+        [
+            (before.match, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
+            for match in (recorded(4, 1), recorded(3, 2), recorded(2, 3))
+            for before, step in zip(match.steps, match.steps[1:], strict=False)
+        ]
+    )
+
+    def one() -> int:
+        before, seat, command, chance = next(tried)
+        state = before.state
+        for event in GAME.decide(state, seat, command, chance):
+            state = GAME.evolve(state, event)
+        return 1
+
+    return one
