@@ -11,7 +11,7 @@ import os
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
@@ -97,7 +97,8 @@ def trial(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Counts
     twin = World(supplies.resample_hidden(exits.game, world.history, viewer, rng), keys)
     base = 0 if rng.random() < 0.15 else begin_of_tail(world, rng.randrange(1, LONGEST_TAIL))
     decide_alike(exits, supplies, twin, base)
-    compare(exits, supplies, (world, twin), base, viewer, rng)
+    probes = supplies.probes(exits.honest.view(world.match.state, viewer), rng)
+    compare(exits, (world, twin), base, viewer, probes)
     go_on(exits, supplies, (world, twin), viewer, rng)
     hidden, other = (supplies.hidden(one.match.state, viewer) for one in (world, twin))
     fields = {field for field in hidden if hidden[field] != other[field]}
@@ -118,11 +119,8 @@ def begin_of_tail(world: World, length: int) -> int:
     return base
 
 
-def compare(
-    exits: Exits, supplies: Supplies, worlds: tuple[World, World], base: int, viewer: Viewer, rng: Random
-) -> None:
+def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer, probes: Sequence[Any]) -> None:
     """NI-1: whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
-    probes = supplies.probes(exits.honest.view(worlds[0].match.state, viewer), rng)
     here, there = (observed(exits, world, base, viewer, probes) for world in worlds)
     for way in here:
         if here[way] != there[way]:
@@ -179,7 +177,8 @@ def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer:
         if any(exits.game.barrier(entry.e) for decided in batch for entry in decided.entries):
             return
         here, there = here.after(batch[0]), there.after(batch[1])
-        compare(exits, supplies, (here, there), base, viewer, rng)
+        probes = supplies.probes(exits.honest.view(here.match.state, viewer), rng)
+        compare(exits, (here, there), base, viewer, rng.sample(probes, 8))
 
 
 def difference(here: bytes, there: bytes) -> str:
