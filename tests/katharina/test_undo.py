@@ -210,10 +210,10 @@ def test_what_was_learned_stays_true() -> None:
 
 
 def test_going_back_twice() -> None:
-    """Q3: each undo shuffles anew: the same request after another one brings another order."""
+    """Q3: each undo shuffles anew; after another one, which made a new order, the whole stock gone back to."""
     sitting = Sitting(2)
     sitting.step()
-    to = sitting.match.version
+    to, stock = sitting.match.version, sitting.state.stock
     orders = []
     for _ in range(3):
         sitting.step()
@@ -221,6 +221,7 @@ def test_going_back_twice() -> None:
         assert isinstance(shuffled, StockShuffled)
         orders.append(shuffled.order)
     assert len(set(orders)) == 3
+    assert [order[:4] == stock[:4] for order in orders] == [True, False, False]
     assert {tuple(sorted(order)) for order in orders} == {tuple(sorted(orders[0]))}
 
 
