@@ -8,19 +8,22 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.events import Closed, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.events import Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.log import Entry
 from domain.engine.match import Status
 from domain.engine.seats import Chair
 
 
 class Listing(Struct, frozen=True, kw_only=True):
-    """A match as the lobby lists it; times are milliseconds since 1970, `opened` is None before the first entry."""
+    """A match as the lobby lists it, once it is opened; times are milliseconds since 1970."""
 
     id: str
     version: int = 0
+    game: str = ""
+    rules: int = 0
+    opener: str = ""
+    disclosure: Disclosure = Disclosure.EVERYONE
     status: Status = Status.OPEN
-    opened: Opened | None = None
     chairs: tuple[Chair, ...] = ()
     opened_at: int = 0
     started_at: int | None = None
@@ -39,7 +42,7 @@ def listed(listing: Listing, entries: Iterable[Entry[Any]]) -> Listing:
 def _after(listing: Listing, entry: Entry[Any]) -> Listing:
     match entry.e:
         case Opened():
-            return replace(listing, opened=entry.e, opened_at=entry.at, chairs=(Chair(),) * entry.e.seats)
+            return _opened(listing, entry.e, entry.at)
         case SeatTaken(seat=seat, player=player, bot=bot):
             return replace(listing, chairs=_seated(listing, seat, Chair(player, bot)))
         case SeatLeft(seat=seat):
@@ -50,6 +53,18 @@ def _after(listing: Listing, entry: Entry[Any]) -> Listing:
             return replace(listing, status=Status.FINISHED, closed_at=entry.at)
         case _:
             return listing
+
+
+def _opened(listing: Listing, opened: Opened, at: int) -> Listing:
+    return replace(
+        listing,
+        game=opened.game,
+        rules=opened.rules,
+        opener=opened.opener,
+        disclosure=opened.disclosure,
+        chairs=(Chair(),) * opened.seats,
+        opened_at=at,
+    )
 
 
 def _seated(listing: Listing, seat: int, chair: Chair) -> tuple[Chair, ...]:

@@ -35,9 +35,16 @@ def own_seat(match: Match[Any], principal: Principal | None) -> int:
 
 def is_disclosed(match: Table, principal: Principal | None) -> bool:
     """Whether everything of a match is open to the caller: it is closed, and its disclosure includes them."""
-    if match.status is not Status.FINISHED or match.opened is None:
+    if match.status is not Status.FINISHED:
         return False
-    return match.opened.disclosure is Disclosure.EVERYONE or is_concerned(match, principal)
+    return _disclosure(match) is Disclosure.EVERYONE or is_concerned(match, principal)
+
+
+def _disclosure(match: Table) -> Disclosure:
+    if isinstance(match, Listing):
+        return match.disclosure
+    assert match.opened is not None
+    return match.opened.disclosure
 
 
 def is_concerned(match: Table, principal: Principal | None) -> bool:

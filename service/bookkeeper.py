@@ -8,47 +8,59 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import msgspec
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.events import Opened
+from domain.engine.events import Disclosure
 from domain.engine.match import Match, Status, fold, outcome
 from domain.engine.seats import Chair
 from projections.lobby import Listing, listed
 from service.answers import Result, SeatLine
-from service.catalogue import Catalogue
-from service.log_store import Grown, LogStore
+from service.catalogue import Catalogue, Rules
+from service.live import BEGINNING
+from service.log_store import Grown, LogStore, Unavailable
 from service.records import CheckpointRow, MatchRow, PositionRow, Records
 
 PROJECTION = "lobby"
+PARKED = "lobby-parked"
+"""Under this name stand the matches that could not be taken in, each with the version that was skipped."""
 PAUSE = 0.5
 """Seconds between two passes: what happens meanwhile becomes one transaction."""
 WAIT_MS = 5_000
 TRIES = 3
+PASSING = (Unavailable, OSError, SQLAlchemyError)
+"""What says nothing about a match: the engine or the database is away."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bookkeeper")
-
-
-class _Beginning(msgspec.Struct):
-    e: Opened
 
 
 class Behind(Exception):
     """Another process has taken in the match meanwhile; it is read again in the next pass."""
 
 
+class Unread(Exception):
+    """A match could not be read; it is tried again in the next pass."""
+
+
 class Change(NamedTuple):
-    """A row of the table, and the versions of the match between which it changed."""
+    """A row of the table as it is to be, and the version of the match that stood there before."""
 
     match: str
     before: int
-    version: int
     row: MatchRow
+
+
+class Skipped(NamedTuple):
+    """A match that could not be read and is parked."""
+
+    match: str
 
 
 class Bookkeeper:
@@ -61,11 +73,17 @@ class Bookkeeper:
         self.failures: Counter[str] = Counter()
 
     async def run(self) -> None:
-        """Follows for ever; an engine or a database that is away is waited for."""
+        """Follows for ever, parked matches first; an engine or a database that is away is waited for."""
+        tried = False
         while True:
             try:
+                if not tried:
+                    await self.try_parked()
+                    tried = True
                 if not await self.follow(WAIT_MS):
                     continue
+            except Behind:
+                LOG.debug("another process has kept these books")
             except Exception as error:
                 LOG.warning("the books wait", error=type(error).__name__)
             await asyncio.sleep(PAUSE)
@@ -77,15 +95,22 @@ class Bookkeeper:
             await self._take_in(grown)
         return len(grown)
 
-    async def catch_up(self, matches: Iterable[str]) -> int:
-        """Takes in whole matches, whatever the indexes say; how many."""
-        count = 0
-        for match in matches:
-            change = await self._read(match)
-            async with self.records.session() as session:
-                await _write(session, change)
-            count += 1
-        return count
+    async def try_parked(self) -> None:
+        """Takes in the matches that were parked, as far as that is possible now."""
+        async with self.records.reading() as session:
+            rows = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
+            parked = rows.all()
+        for match in parked:
+            await self.catch_up(match)
+
+    async def catch_up(self, match: str) -> None:
+        """Takes in one whole match, whatever the indexes say; parks it when that fails."""
+        for _ in range(TRIES):
+            with suppress(Behind):
+                change = await self._tried(match, tries=1)
+                async with self.records.session() as session:
+                    await _write(session, change)
+                return
 
     async def _positions(self) -> dict[int, str]:
         async with self.records.reading() as session:
@@ -94,49 +119,57 @@ class Bookkeeper:
 
     async def _take_in(self, grown: Sequence[Grown]) -> None:
         positions = {hint.partition: hint.position for hint in grown}
-        changes = [await self._tried(match) for match in dict.fromkeys(hint.match for hint in grown)]
+        # In one order everywhere, so that processes side by side wait for each other and never in a circle.
+        changes = [await self._tried(match) for match in sorted({hint.match for hint in grown})]
+        if any(isinstance(change, Unread) for change in changes):
+            raise Unread
         async with self.records.session() as session:
             for change in changes:
                 await _write(session, change)
-            for partition, position in positions.items():
+            for partition, position in sorted(positions.items()):
                 await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
 
-    async def _tried(self, match: str) -> Change | None:
-        """What is new of a match; one that fails three times is parked, and said so, until the next start."""
-        if self.failures[match] >= TRIES:
-            return None
+    async def _tried(self, match: str, tries: int = TRIES) -> Change | Skipped | Unread | None:
+        """What is new of a match; one that cannot be read again and again is parked, and said so."""
         try:
-            return await self._read(match)
-        except Exception:
-            self.failures[match] += 1
-            if self.failures[match] == TRIES:
-                LOG.exception("match parked", match=match)
+            change = await self._read(match)
+        except PASSING:
             raise
+        except Exception as error:
+            self.failures[match] += 1
+            if self.failures[match] < tries:
+                return Unread(match)
+            LOG.error("match parked", match=match, exc_info=error)
+            return Skipped(match)
+        del self.failures[match]
+        return change
 
     async def _read(self, match: str) -> Change | None:
         """The row of a match as the log now has it; None when the table has it already."""
         async with self.records.reading() as session:
             row = await session.get(MatchRow, match)
-            checkpoint = await session.get(CheckpointRow, (PROJECTION, match))
-        version = checkpoint.version if checkpoint else 0
-        tail = await self.store.tail(match, version)
+        before = Listing(id=match) if row is None else _listing(row)
+        tail = await self.store.tail(match, before.version)
         if not tail.entries:
             return None
-        first = tail.entries[0] if version == 0 else (await self.store.tail(match, 0)).entries[0]
-        opened = msgspec.json.decode(first, type=_Beginning).e
-        rules = self.catalogue.current(opened.game)
-        if rules is None:
-            raise LookupError(opened.game)
-        listing = listed(_listing(match, row, version, opened), map(rules.codec.entry, tail.entries))
+        rules = self._rules(before.game or BEGINNING.decode(tail.entries[0]).e.game)
+        listing = listed(before, map(rules.codec.entry, tail.entries))
         changed = _row(listing, tail.head)
         if listing.status is Status.FINISHED:
             changed.result = await self._result(match)
-        return Change(match, version, listing.version, changed)
+        return Change(match, before.version, changed)
+
+    def _rules(self, game: str) -> Rules:
+        """What the lines of a game are read by."""
+        rules = self.catalogue.current(game)
+        if rules is None:
+            raise LookupError(game)
+        return rules
 
     async def _result(self, match: str) -> str | None:
         """How a closed match ended, where its data set is loaded."""
         stored = (await self.store.tail(match, 0)).entries
-        rules = self.catalogue.pinned(msgspec.json.decode(stored[0], type=_Beginning).e)
+        rules = self.catalogue.pinned(BEGINNING.decode(stored[0]).e)
         if rules is None:
             return None
         ended = outcome(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, stored)))
@@ -145,38 +178,47 @@ class Bookkeeper:
 
 async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> int:
     """Makes the table anew from the logs; how many matches there are."""
+    ends = await store.index_end()
     async with records.session() as session:
         await session.exec(delete(MatchRow))
-        await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection) == PROJECTION))
+        await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
-    ends = await store.index_end()
-    keeper = Bookkeeper(store, records, catalogue)
-    count = await keeper.catch_up([match async for match in store.matches()])
+    keeper, count = Bookkeeper(store, records, catalogue), 0
+    async for match in store.matches():
+        await keeper.catch_up(match)
+        count += 1
     async with records.session() as session:
         for partition, position in ends.items():
             await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
     return count
 
 
-async def _write(session: AsyncSession, change: Change | None) -> None:
-    if change is None:
+async def _write(session: AsyncSession, change: Change | Skipped | Unread | None) -> None:
+    if change is None or isinstance(change, Unread):
         return
-    checkpoint = await session.get(CheckpointRow, (PROJECTION, change.match))
+    if isinstance(change, Skipped):
+        await session.merge(CheckpointRow(projection=PARKED, match=change.match, version=0))
+        return
+    checkpoint = await session.get(CheckpointRow, (PROJECTION, change.match), with_for_update=True)
     if (checkpoint.version if checkpoint else 0) != change.before:
         raise Behind
     await session.merge(change.row)
-    await session.merge(CheckpointRow(projection=PROJECTION, match=change.match, version=change.version))
+    await session.merge(CheckpointRow(projection=PROJECTION, match=change.match, version=change.row.version))
+    await session.exec(
+        delete(CheckpointRow).where(col(CheckpointRow.projection) == PARKED, col(CheckpointRow.match) == change.match)
+    )
 
 
-def _listing(match: str, row: MatchRow | None, version: int, opened: Opened) -> Listing:
-    if row is None:
-        return Listing(id=match)
+def _listing(row: MatchRow) -> Listing:
     seats = msgspec.json.decode(row.seats, type=tuple[SeatLine, ...])
     return Listing(
-        id=match,
-        version=version,
+        id=row.id,
+        version=row.version,
+        game=row.game,
+        rules=int(row.rules),
+        opener=row.opened_by or "",
+        disclosure=Disclosure(row.disclosure),
         status=Status(row.status),
-        opened=opened,
         chairs=tuple(Chair(seat.player or "", seat.bot or "") for seat in seats),
         opened_at=row.opened_at,
         started_at=row.started_at,
@@ -185,24 +227,22 @@ def _listing(match: str, row: MatchRow | None, version: int, opened: Opened) -> 
 
 
 def _row(listing: Listing, head: bytes) -> MatchRow:
-    opened = listing.opened
-    assert opened is not None
     seats = tuple(
         SeatLine(seat=number, player=chair.player or None, bot=chair.bot or None)
         for number, chair in enumerate(listing.chairs)
     )
     return MatchRow(
         id=listing.id,
-        game=opened.game,
-        rules=str(opened.rules),
+        game=listing.game,
+        rules=str(listing.rules),
         status=listing.status.value,
-        seat_count=opened.seats,
+        seat_count=len(listing.chairs),
         seats=msgspec.json.encode(seats).decode(),
-        opened_by=opened.opener or None,
+        opened_by=listing.opener or None,
         opened_at=listing.opened_at,
         started_at=listing.started_at,
         closed_at=listing.closed_at,
         version=listing.version,
         head=head.hex(),
-        disclosure=opened.disclosure.value,
+        disclosure=listing.disclosure.value,
     )

@@ -45,7 +45,8 @@ class _Beginning(Struct):
     e: Opened
 
 
-_beginning = msgspec.json.Decoder(_Beginning)
+BEGINNING = msgspec.json.Decoder(_Beginning)
+"""Reads of a first entry what the match is pinned to, whatever its game."""
 
 
 class Live:
@@ -145,7 +146,7 @@ class LiveMatches:
         if not tail.entries:
             return None
         with stored(match):
-            opened = _beginning.decode(tail.entries[0]).e
+            opened = BEGINNING.decode(tail.entries[0]).e
             rules = rules_of(opened)
             if rules is None:
                 raise NotLoaded(opened)

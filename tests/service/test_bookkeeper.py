@@ -1,0 +1,340 @@
+"""The books: whatever dies when, the table of matches equals one made anew from the logs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Raw
+from sqlmodel import select
+
+from domain.engine.chain import Keys
+from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.seats import Chair
+from service import bookkeeper
+from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, rebuild
+from service.catalogue import Catalogue
+from service.live import Live, LiveMatches
+from service.lobby import Lobby, Status
+from service.log_store import Batch, LogStore, Unavailable
+from service.play import Request, new_key, open_match, play
+from service.records import CheckpointRow, MatchRow, PositionRow, Records
+
+CATALOGUE = Catalogue({})
+RULES = CATALOGUE.current("katharina")
+
+
+class Crash(Exception):
+    """The process died here."""
+
+
+class Players:
+    """People who open matches, come, go and play, at random."""
+
+    def __init__(self, store: LogStore, seed: int) -> None:
+        self.random = Random(seed)
+        self.matches = LiveMatches(store, CATALOGUE, 100)
+        self.ids: list[str] = []
+
+    async def do_something(self) -> None:
+        if not self.ids or self.random.random() < 0.15:
+            await self.open()
+            return
+        live = await self.matches.fresh(self.random.choice(self.ids))
+        assert live is not None
+        if live.match.state is None:
+            await self.sit_or_leave(live)
+        elif live.match.closed is None:
+            await self.answer(live)
+
+    async def open(self, chairs: int = 2) -> str:
+        assert RULES is not None
+        match = self.random.randbytes(16).hex()
+        table = (Chair(player=self.random.randbytes(16).hex()), *[Chair()] * (chairs - 1))
+        await open_match(self.matches, RULES, OpenMatch(table, Raw(b"{}")), match, new_key(), "open")
+        self.ids.append(match)
+        return match
+
+    async def sit_or_leave(self, live: Live) -> None:
+        chairs = live.match.chairs
+        if chairs[0].taken and self.random.random() < 0.3:
+            await self.play(live, LeaveSeat(0), 0)
+            return
+        seat = next(number for number, chair in enumerate(chairs) if not chair.taken)
+        await self.play(live, TakeSeat(seat, self.random.randbytes(16).hex()), seat)
+
+    async def answer(self, live: Live) -> None:
+        seat = self.random.choice(live.match.waiting)
+        options = live.rules.game.options(live.match.state, seat)
+        await self.play(live, options[self.random.randrange(len(options))], seat)
+
+    async def play(self, live: Live, command: Any, seat: int) -> None:
+        await play(self.matches, live, Request(command=command, key=new_key(), fingerprint="f", seat=seat))
+
+    async def finish(self, match: str) -> None:
+        live = await self.matches.fresh(match)
+        assert live is not None
+        while live.match.closed is None:
+            await (self.sit_or_leave(live) if live.match.state is None else self.answer(live))
+
+
+async def table(records: Records) -> list[dict[str, Any]]:
+    """Every row, and how far each was read."""
+    async with records.reading() as session:
+        rows = (await session.exec(select(MatchRow).order_by(MatchRow.id))).all()
+        read = (await session.exec(select(CheckpointRow).where(CheckpointRow.projection == PROJECTION))).all()
+    checkpoints = {row.match: row.version for row in read}
+    assert checkpoints == {row.id: row.version for row in rows}
+    return [row.model_dump() for row in rows]
+
+
+async def rebuilt(store: LogStore, records: Records) -> list[dict[str, Any]]:
+    """What the table ought to be."""
+    await rebuild(store, records, CATALOGUE)
+    return await table(records)
+
+
+async def caught_up(keeper: Bookkeeper) -> None:
+    while await keeper.follow():
+        pass
+
+
+@asynccontextmanager
+async def dying(monkeypatch: pytest.MonkeyPatch, where: str) -> AsyncIterator[None]:
+    """The next pass of a bookkeeper dies at a step."""
+    with monkeypatch.context() as patched:
+        if where in ("grown", "tail"):
+            patched.setattr(LogStore, where, _dead)
+        elif where == "result":
+            patched.setattr(bookkeeper, "_row", _dead_now)
+        elif where == "write":
+            patched.setattr(bookkeeper, "_write", _dead)
+        else:
+            patched.setattr(Records, "session", _session(Records.session, where))
+        yield
+
+
+async def _dead(*_: Any, **__: Any) -> Any:
+    raise Crash
+
+
+def _dead_now(*_: Any) -> Any:
+    raise Crash
+
+
+def _session(real: Callable[[Records], Any], where: str) -> Callable[[Records], Any]:
+    @asynccontextmanager
+    async def session(self: Records) -> AsyncIterator[Any]:
+        async with real(self) as found:
+            yield found
+            if where == "before the commit":
+                await found.flush()
+                raise Crash
+        raise Crash
+
+    return session
+
+
+STEPS = ("grown", "tail", "result", "write", "before the commit", "after the commit")
+
+
+async def test_the_table_equals_a_rebuild_whatever_dies_when(
+    own_store: LogStore, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, keeper = Players(own_store, 1), Bookkeeper(own_store, records, CATALOGUE)
+    died = 0
+    for turn in range(36):
+        for _ in range(4):
+            await players.do_something()
+        if turn % 3 == 0:
+            async with dying(monkeypatch, STEPS[turn // 3 % len(STEPS)]):
+                try:
+                    await keeper.follow()
+                except (Crash, bookkeeper.Unread):
+                    died += 1
+                keeper = Bookkeeper(own_store, records, CATALOGUE)
+        elif turn % 3 == 1:
+            await keeper.follow()
+    await players.finish(players.ids[0])
+    await caught_up(keeper)
+    assert died == 12
+    kept = await table(records)
+    assert {row["id"] for row in kept} == set(players.ids)
+    assert kept == await rebuilt(own_store, records)
+    finished = next(row for row in kept if row["id"] == players.ids[0])
+    assert finished["status"] == "finished"
+    assert '"places"' in finished["result"]
+    async with records.reading() as session:
+        assert len((await session.exec(select(PositionRow))).all()) == 16
+
+
+async def test_two_bookkeepers_side_by_side(own_store: LogStore, records: Records, database: str) -> None:
+    others = Records(database)
+    keepers = [Bookkeeper(own_store, one, CATALOGUE) for one in (records, others)]
+    players, done = Players(own_store, 2), asyncio.Event()
+    met: set[str] = set()
+
+    async def keep(keeper: Bookkeeper) -> None:
+        while not done.is_set():
+            try:
+                await keeper.follow()
+            except Exception as error:
+                met.add(type(error).__name__)
+
+    async with asyncio.TaskGroup() as group:
+        for keeper in keepers:
+            group.create_task(keep(keeper))
+        for _ in range(60):
+            await players.do_something()
+        await asyncio.sleep(0.3)
+        done.set()
+    await caught_up(keepers[0])
+    assert met <= {"Behind", "IntegrityError"}, met
+    assert await table(records) == await rebuilt(own_store, records)
+    await others.close()
+
+
+async def test_a_position_that_is_acknowledged_too_early_loses(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: positions in a transaction of their own, before the rows, let a crash lose matches for good."""
+    players, keeper = Players(own_store, 3), Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    await players.open()
+    positions = await own_store.index_end()
+    async with sqlite_records.session() as session:
+        for partition, position in positions.items():
+            await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
+    async with dying(monkeypatch, "write"):
+        await keeper.follow()
+    await caught_up(keeper)
+    assert await table(sqlite_records) != await rebuilt(own_store, sqlite_records)
+
+
+async def test_a_match_that_cannot_be_read_is_parked_and_the_others_go_on(
+    own_store: LogStore, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, keeper = Players(own_store, 4), Bookkeeper(own_store, records, CATALOGUE)
+    good, poison = await players.open(), await players.open()
+    read = Bookkeeper._read
+
+    async def reading(self: Bookkeeper, match: str) -> Any:
+        if match == poison:
+            raise ValueError("an entry nobody understands")
+        return await read(self, match)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Bookkeeper, "_read", reading)
+        for _ in range(2):
+            with pytest.raises(bookkeeper.Unread):
+                await keeper.follow()
+        assert await keeper.follow() == 2
+        assert [row["id"] for row in await table(records)] == [good]
+        await players.finish(good)
+        await caught_up(keeper)
+        assert (await table(records))[0]["status"] == "finished"
+        assert await rebuild(own_store, records, CATALOGUE) == 2
+        assert [row["id"] for row in await table(records)] == [good]
+        await Bookkeeper(own_store, records, CATALOGUE).try_parked()
+        assert len(await table(records)) == 1
+    await Bookkeeper(own_store, records, CATALOGUE).try_parked()
+    assert {row["id"] for row in await table(records)} == {good, poison}
+    async with records.reading() as session:
+        assert not (await session.exec(select(CheckpointRow).where(CheckpointRow.projection == PARKED))).all()
+
+
+async def test_damaged_bytes_are_parked(own_store: LogStore, sqlite_records: Records) -> None:
+    players, keeper = Players(own_store, 5), Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    good = await players.open()
+    for content in (b"{", b'{"n":1,"e":{"t":"opened"}}', b"\xff"):
+        match = players.random.randbytes(16).hex()
+        secret = bytes(32)
+        batch = Batch(
+            match=match,
+            expected=0,
+            head=b"",
+            new_head=Keys.of(match, secret).salt,
+            entries=(content,),
+            key="k",
+            fingerprint="f",
+            secret=secret,
+        )
+        await own_store.append(batch)
+    for _ in range(2):
+        with pytest.raises(bookkeeper.Unread):
+            await keeper.follow()
+    await caught_up(keeper)
+    assert [row["id"] for row in await table(sqlite_records)] == [good]
+
+
+async def test_an_engine_that_is_away_parks_nothing(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, keeper = Players(own_store, 6), Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    match = await players.open()
+
+    async def away(*_: Any) -> Any:
+        raise Unavailable("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LogStore, "tail", away)
+        for _ in range(5):
+            with pytest.raises(Unavailable):
+                await keeper.follow()
+    await caught_up(keeper)
+    assert [row["id"] for row in await table(sqlite_records)] == [match]
+
+
+async def test_the_books_are_kept_for_ever(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookkeeper, "PAUSE", 0.01)
+    players, keeper = Players(own_store, 7), Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    running = asyncio.create_task(keeper.run())
+    async with dying(monkeypatch, "grown"):
+        await asyncio.sleep(0.05)
+    match = await players.open()
+    for _ in range(500):
+        if await table(sqlite_records):
+            break
+        await asyncio.sleep(0.02)
+    assert (await table(sqlite_records))[0]["id"] == match
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_pages_are_newest_first_and_never_shift(own_store: LogStore, records: Records) -> None:
+    players, keeper, lobby = Players(own_store, 8), Bookkeeper(own_store, records, CATALOGUE), Lobby(records)
+    for _ in range(5):
+        await players.open()
+        await asyncio.sleep(0.002)
+    await caught_up(keeper)
+    newest_first = players.ids[::-1]
+    first = await lobby.page(limit=2)
+    assert [row.id for row in first.rows] == newest_first[:2]
+    for _ in range(3):
+        await players.open()
+    await players.finish(newest_first[3])
+    await caught_up(keeper)
+    second = await lobby.page(first.cursor, limit=2)
+    third = await lobby.page(second.cursor, limit=2)
+    assert [row.id for row in (*second.rows, *third.rows)] == newest_first[2:]
+    assert third.cursor is None
+    assert (await lobby.page(first.cursor, limit=2)).rows == second.rows
+
+    async def ids(**filters: Any) -> list[str]:
+        return [row.id for row in (await lobby.page(**filters)).rows]
+
+    assert await ids(status=Status.FINISHED) == [newest_first[3]]
+    assert len(await ids(status=Status.OPEN)) == 7
+    assert await ids(status=Status.RUNNING) == []
+    assert len(await ids(game="katharina")) == 8
+    assert await ids(game="chess") == []
+    opener = next(row for row in (await lobby.page()).rows if row.id == players.ids[0])
+    player = opener.seats.split('"player":"')[1][:32]
+    assert await ids(player=player) == [players.ids[0]]
+    assert await ids(player="f" * 32) == []
