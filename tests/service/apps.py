@@ -3,7 +3,7 @@
 import asyncio
 import random
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -48,12 +48,24 @@ async def serving(settings: Settings, send_buffer: int | None = None) -> AsyncIt
     while not server.started:
         assert not serving.done()
         await asyncio.sleep(0.005)
-    url = "http://127.0.0.1:%d" % listening.getsockname()[1]
-    limits = httpx.Limits(max_connections=None)
-    async with httpx.AsyncClient(base_url=url, limits=limits, timeout=httpx.Timeout(10, read=20)) as client:
-        yield client
-    server.should_exit = True
-    await serving
+    host, port = listening.getsockname()
+    timeout, limits = httpx.Timeout(10, read=20), httpx.Limits(max_connections=None)
+    try:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", limits=limits, timeout=timeout) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        await serving
+        listening.close()
+
+
+async def until(holds: Callable[[], Awaitable[bool]], seconds: float = 10) -> None:
+    """Returns when something holds at last."""
+    async with asyncio.timeout(seconds):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -121,10 +133,12 @@ async def card(client: httpx.AsyncClient, match: str, player: Player | None = No
 
 async def finished(client: httpx.AsyncClient, match: str, seconds: float = 10) -> dict[str, Any]:
     """A match from outside, once it is over."""
-    async with asyncio.timeout(seconds):
-        while (seen := await card(client, match))["status"] != "finished":
-            await asyncio.sleep(0.02)
-    return seen
+
+    async def over() -> bool:
+        return (await card(client, match))["status"] == "finished"
+
+    await until(over, seconds)
+    return await card(client, match)
 
 
 async def answer_once(

@@ -2,13 +2,45 @@
 
 import asyncio
 import json
+import os
+import random
+import signal
+import time
+from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
+from litestar import Litestar
 
-from tests.service.apps import opened, play_on, register
-from tests.service.events import watching
+from domain.engine.seats import Spectator
+from service.auth import Authenticator, Scope
+from service.background import background
+from service.catalogue import Catalogue
+from service.embedded import Engine
+from service.feed import Hub, Stream
+from service.growth import Growth
+from service.live import LiveMatches
+from service.log_store import LogStore
+from service.people import People
+from service.records import Records
+from service.settings import Settings
+from tests.service.apps import (
+    Player,
+    answer_once,
+    card,
+    finished,
+    opened,
+    play_on,
+    register,
+    running,
+    serving,
+    settings_for,
+    until,
+)
+from tests.service.events import Event, watching
 
 
 async def replay(client: httpx.AsyncClient, match: str, eyes: str, headers: dict[str, str] | None = None) -> list[Any]:
@@ -45,3 +77,349 @@ async def test_each_viewer_gets_the_frames_of_their_replay(server: httpx.AsyncCl
 def first_version(frames: list[Any]) -> int:
     version: int = frames[0]["version"]
     return version
+
+
+async def test_the_first_event_is_the_view(server: httpx.AsyncClient) -> None:
+    ann = await register(server)
+    match = await opened(server, ann, "mine", "open")
+    async with watching(server, match) as watcher:
+        first = await watcher.first("view")
+        assert (first.id, first.data) == (3 - 1, {"version": 2, "view": None})
+        assert watcher.raw.startswith(b"retry: ")
+        assert watcher.response.headers["content-type"].startswith("text/event-stream")
+        assert watcher.response.headers["x-accel-buffering"] == "no"
+    started = await opened(server, ann, "mine", "random")
+    seen = (await server.get(f"/api/v1/katharina/matches/{started}/view", headers=ann.headers)).json()
+    async with watching(server, started, headers=ann.headers) as watcher:
+        first = await watcher.first("view")
+        assert first.data["view"]["seats"]["0"]["hand"] == seen["view"]["seats"]["0"]["hand"]
+
+
+async def test_before_the_start_frames_come_as_seats_are_taken(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await opened(server, ann, "mine", "open")
+    async with watching(server, match) as watcher:
+        await watcher.first("view")
+        await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        frame = await watcher.first("frame")
+        assert frame.data == {
+            "version": 3,
+            "line": {"key": "seat-taken", "seat": 1, "params": {"player": bob.id}},
+            "patch": {},
+        }
+        assert (await watcher.first("frame")).data["line"]["key"] == "started"
+        await watcher.first("frame")
+        assert watcher.view["seats"]["1"]["points"] == 0
+
+
+async def test_a_feed_resumes_from_any_version(server: httpx.AsyncClient) -> None:
+    ann = await register(server)
+    match = await opened(server, ann, "random", "random")
+    version = (await finished(server, match))["version"]
+    for eyes in ("0", "spectator", "referee"):
+        whole = await replay(server, match, eyes)
+        for after in (0, 1, 3, 10, version // 2, version - 1, version):
+            async with watching(server, match, eyes, after=after) as watcher:
+                assert await watcher.frames() == whole[after:]
+                assert watcher.raw.rstrip().endswith(b'data: {"version":%d}' % version)
+
+
+@pytest.mark.parametrize("wrong", ["99999", "100000000", "x", "-1", "٣"])
+async def test_an_id_that_nobody_gave_starts_with_the_view(server: httpx.AsyncClient, wrong: str) -> None:
+    ann = await register(server)
+    match = await opened(server, ann, "mine", "random")
+    async with watching(server, match, headers={"last-event-id": wrong.encode()}) as watcher:  # type: ignore[dict-item]
+        event = await watcher.first("view")
+        assert len(event.data["view"]["seats"]) == 2
+
+
+async def test_a_feed_resumes_while_the_match_goes_on(server: httpx.AsyncClient) -> None:
+    ann = await register(server)
+    match = await opened(server, ann, "mine", "greedy", "random")
+    playing = asyncio.create_task(play_on(server, match, [ann]))
+    frames: list[Any] = []
+    version, view, luck = 0, None, random.Random(5)
+    ended = connections = 0
+    while not ended:
+        async with watching(server, match, headers=ann.headers, after=version, view=view) as watcher:
+            connections += 1
+            wanted = luck.randrange(1, 25)
+            async for event in watcher.events():
+                if event.kind == "frame":
+                    frames.append(event.data)
+                ended += event.kind == "end"
+                if version + wanted <= watcher.version or ended:
+                    break
+            version, view = watcher.version, watcher.view
+    await playing
+    assert frames == await replay(server, match, "0")
+    assert connections > 5
+
+
+async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings) -> None:
+    async with serving(msgspec.structs.replace(settings, heartbeat_seconds=0.05)) as server:
+        ann = await register(server)
+        match = await opened(server, ann, "mine", "open")
+        async with watching(server, match) as watcher:
+            await watcher.first("view")
+            for _ in range(3):
+                assert await watcher.first("comment") == Event("comment", None, None)
+            assert watcher.version == 2
+
+
+async def test_a_slow_reader_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.feed.OUTBOX_BYTES", 4096)
+    monkeypatch.setattr("service.routes.feed.GRACE_SECONDS", 0.1)
+    async with running(settings) as (app, client):
+        ann, bob = await register(client, "Ann"), await register(client, "Bob")
+        match = await opened(client, ann, "mine", "open")
+        sent: list[bytes] = []
+        reading = asyncio.create_task(reads_two_events(app, match, sent))
+        await until(lambda: somebody_watches(client))
+        await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        await play_on(client, match, [ann, bob], commands=30)
+        await until(lambda: nobody_watches(client))
+        await reading
+        assert len(sent) == 2
+        version = (await card(client, match))["version"]
+        assert version > 60, "the match went on without waiting"
+
+
+async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None:
+    """A caller who stays, but reads nothing after the first bytes."""
+
+    async def receive() -> Any:
+        await asyncio.sleep(0 if not asked else 60)
+        asked.append(True)
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            if len(sent) == 2:
+                await asyncio.sleep(60)
+            sent.append(message["body"])
+
+    asked: list[bool] = []
+    path = f"/api/v1/katharina/matches/{match}/feed"
+    scope: Any = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": b"",
+        "headers": [],
+        "client": ("127.0.0.1", 5000),
+        "server": ("127.0.0.1", 80),
+        "state": {},
+    }
+    await app(scope, receive, send)
+
+
+async def clients(server: httpx.AsyncClient) -> int:
+    """How many feeds the service counts."""
+    lines = (await server.get("/metrics")).text.splitlines()
+    return int(float(next(line.split()[1] for line in lines if line.startswith("chronik_feed_clients "))))
+
+
+async def nobody_watches(server: httpx.AsyncClient) -> bool:
+    return await clients(server) == 0
+
+
+async def somebody_watches(server: httpx.AsyncClient) -> bool:
+    return await clients(server) > 0
+
+
+async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Settings, store: LogStore) -> None:
+    growth = Growth(store)
+    matches = LiveMatches(store, Catalogue({}), 10)
+    hub = Hub(matches, growth, Authenticator(nobody), settings)
+    async with running(settings) as (_, client), background(growth=growth.follow(), feed=hub.attend()):
+        await growth.begun.wait()
+        ann, bob = await register(client, "Ann"), await register(client, "Bob")
+        match = await opened(client, ann, "mine", "open")
+        live = await matches.fresh(match)
+        assert live is not None
+        crowd = [Stream(Spectator(), None, lambda _: True) for _ in range(300)]
+        for stream in crowd:
+            assert [chunk async for chunk in hub.follow(live, stream, None)] == []
+            await stream.outbox.take()
+        before = store.round_trips
+        await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        told = {await stream.outbox.take() for stream in crowd}
+        assert len(told) == 1
+        assert store.round_trips - before == 1
+        for stream in crowd:
+            hub.leave(match, stream)
+        before = store.round_trips
+        for player in (ann, bob):
+            await answer_once(client, match, player, random.Random(1))
+        await asyncio.sleep(0.2)
+        assert store.round_trips == before, "something is read for a match that nobody watches"
+
+
+async def nobody(hashed: str) -> None:
+    """No token is known."""
+
+
+async def test_a_revoked_token_closes_the_feed_within_five_seconds(settings: Settings) -> None:
+    async with serving(settings) as one, serving(settings) as other:
+        ann = await register(one)
+        match = await opened(one, ann, "mine", "open")
+        token = (await one.post("/api/v1/me/tokens", json={"scopes": ["play"]}, headers=ann.headers)).json()
+        used = {"authorization": f"Bearer {token['token']}"}
+        async with watching(one, match, headers=used) as watcher, watching(one, match, headers=ann.headers) as mine:
+            await watcher.first("view")
+            await mine.first("view")
+            began = time.monotonic()
+            await other.delete(f"/api/v1/me/tokens/{token['id']}", headers=ann.headers)
+            assert [event async for event in watcher.events()] == []
+            assert time.monotonic() - began < 5
+            await one.delete(f"/api/v1/matches/{match}/seats/0", headers=ann.headers)
+            assert await mine.frames() == [], "who has stood up looks no longer through the eyes of the seat"
+
+
+async def test_there_are_so_many_feeds_per_account_and_per_address(settings: Settings) -> None:
+    async with serving(msgspec.structs.replace(settings, streams_account=2, streams_address=3)) as server:
+        ann = await register(server)
+        match = await opened(server, ann, "mine", "open")
+        url = f"/api/v1/katharina/matches/{match}/feed"
+        async with AsyncExitStack() as stack:
+            for _ in range(2):
+                await stack.enter_async_context(watching(server, match, headers=ann.headers))
+            third = await server.get(url, headers=ann.headers)
+            assert (third.status_code, third.json()["code"], third.json()["limit"]) == (429, "rate-limited", 2)
+            assert int(third.headers["retry-after"]) > 0
+            await stack.enter_async_context(watching(server, match))
+            assert (await server.get(url)).json()["limit"] == 3
+            assert await clients(server) == 3
+        await until(lambda: nobody_watches(server))
+        async with watching(server, match, headers=ann.headers) as again:
+            await again.first("view")
+
+
+async def test_who_plays_does_not_watch_as_a_spectator(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await opened(server, ann, "mine", "open")
+    url = f"/api/v1/katharina/matches/{match}/feed"
+    async with watching(server, match, "spectator", ann.headers) as early:
+        await early.first("view")
+        await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        assert await early.frames() == [], "the crowd's view of the own match ends with its start"
+    cases = [("spectator", ann, "not-a-spectator"), ("1", ann, "not-your-seat"), ("referee", ann, "scope-missing")]
+    for eyes, player, code in cases:
+        refused = await server.get(url, params={"as": eyes}, headers=player.headers)
+        assert (refused.status_code, refused.json()["code"]) == (403, code)
+    assert (await server.get(url, params={"as": "0"})).status_code == 401
+    assert (await server.get(url.replace(match, "0" * 32))).status_code == 404
+    async with watching(server, match, "spectator") as stranger:
+        await stranger.first("view")
+
+
+async def test_a_referees_look_stands_in_the_log(settings: Settings) -> None:
+    records = Records(settings.database_url)
+    await records.migrate()
+    referee = await People(records).register("Rita", [Scope.PLAY, Scope.REFEREE])
+    await records.close()
+    async with serving(settings) as server:
+        ann = await register(server)
+        match = await opened(server, ann, "mine", "random")
+        async with watching(server, match, "referee", {"authorization": f"Bearer {referee.token}"}) as watcher:
+            seen = await watcher.first("view")
+            assert seen.data["view"]["stock_order"]
+            audit = (await server.get(f"/api/v1/matches/{match}/audit")).json()
+            assert any(entry["line"]["key"] == "inspected" for entry in audit["entries"])
+
+
+async def test_no_feed_holds_the_cards_of_another_hand(server: httpx.AsyncClient) -> None:
+    """What a seat and the crowd get while the match runs is searched for the cards that only others know."""
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await opened(server, ann, "mine", "open")
+    async with watching(server, match) as crowd, watching(server, match, "0", ann.headers) as own:
+        await crowd.first("view")
+        await own.first("view")
+        await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        luck = random.Random(2)
+        for _ in range(12):
+            version = max((await card(server, match))["version"], crowd.version)
+            await asyncio.gather(crowd.frames(version), own.frames(version))
+            for player, watchers in ((ann, [crowd]), (bob, [crowd, own])):
+                hidden = await hand(server, match, player)
+                for watcher in watchers:
+                    known = shown(watcher.view)
+                    assert not hidden & known
+                    assert all(f'"{name}"'.encode() not in watcher.raw for name in hidden - public(watcher.raw))
+            for player in (ann, bob):
+                await answer_once(server, match, player, luck)
+
+
+async def hand(server: httpx.AsyncClient, match: str, player: Player) -> set[str]:
+    """The cards that only a player knows."""
+    seen = (await server.get(f"/api/v1/katharina/matches/{match}/view", headers=player.headers)).json()["view"]
+    return {name for seat in seen["seats"].values() for name in seat.get("hand", ())}
+
+
+def shown(view: Any) -> set[str]:
+    """Every string in a view that is a value or a key."""
+    if isinstance(view, str):
+        return {view}
+    if isinstance(view, dict):
+        return set(view) | {name for value in view.values() for name in shown(value)}
+    if isinstance(view, list):
+        return {name for value in view for name in shown(value)}
+    return set()
+
+
+def public(raw: bytes) -> set[str]:
+    """The cards that public lines have named: a discarded card may come back into a hand."""
+    lines = [json.loads(line[6:]) for line in raw.splitlines() if line.startswith(b"data: ")]
+    return {name for line in lines if "line" in line for name in shown(line["line"])} | {
+        name for line in lines if "patch" in line for name in shown(line["patch"].get("discard", {}))
+    }
+
+
+async def test_going_back_beyond_what_was_read_is_followed(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await opened(server, ann, "mine", "open")
+    await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+    start = (await card(server, match))["version"]
+    await play_on(server, match, [ann, bob], seed=3, commands=6)
+    async with watching(server, match, "0", ann.headers) as watcher, watching(server, match, after=0) as crowd:
+        await watcher.first("view")
+        asked = await server.post(f"/api/v1/matches/{match}/undo", json={"to": start, "ask": True}, headers=ann.headers)
+        number = asked.json()["match"]["undo"]["number"]
+        vote = f"/api/v1/matches/{match}/undo/{number}/votes"
+        version = (await server.post(vote, json={"grant": True}, headers=bob.headers)).json()["version"]
+        await watcher.frames(version)
+        await crowd.frames(version)
+        assert b'"key":"undone"' in watcher.raw
+        seen = await server.get(f"/api/v1/katharina/matches/{match}/view", headers=ann.headers)
+        assert watcher.view == seen.json()["view"]
+        async with watching(server, match, "0", ann.headers, after=number - 1) as again:
+            frames = await again.frames(version)
+            assert frames == (await replay(server, match, "0", ann.headers))[number - 1 :]
+
+
+async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: Engine, tmp_path: Path) -> None:
+    async with serving(settings_for(engine.url, tmp_path)) as server:
+        ann = await register(server)
+        match = await opened(server, ann, "mine", "open", "random")
+        bob = await register(server, "Bob")
+        async with watching(server, match, "spectator", after=0) as watcher:
+            await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+            for seed in range(2):  # at the third death the keeper gives up
+                await play_on(server, match, [ann, bob], seed, commands=8)
+                os.kill(engine.pid, signal.SIGKILL)
+                await until(lambda: is_ready(server))
+            await play_on(server, match, [ann, bob], 9, commands=8)
+            version = (await card(server, match))["version"]
+            frames = await watcher.frames(version)
+            assert frames == (await replay(server, match, "spectator"))[: len(frames)]
+            assert len(frames) >= version > 60
+
+
+async def is_ready(server: httpx.AsyncClient) -> bool:
+    return (await server.get("/health/ready")).status_code == 200
