@@ -76,7 +76,7 @@ class Schemas:
                 written[name] = {tag: self._renamed(ref) for tag, ref in cast("dict[str, str]", part).items()}
             else:
                 written[name] = part if name == "default" else self._rewritten(part)
-        return _flat(_typed(written))
+        return _flat(_plain(_typed(written)))
 
     def _renamed(self, ref: str) -> str:
         name = ref.removeprefix(PLACE)
@@ -92,6 +92,16 @@ def _typed(schema: Json) -> Json:
     if len(values) == 1:
         return {**rest, "type": "string", "const": values[0]}
     return {**rest, "type": "string", "enum": values}
+
+
+def _plain(schema: Json) -> Json:
+    """An array of a fixed length: its bounds say it, and where all places are alike, one schema does."""
+    places: list[Json] = schema.get("prefixItems", [])
+    if not places:
+        return schema
+    alike = all(place == places[0] for place in places)
+    rest = {name: part for name, part in schema.items() if name not in ("items", "prefixItems")}
+    return {**rest, "items": places[0]} if alike else {**rest, "prefixItems": places}
 
 
 def _flat(schema: Json) -> Json:

@@ -1,0 +1,78 @@
+"""Thousands of requests that nobody should send: each is refused in words, none breaks anything."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar, Request, post
+
+from service.app import create_app
+from tests.service.apps import settings_for
+from tests.service.hostility import Hostile, fault, huge, requests, sent
+from tests.service.listening import listening
+from tests.service.sitting import Sitting
+
+SEED = 20261121
+COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 3_000
+
+
+@pytest.fixture(scope="module")
+def address(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with listening(lambda: create_app(settings_for(store_url, tmp_path_factory.mktemp("raw")))) as address:
+        yield address
+
+
+def test_hostile_requests_are_refused_in_words(address: str) -> None:
+    with httpx.Client(base_url=address, timeout=30) as client:
+        sitting = Sitting.open(client, 2)
+        outsider = Sitting.open(client, 2).tokens[0]
+        statuses: Counter[int] = Counter()
+        faults: list[str] = []
+        for request in requests(Random(SEED), COUNT, sitting.match, (*sitting.tokens, outsider)):
+            statuses[note(address, request, faults)] += 1
+        assert not faults, "\n".join(faults[:20])
+        assert {200, 400, 401, 403, 404, 405, 406, 413, 415, 422} <= set(statuses), statuses
+        assert Sitting.open(client, 2).play(Random(SEED))["status"] == "finished"
+
+
+@pytest.mark.parametrize("announced", [True, False])
+@pytest.mark.parametrize("path", ["/api/v1/players", "/api/v1/matches", "/openapi.json", "/nowhere"])
+def test_ten_megabytes_are_too_large(address: str, path: str, announced: bool) -> None:
+    request = huge(path, "chronik_unknown", announced)
+    status, media, body = sent(address, request)
+    assert fault(request, status, media, body) is None
+    assert status in (401, 404, 405, 413)
+    if announced:
+        assert status == 413
+
+
+async def planted(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """Decodes by itself what it was sent, as no route of ours does."""
+    return {"name": (await request.json())["name"].encode().decode()}
+
+
+def test_a_route_that_decodes_by_itself_is_found_out(store_url: str, tmp_path: Path) -> None:
+    def made() -> Litestar:
+        app = create_app(settings_for(store_url, tmp_path))
+        app.register(post("/api/v1/planted")(planted))
+        return app
+
+    faults: list[str] = []
+    with listening(made) as address:
+        for request in requests(Random(SEED), 100, "0" * 32, ("chronik_x",), ("/api/v1/planted",)):
+            note(address, request, faults)
+    assert any(one.startswith("500") for one in faults)
+
+
+def note(address: str, request: Hostile, faults: list[str]) -> int:
+    """Sends a request, and keeps what is wrong with the answer."""
+    status, media, body = sent(address, request)
+    wrong = fault(request, status, media, body)
+    if wrong is not None:
+        faults.append(wrong)
+    return status
