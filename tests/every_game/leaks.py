@@ -255,6 +255,8 @@ def long_run(name: str, count: int, seed: str, processes: int) -> int:
         try:
             for part in pool.map(_part, *zip(*_parts(name, count, seed, each), strict=True)):
                 total.add(part)
+                if total.trials % 10_000 == 0:
+                    print(f"{name}: {total.trials} …", flush=True)
         except Leak as leak:
             pool.shutdown(cancel_futures=True)
             print(f"{name}: LEAK, seed {seed}: {leak}")

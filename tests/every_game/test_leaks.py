@@ -11,7 +11,7 @@ from tests.every_game.leaks import Leak, canaries, possible_worlds, trials, true
 
 TRIALS = 1_500
 PARTS = 3
-TRIALS_TO_CATCH = 400
+TRIALS_TO_CATCH = 4_000
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
 PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutants]
