@@ -11,6 +11,7 @@ from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
+from service.embedded import Engine
 from service.errors import EXCEPTION_HANDLERS
 from service.feed import Hub
 from service.growth import Growth
@@ -33,8 +34,11 @@ from service.routes.replay import replay_router
 from service.settings import Settings
 
 
-def create_app(settings: Settings) -> Litestar:
-    """The service over the engine and the database that the settings name; to be called on the event loop."""
+def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
+    """The service over the engine and the database that the settings name; to be called on the event loop.
+
+    With the bundled engine, readiness tells why it is down.
+    """
     assert settings.redis_url is not None, "serve starts the embedded engine first"
     catalogue = Catalogue(settings.data_sets)
     store = LogStore(settings.redis_url)
@@ -66,7 +70,9 @@ def create_app(settings: Settings) -> Litestar:
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
     )
-    checks = (Check("log", store.ping), Check("records", records.ping))
+    checks: tuple[Check, ...] = (Check("log", store.takes_writes), Check("records", records.ping))
+    if engine is not None:
+        checks += (Check("engine", engine.check),)
     app = Litestar(
         route_handlers=[api, operations(checks), documents(settings), replay_router(matches), problem],
         lifespan=[running],

@@ -32,9 +32,9 @@ from service.log_store import LogStore
 from service.names import clean_name
 from service.openapi import openapi_document
 from service.people import Issued, People
-from service.records import Records
+from service.records import NoDatabase, opened_records
 from service.serve import NoAddress, Weak, serve
-from service.settings import Settings, SettingsError
+from service.settings import Settings, SettingsError, whole
 from service.simulation import Simulation, simulate
 from service.wire import Unavailable
 
@@ -47,7 +47,7 @@ class Wrong(Exception):
     """The command cannot be carried out; one sentence says why."""
 
 
-SENTENCES = (Wrong, DemoError, SettingsError, EngineError, NoAddress, Weak, BadFacts, Unavailable)
+SENTENCES = (Wrong, DemoError, SettingsError, EngineError, NoAddress, NoDatabase, Weak, BadFacts, Unavailable)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,11 +55,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     run: Run = asked.run
     try:
-        return run(asked)
+        code = run(asked)
+        sys.stdout.flush()
+        return code
     except SENTENCES as error:
         print(error, file=sys.stderr)
     except SQLAlchemyError as error:
         print(f"The database does not answer ({type(error).__name__}).", file=sys.stderr)
+    except BrokenPipeError:
+        # Whoever read our output has enough; without this, Python would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130
     return 1
@@ -104,8 +109,15 @@ def _add_serve(commands: Commands) -> None:
         "Without CHRONIK_REDIS_URL it brings its own engine and keeps everything in the data directory.",
     )
     made.add_argument("--host", help="where to listen (127.0.0.1)")
-    made.add_argument("--port", type=int, metavar="P", help="the port (8000; 0 takes a free one)")
+    made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")
     made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+
+
+def _port(text: str) -> int:
+    try:
+        return whole(0, 65_535)(text)
+    except SettingsError as wrong:
+        raise argparse.ArgumentTypeError(f"must be {wrong}") from None
 
 
 def _serve(asked: argparse.Namespace) -> int:
@@ -132,6 +144,7 @@ def _add_demo(commands: Commands) -> None:
     made.add_argument("--seats", type=int, default=4, metavar="N", help="how many play (4)")
     made.add_argument("--bots", default="greedy", metavar="LEVEL", help="how well they play (greedy)")
     _add_url(made)
+    _add_data_set(made)
 
 
 def _demo(asked: argparse.Namespace) -> int:
@@ -139,7 +152,12 @@ def _demo(asked: argparse.Namespace) -> int:
     with _progress() as bar:
         task = bar.add_task("entries", total=None)
         shown = play_demo(
-            asked.url, asked.game, asked.seats, asked.bots, lambda card: bar.update(task, completed=card.version)
+            asked.url,
+            asked.game,
+            asked.seats,
+            asked.bots,
+            data_sets=_data_sets(asked),
+            progress=lambda card: bar.update(task, completed=card.version),
         )
     _print_table(shown)
     return 0 if shown.verification.ok else 1
@@ -228,10 +246,7 @@ def _add_export(commands: Commands) -> None:
 
 def _export(asked: argparse.Namespace) -> int:
     archive = fetch_archive(asked.url, asked.match, os.environ.get("CHRONIK_TOKEN"))
-    try:
-        save(asked.file, archive)
-    except OSError as error:
-        raise Wrong(f"{asked.file} cannot be written: {error.strerror}.") from error
+    _save(asked.file, archive)
     print(f"{asked.file}: {len(archive)} bytes")
     return 0
 
@@ -281,13 +296,12 @@ def _rebuild(asked: argparse.Namespace) -> int:
 
 async def _rebuilt(settings: Settings) -> int:
     assert settings.redis_url is not None
-    store, records = LogStore(settings.redis_url), Records(settings.database_url)
-    try:
-        await records.migrate()
-        count = await rebuild(store, records, Catalogue(settings.data_sets))
-    finally:
-        await store.close()
-        await records.close()
+    async with opened_records(settings.database_url) as records:
+        store = LogStore(settings.redis_url)
+        try:
+            count = await rebuild(store, records, Catalogue(settings.data_sets))
+        finally:
+            await store.close()
     print(f"{count} matches read")
     return 0
 
@@ -302,8 +316,15 @@ def _openapi(asked: argparse.Namespace) -> int:
     if asked.file is None:
         sys.stdout.write(document.decode())
     else:
-        save(asked.file, document)
+        _save(asked.file, document)
     return 0
+
+
+def _save(path: Path, content: bytes) -> None:
+    try:
+        save(path, content)
+    except OSError as error:
+        raise Wrong(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _add_admin(commands: Commands) -> None:
@@ -339,12 +360,8 @@ def _admin(asked: argparse.Namespace) -> int:
 
 
 async def _issued(settings: Settings, name: str, scopes: frozenset[Scope]) -> Issued:
-    records = Records(settings.database_url)
-    try:
-        await records.migrate()
+    async with opened_records(settings.database_url) as records:
         return await People(records).register(name, scopes)
-    finally:
-        await records.close()
 
 
 def _settings() -> Settings:

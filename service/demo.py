@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
@@ -56,23 +57,31 @@ class _Seen(Struct, frozen=True):
     view: msgspec.Raw
 
 
+T = TypeVar("T")
+
+NO_DATA_SETS: Mapping[str, Path] = MappingProxyType({})
 NAMES = ("Ada", "Ben", "Cleo", "Dimitri", "Emma", "Farid")
 
 
 def play_demo(
-    url: str, name: str, seats: int, level: str, progress: Callable[[MatchCard], None] = lambda _: None
+    url: str,
+    name: str,
+    seats: int,
+    level: str,
+    data_sets: Mapping[str, Path] = NO_DATA_SETS,
+    progress: Callable[[MatchCard], None] = lambda _: None,
 ) -> Shown:
     """Registers players, lets their bots play a match at a running service, and verifies its archive."""
-    catalogue = Catalogue({})
+    catalogue = Catalogue(data_sets)
     rules = catalogue.current(name)
     if rules is None:
         raise DemoError(f"There is no game {name}; try one of: {', '.join(catalogue.names())}.")
     if seats not in rules.game.seats:
         raise DemoError(f"{name} is played by {' or '.join(map(str, rules.game.seats))} seats.")
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with _client(url) as client:
         players = tuple(_register(client, NAMES[seat]) for seat in range(seats))
         match = _open(client, name, players)
-        commands = _play(client, rules, match, players, bot(name, level), progress)
+        commands = _play(client, rules, match, players, bot(name, level, data_sets.get(name)), progress)
         card = _card(client, match)
         assert card.result is not None
         return Shown(
@@ -87,15 +96,33 @@ def play_demo(
 
 def fetch_archive(url: str, match: str, token: str | None = None) -> bytes:
     """The archive of a closed match, from a running service."""
-    with httpx.Client(base_url=url, timeout=30) as client:
+    with _client(url) as client:
         return _call(client, "GET", f"/matches/{match}/archive", token)
 
 
 def save(path: Path, content: bytes) -> None:
     """Writes a file whole or not at all."""
     beside = path.with_name(path.name + ".part")
-    beside.write_bytes(content)
-    beside.replace(path)
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _client(url: str) -> httpx.Client:
+    try:
+        return httpx.Client(base_url=url, timeout=30)
+    except httpx.InvalidURL as error:
+        raise DemoError(f"{url} is not the address of a service ({error}).") from error
+
+
+def _decoded(content: bytes, kind: type[T]) -> T:
+    """An answer of a service; what cannot be read comes from something else, or from a newer one."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.DecodeError as error:
+        raise DemoError(f"What answers there is no Chronik that this command understands ({error}).") from error
 
 
 def _call(client: httpx.Client, method: str, path: str, token: str | None = None, body: Any = None) -> bytes:
@@ -113,21 +140,21 @@ def _call(client: httpx.Client, method: str, path: str, token: str | None = None
 
 
 def _register(client: httpx.Client, name: str) -> _Player:
-    return msgspec.json.decode(_call(client, "POST", "/players", body={"name": name}), type=_Player)
+    return _decoded(_call(client, "POST", "/players", body={"name": name}), _Player)
 
 
 def _open(client: httpx.Client, name: str, players: Sequence[_Player]) -> str:
     """Opens the match in the first player's name; the others sit down one by one."""
     table = [{"t": "mine"}, *({"t": "open"} for _ in players[1:])]
     opened = _call(client, "POST", "/matches", players[0].token, {"game": name, "seats": table})
-    match = msgspec.json.decode(opened, type=MatchCard).id
+    match = _decoded(opened, MatchCard).id
     for seat, player in enumerate(players[1:], 1):
         _call(client, "POST", f"/matches/{match}/seats", player.token, {"seat": seat})
     return match
 
 
 def _card(client: httpx.Client, match: str) -> MatchCard:
-    return msgspec.json.decode(_call(client, "GET", f"/matches/{match}"), type=MatchCard)
+    return _decoded(_call(client, "GET", f"/matches/{match}"), MatchCard)
 
 
 def _play(
@@ -151,8 +178,8 @@ def _play(
 
 def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _Player, mind: Bot) -> None:
     where = f"/{rules.game.name}/matches/{match}"
-    offered = msgspec.json.decode(_call(client, "GET", f"{where}/options", player.token), type=_Options)
-    seen = msgspec.json.decode(_call(client, "GET", f"{where}/view", player.token), type=_Seen)
+    offered = _decoded(_call(client, "GET", f"{where}/options", player.token), _Options)
+    seen = _decoded(_call(client, "GET", f"{where}/view", player.token), _Seen)
     options = [rules.codec.command(one) for one in msgspec.json.decode(offered.options, type=list[msgspec.Raw])]
     view: Any = msgspec.convert(msgspec.json.decode(seen.view), rules.projection.view_type, str_keys=True)
     prompt = offered.prompts[0].id

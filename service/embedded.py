@@ -97,6 +97,11 @@ class Engine:
             self._keeper.join()
         self.directory.release()
 
+    async def check(self) -> None:
+        """Raise EngineError when the engine is down for good."""
+        if self.trouble:
+            raise EngineError(self.trouble)
+
     def __enter__(self) -> Self:
         return self
 

@@ -228,6 +228,10 @@ class LogStore:
         """Return when the engine answers; raise Unavailable when it does not."""
         await self._wire.read(("PING",))
 
+    async def takes_writes(self) -> None:
+        """Return when the engine would take a write; raise ReadOnly or Unavailable when it would not."""
+        await self._wire.read(("SETRANGE", f"{index(0)}:nothing", 0, b""))  # a write that never changes anything
+
     async def close(self) -> None:
         """Let what is under way finish, then close all connections."""
         while self._waiting or self._lanes:

@@ -10,8 +10,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Text, event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -27,6 +29,10 @@ SQLModel.metadata.naming_convention = {
 }
 
 MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
+
+
+class NoDatabase(Exception):
+    """The database cannot be used; the sentence says why."""
 
 
 class PlayerRow(SQLModel, table=True):
@@ -155,6 +161,25 @@ class Records:
     async def close(self) -> None:
         """Lets go of every connection; without this the threads of aiosqlite keep the process alive."""
         await self.engine.dispose()
+
+
+@asynccontextmanager
+async def opened_records(url: str) -> AsyncGenerator[Records]:
+    """Records with their tables up to date, closed at the end of the block; raises `NoDatabase`."""
+    try:
+        records = Records(url)
+    except OSError as error:
+        raise NoDatabase(f"The database cannot be made ({error.strerror}).") from error
+    try:
+        try:
+            await records.migrate()
+        except CommandError as error:
+            raise NoDatabase(f"The database was left by another Chronik, perhaps a newer one ({error}).") from error
+        except (OSError, SQLAlchemyError) as error:
+            raise NoDatabase(f"The database does not answer ({type(error).__name__}).") from error
+        yield records
+    finally:
+        await records.close()
 
 
 def prepare_sqlite(engine: Engine) -> None:

@@ -16,6 +16,7 @@ from service.durability import advisory, unsupported, weakness
 from service.embedded import Engine
 from service.log_store import LogStore
 from service.logs import configure
+from service.records import opened_records
 from service.settings import Settings
 
 GRACE = 2
@@ -85,9 +86,11 @@ def _shown(door: socket.socket) -> str:
 
 async def _serve(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
     await _check_durability(settings)
+    async with opened_records(settings.database_url):
+        pass  # before anything is wired, so that a database that is away is one sentence
     server = _Server(
         uvicorn.Config(
-            create_app(settings),
+            create_app(settings, engine),
             log_config=None,
             access_log=False,
             server_header=False,

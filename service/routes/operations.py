@@ -9,7 +9,9 @@ from litestar import Router, get
 from structlog.typing import FilteringBoundLogger
 
 from service.contract import promises
+from service.data_directory import EngineError
 from service.errors import Problem
+from service.log_store import ReadOnly
 from service.metrics import metrics
 from service.problems import NOT_READY
 
@@ -36,14 +38,21 @@ def live() -> Health:
     return Health()
 
 
-async def passes(check: Check) -> bool:
+async def trouble(check: Check) -> str:
+    """What keeps a part from answering well, in a sentence; empty when nothing does."""
     try:
         async with asyncio.timeout(PATIENCE):
             await check.ask()
     except Exception as error:
         LOG.warning("not ready", check=check.name, error=type(error).__name__)
-        return False
-    return True
+        match error:
+            case EngineError():
+                return str(error)
+            case ReadOnly():
+                return f"The {check.name} takes no writes."
+            case _:
+                return f"No answer from: {check.name}."
+    return ""
 
 
 def operations(checks: tuple[Check, ...]) -> Router:
@@ -52,10 +61,10 @@ def operations(checks: tuple[Check, ...]) -> Router:
     @get("/health/ready", operation_id="ready", opt=promises(guarded=False, problems=(NOT_READY,)))
     async def ready() -> Health:
         """Whether requests can be served: every part that is needed gives an answer. If not, send them elsewhere."""
-        answers = await asyncio.gather(*(passes(check) for check in checks))
-        failing = [check.name for check, good in zip(checks, answers, strict=True) if not good]
+        told = await asyncio.gather(*(trouble(check) for check in checks))
+        failing = [check.name for check, sentence in zip(checks, told, strict=True) if sentence]
         if failing:
-            detail = f"No answer from: {', '.join(failing)}."
+            detail = " ".join(sentence for sentence in told if sentence)
             raise Problem(NOT_READY, detail, headers={"Retry-After": "2"}, failing=failing)
         return Health()
 
