@@ -1,0 +1,85 @@
+"""A whole match by nothing but a client that was generated from the document: `python play.py ADDRESS`."""
+
+import random
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from chronik_client import AuthenticatedClient, Client
+from chronik_client.api.katharina import katharina_command, katharina_options, katharina_replay, katharina_view
+from chronik_client.api.matches import archive, audit, match, open_match, scores, take_seat
+from chronik_client.api.players import register
+from chronik_client.models import (
+    Audit,
+    Changed,
+    KatharinaAnswer,
+    KatharinaBody,
+    KatharinaDryRun,
+    KatharinaOptions,
+    KatharinaSeen,
+    KatharinaView,
+    MatchCard,
+    Mine,
+    NewMatch,
+    NewPlayer,
+    NewSeat,
+    Open,
+    PlayerCreated,
+    Scores,
+    Status,
+)
+from chronik_client.types import File
+
+Kind = TypeVar("Kind")
+
+
+def main(address: str) -> None:
+    """Registers two players, seats them, lets them play at random to the end, and reads everything back."""
+    luck = random.Random(7)
+    anybody = Client(base_url=address)
+    tokens = [
+        one(PlayerCreated, register.sync(client=anybody, body=NewPlayer(name=name))).token for name in ("Ada", "Ben")
+    ]
+    seats = [AuthenticatedClient(base_url=address, token=token) for token in tokens]
+    table = NewMatch(game="katharina", seats=[Mine(t="mine"), Open(t="open")])
+    opened = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
+    again = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
+    assert again.id == opened.id
+    assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
+    commands = 0
+    while (card := one(MatchCard, match.sync(opened.id, client=seats[1]))).status == Status.RUNNING:
+        for line in card.seats:
+            if line.waiting is True:
+                play(seats[line.seat], opened.id, luck, dry=commands % 10 == 0)
+                commands += 1
+    assert card.status == Status.FINISHED
+    last = one(KatharinaSeen, katharina_view.sync(opened.id, client=seats[0], as_="spectator"))
+    assert isinstance(last.view, KatharinaView)
+    assert last.version == card.version == one(Scores, scores.sync(opened.id, client=seats[1])).version
+    earlier = one(KatharinaSeen, katharina_view.sync(opened.id, client=seats[0], at=opened.version + 10))
+    assert earlier.version == opened.version + 10
+    assert len(one(Audit, audit.sync(opened.id, client=seats[1])).entries) == card.version
+    replayed = katharina_replay.sync_detailed(opened.id, client=seats[1]).content
+    assert replayed.count(b"\n") == card.version + 1
+    saved = one(File, archive.sync(opened.id, client=seats[1])).payload.read()
+    print(f"{commands} commands, {card.version} entries, an archive of {len(saved)} bytes")
+
+
+def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: bool) -> None:
+    """One answer of one seat, tried first where that is wanted."""
+    offered = one(KatharinaOptions, katharina_options.sync(match_id, client=client))
+    body = KatharinaBody(command=luck.choice(offered.options), prompt=offered.prompts[0].id)
+    if dry:
+        tried = one(KatharinaDryRun, katharina_command.sync(match_id, client=client, body=body, dry_run=True))
+        assert tried.version == offered.version
+    assert one(KatharinaAnswer, katharina_command.sync(match_id, client=client, body=body)).version > offered.version
+
+
+def one(kind: Callable[..., Kind], answer: object) -> Kind:
+    """An answer of the kind that was hoped for."""
+    assert isinstance(answer, kind), answer  # type: ignore[arg-type]
+    return answer  # type: ignore[return-value]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
