@@ -40,5 +40,8 @@ leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 openapi: $(STAMP) ## write openapi/openapi.json anew
 	$(BIN)/python -m service.openapi openapi/openapi.json
 
+crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
+	$(BIN)/python -m tests.crash.loop --rounds 60
+
 clean:           ## forget the virtual environment and all caches
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,179 @@
+"""The service under test: a real process over a data directory, which is killed and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+import msgspec
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+SILENT = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
+
+Value = TypeVar("Value")
+
+
+class Note(msgspec.Struct):
+    """What the lock file of a data directory says."""
+
+    pid: int
+    home: str
+
+
+class Chronik:
+    """`chronik serve` on a port of its own; `said` is what it has written so far."""
+
+    def __init__(self, home: Path, environment: Mapping[str, str] | None = None) -> None:
+        home.mkdir(parents=True, exist_ok=True)
+        self.data = home / "data"
+        self.url = f"http://127.0.0.1:{_free_port()}"
+        self._log = home / "service.log"
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("CHRONIK_")}
+        if inherited.pop("PYTHONDONTWRITEBYTECODE", None):  # it starts often, and compiling everything takes seconds
+            inherited["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir(), f"chronik-bytecode-{os.getuid()}"))
+        self._environment = {
+            **inherited,
+            **SILENT,
+            "CHRONIK_DATA": str(self.data),
+            **(environment or {}),
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def said(self) -> str:
+        return self._log.read_text(errors="replace")
+
+    def start(self) -> None:
+        """Start it, and do not wait."""
+        port = self.url.rpartition(":")[2]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "service", "serve", "--port", port],
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    async def ready(self) -> float:
+        """Wait until it and its parts answer; how many seconds that took."""
+        began = time.monotonic()
+        async with httpx.AsyncClient(base_url=self.url, timeout=2) as client:
+            while time.monotonic() - began < PATIENCE:
+                assert self._process is not None
+                if (code := self._process.poll()) is not None:
+                    raise AssertionError(f"the service ended with {code}:\n{self.said[-3000:]}")
+                try:
+                    if (await client.get("/health/ready")).status_code == 200:
+                        return time.monotonic() - began
+                except httpx.HTTPError:
+                    pass
+                await asyncio.sleep(0.02)
+        raise AssertionError(f"not ready after {PATIENCE:.0f} s:\n{self.said[-3000:]}")
+
+    def command(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run another `chronik` command over the same data."""
+        return subprocess.run(
+            [sys.executable, "-m", "service", *words],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+
+    def kill(self) -> None:
+        """`kill -9`; its engine is told by the system and ends by itself."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def discard(self) -> None:
+        """Kill it for good, and remove where its engine had its socket: nobody will start over these data again."""
+        if self._process is not None:
+            self.kill()
+            with contextlib.suppress(OSError):
+                shutil.rmtree(Path(self._socket()).parent, ignore_errors=True)
+
+    def stop(self) -> int:
+        """End it as a supervisor does; its exit code."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+        return self._process.wait(PATIENCE)
+
+    def wait(self) -> int:
+        """Wait until it has ended by itself; its exit code."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE)
+
+    @property
+    def engine_url(self) -> str:
+        """The address of the embedded engine, as the lock file tells it."""
+        return f"unix://{self._socket()}"
+
+    async def engine(self) -> int:
+        """The process of the embedded engine, as soon as it answers."""
+        return await eventually(lambda: _engine_pid(self._socket()))
+
+    async def other_engine(self, killed: int) -> int:
+        """The process of the engine that took the place of another."""
+        return await eventually(lambda: pid if (pid := _engine_pid(self._socket())) != killed else None)
+
+    def _socket(self) -> str:
+        return msgspec.json.decode((self.data / "lock").read_bytes(), type=Note).home + "/s"
+
+
+async def eventually(ask: Callable[[], Value | None], patience: float = PATIENCE) -> Value:
+    """The first answer that is something."""
+    deadline = time.monotonic() + patience
+    while not (answer := ask()):
+        assert time.monotonic() < deadline, "waited in vain"
+        await asyncio.sleep(0.01)
+    return answer
+
+
+def answers(path: Path) -> bool:
+    """Whether the engine at a socket has loaded its log."""
+    return _asked(str(path), b"PING\r\n").startswith(b"+PONG")
+
+
+def _engine_pid(path: str) -> int | None:
+    found = [row for row in _asked(path, b"INFO server\r\n").splitlines() if row.startswith(b"process_id:")]
+    return int(found[0].partition(b":")[2]) if found else None
+
+
+def _asked(path: str, command: bytes) -> bytes:
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
+            line.connect(path)
+            line.sendall(command)
+            return line.recv(65536)
+    except OSError:
+        return b""
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])

@@ -1,0 +1,28 @@
+"""An engine that stands still: nobody knows the outcome, the same key is sent again, and it counts once."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from random import Random
+
+from tests.crash.generation import Generation
+from tests.crash.writer import Habits
+
+PAUSES = (0.1, 2.5, 0.7, 3.0)
+
+
+async def test_an_engine_that_pauses_applies_everything_once(tmp_path: Path) -> None:
+    async with Generation(tmp_path / "chronik", Random(1), Habits(patience=1.0)) as generation:
+        engine = await generation.chronik.engine()
+        for pause in PAUSES:
+            await generation.loaded(0.1)
+            os.kill(engine, signal.SIGSTOP)
+            await asyncio.sleep(pause)
+            os.kill(engine, signal.SIGCONT)
+        await generation.loaded(0.1)
+        await generation.stop_writing()
+        verdict = await generation.judge()
+    assert verdict.good, str(verdict)
+    assert generation.unknown > 0
+    assert not generation.wrong

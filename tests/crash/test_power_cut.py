@@ -1,0 +1,83 @@
+"""The power goes: what an engine that forces nothing to disk in time has lost is found, and ours has lost nothing."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from service.embedded import bundled_binary
+from tests.crash.chronik import answers, eventually
+from tests.crash.generation import Generation
+from tests.crash.power import Ledger, can_spy, growing_log
+from tests.crash.verdict import judge
+
+SPY = pytest.mark.skipif(not can_spy(), reason="no C compiler, or not Linux: what was forced to disk cannot be seen")
+
+
+@SPY
+@pytest.mark.parametrize("kept", [0.0, 0.7])
+async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, kept: float) -> None:
+    ledger = Ledger(tmp_path)
+    async with Generation(tmp_path / "chronik", Random(1), **ledger.environment) as generation:
+        chronik = generation.chronik
+        for _ in range(3):
+            await generation.loaded(0.1)
+        engine = await chronik.engine()
+        os.kill(chronik.pid, signal.SIGSTOP)  # so that the engine is not told to end well, nor started again
+        os.kill(engine, signal.SIGKILL)
+        chronik.kill()
+        ledger.cut(growing_log(chronik.data), kept)
+        chronik.start()
+        await chronik.ready()
+        await generation.loaded(0.1)
+        await generation.stop_writing()
+        verdict = await generation.judge()
+        assert verdict.good, str(verdict)
+        assert verdict.acknowledged > 50
+        assert not generation.wrong
+
+
+async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_path: Path) -> None:
+    data, socket = tmp_path / "engine", tmp_path / "s"
+    data.mkdir()
+    ledger = Ledger(tmp_path) if can_spy() else None
+    environment = ledger.environment if ledger else {}
+    url = f"unix://{socket}"
+    settings = {"CHRONIK_REDIS_URL": url, "CHRONIK_WEAK_DURABILITY": "1"}
+    with lazy_engine(data, socket, environment) as engine:
+        await eventually(lambda: answers(socket))
+        async with Generation(tmp_path / "chronik", Random(1), **settings) as generation:
+            await generation.loaded(1.1)
+            log = growing_log(data)
+            if ledger is not None:
+                await eventually(lambda: log.stat().st_size > ledger.synced(log) + 5_000)
+            engine.kill()
+            engine.wait()
+            generation.chronik.kill()
+            await generation.stop_writing()
+    if ledger is None:
+        os.truncate(log, log.stat().st_size - 5_000)  # what we cannot see, we assume
+    else:
+        assert ledger.cut(log) > 0
+    with lazy_engine(data, socket, {}):
+        await eventually(lambda: answers(socket))
+        verdict = await judge(url, generation.journals)
+    assert verdict.lost, str(verdict)
+    assert not verdict.doubled
+
+
+@contextmanager
+def lazy_engine(data: Path, socket: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """An engine that forces its log to disk once a second, as Redis does when nobody says otherwise."""
+    command = [bundled_binary(), "--port", "0", "--unixsocket", socket, "--dir", data, "--save", ""]
+    command += ["--appendonly", "yes", "--appendfsync", "everysec"]
+    with subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
