@@ -6,22 +6,38 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from domain.engine.archive import MAX_FILE, BadArchive, pack, unpack
+from domain.engine.chain import Keys
 from domain.engine.events import Closed, Opened
 from domain.engine.log import codec
 from domain.engine.match import Match, fold, outcome
-from domain.engine.verification import LoadGame, Status, Verification, verify
+from domain.engine.outline import Altered, outline
+from domain.engine.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
 from service.catalogue import Catalogue
+from service.log_store import Damaged
 
 
 def archive_of(game: AnyGame, match: str, entries: Sequence[bytes], head: bytes) -> bytes:
-    """The archive of a match that is closed, from its stored entries and its last head."""
+    """The archive of a match that is closed, from its stored entries and its last head.
+
+    Raises `Damaged` where the chain says that the entries are not what was written.
+    """
     read = tuple(map(codec(game).entry, entries))
     opened, closed = read[0].e, read[-1].e
     assert isinstance(opened, Opened)
     assert isinstance(closed, Closed)
+    _check_chain(match, entries, bytes.fromhex(closed.secret), head)
     result = outcome(game, fold(game, Match(id=match), read))
     return pack(match, opened, entries, head, bytes.fromhex(closed.secret), result, read[-1].at)
+
+
+def _check_chain(match: str, entries: Sequence[bytes], secret: bytes, head: bytes) -> None:
+    try:
+        whole = chain_head(outline(entries), Keys.of(match, secret)) == head
+    except Altered as altered:
+        raise Damaged(match, str(altered)) from altered
+    if not whole:
+        raise Damaged(match, "the chain of its entries does not lead to its head")
 
 
 def load_game(catalogue: Catalogue) -> LoadGame:

@@ -36,6 +36,7 @@ from service.errors import Problem
 from service.ids import ID, Hash, Id
 from service.live import Live, LiveMatches
 from service.lobby import Lobby
+from service.log_store import Damaged
 from service.people import People
 from service.play import Played, open_match
 from service.play import Request as Wish
@@ -384,7 +385,10 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
             raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
         stored = (await tail_of(matches, match)).entries
         name = f'attachment; filename="{match}.chronik"'
-        body = archive_of(live.rules.game, match, stored, live.head)
+        try:
+            body = archive_of(live.rules.game, match, stored, live.head)
+        except Damaged as error:
+            raise problem(error, None, None) from error
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
 
     routes = [open_new, list_matches, show, take, leave, undo, vote, show_scores, show_audit, archive]
