@@ -1,5 +1,6 @@
 """Where a request comes from, as far as that can be believed."""
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from litestar.types import HTTPScope
@@ -27,6 +28,7 @@ def caller_address(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
     return str(here) if isinstance(here, IPv4Address) else f"{IPv6Address(int(here) >> 64 << 64)}/64"
 
 
+@lru_cache(maxsize=1_000)
 def address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         found = ip_address(text)

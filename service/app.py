@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Any
 
-from litestar import Litestar, Router
+from litestar import Litestar, Request, Router
 
 from service.auth import Authenticator
 from service.background import background
@@ -32,6 +33,12 @@ from service.routes.players import players
 from service.routes.problems import problem
 from service.routes.replay import replay_router
 from service.settings import Settings
+
+
+async def judged(request: Request[Any, Any, Any]) -> None:
+    """Judges what a request asks for before its body is read; a guard of Litestar's would get a copy of the route."""
+    acceptable(request, request.route_handler)
+    understood(request, request.route_handler)
 
 
 def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
@@ -78,7 +85,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         lifespan=[running],
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers, known_methods],
-        guards=[acceptable, understood],
+        before_request=judged,
         cors_config=CORS,
         request_max_body_size=settings.body_bytes,
         openapi_config=None,

@@ -104,7 +104,7 @@ class StrictJSON(AbstractDTO[Any]):
         return False
 
 
-async def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Refuses a caller who rules out every form that the route offers.
 
     A route that answers other than JSON says so: `@get(path, opt={"offers": ("application/x-ndjson",)})`.
