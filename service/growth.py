@@ -11,6 +11,8 @@ from structlog.typing import FilteringBoundLogger
 from service.log_store import LogStore
 
 WAIT_MS = 5_000
+TOGETHER = 0.003
+"""Seconds to gather more when much grows at once, so that not every append costs a read of its own."""
 SHORTEST, LONGEST = 0.05, 2.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.growth")
 
@@ -55,3 +57,5 @@ class Growth:
         for match, version in {hint.match: hint.version for hint in grown}.items():
             for listener in self._listeners:
                 listener(match, version)
+        if len(grown) > 1:
+            await asyncio.sleep(TOGETHER)
