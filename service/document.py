@@ -47,12 +47,12 @@ READS = {
         {"type": "string", "pattern": r'^(\*|"[0-9]{1,6}")$'},
     ),
     "If-None-Match": (
-        "The version you have; when it is still the last: 304 without a body.",
-        {"type": "string", "pattern": r'^(\*|(W/)?"[^"]*"(, *(W/)?"[^"]*")*)$'},
+        "The entity tag you have; when nothing has changed: 304 without a body. What is no tag is not regarded.",
+        {"type": "string"},
     ),
     "Last-Event-ID": (
-        "The version that the last frame you have led to: the feed goes on from there.",
-        {"type": "string", "pattern": "^[0-9]{1,5}$"},
+        "The version that the last frame you have led to: the feed goes on from there. Anything else is not regarded.",
+        {"type": "string"},
     ),
 }
 GIVES = {
