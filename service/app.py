@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Router
+from litestar.datastructures import State
 
 from service.auth import Authenticator
 from service.background import background
@@ -91,6 +92,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         openapi_config=None,
         logging_config=None,
         debug=False,
+        state=State({"end_streams": hub.end}),
     )
     enclose(app, settings, authenticator)
     return app

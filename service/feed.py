@@ -156,8 +156,12 @@ class Hub:
                 group.create_task(self._sweep())
                 group.create_task(self._recheck())
         finally:
-            for topic in self._topics.values():
-                close(topic.members)
+            self.end()
+
+    def end(self) -> None:
+        """Ends all streams; whoever listens comes back with the last event they had."""
+        for topic in self._topics.values():
+            close(topic.members)
 
     def heard(self, match: str, version: int) -> None:
         """Takes a hint that a match is at a version."""

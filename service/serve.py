@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import uvicorn
 import uvloop
@@ -71,12 +72,20 @@ def _run(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is, once somebody can come in."""
+    """A server that says where it is, once somebody can come in, and ends its streams before it waits for callers."""
+
+    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for door in sockets or ():
             print(f"Chronik is at http://{_shown(door)} (stop with Ctrl-C)", flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._end_streams()
+        await super().shutdown(sockets)
 
 
 def _shown(door: socket.socket) -> str:
@@ -88,15 +97,17 @@ async def _serve(settings: Settings, engine: Engine | None, door: socket.socket)
     await _check_durability(settings)
     async with opened_records(settings.database_url):
         pass  # before anything is wired, so that a database that is away is one sentence
+    app = create_app(settings, engine)
     server = _Server(
         uvicorn.Config(
-            create_app(settings, engine),
+            app,
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=False,  # forwarded addresses are believed from CHRONIK_TRUSTED_PROXIES only
             timeout_graceful_shutdown=GRACE,
-        )
+        ),
+        app.state.end_streams,
     )
     if engine is not None:
         threading.Thread(target=_watch, args=(engine, server), name="engine-watch", daemon=True).start()
