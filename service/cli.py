@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except SENTENCES as error:
-        print(error, file=sys.stderr)
+        print(_sentence(error), file=sys.stderr)
     except SQLAlchemyError as error:
         print(f"The database does not answer ({type(error).__name__}).", file=sys.stderr)
     except BrokenPipeError:
@@ -68,6 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return 1
+
+
+def _sentence(error: Exception) -> str:
+    said = str(error)
+    return f"{said[:1].upper()}{said[1:].removesuffix('.')}."
 
 
 def parser() -> argparse.ArgumentParser:

@@ -36,6 +36,11 @@ class Shown(Struct, frozen=True):
     verification: Verification
 
 
+class _Problem(Struct, frozen=True):
+    title: str
+    detail: str | None = None
+
+
 class _Player(Struct, frozen=True):
     """Somebody who was registered for the demo."""
 
@@ -110,6 +115,15 @@ def save(path: Path, content: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
+def _reason(content: bytes) -> str:
+    """What a problem says in words."""
+    try:
+        problem = msgspec.json.decode(content, type=_Problem)
+    except msgspec.DecodeError:
+        return "nothing that a Chronik would say."
+    return problem.detail or f"{problem.title}."
+
+
 def _client(url: str) -> httpx.Client:
     try:
         return httpx.Client(base_url=url, timeout=30)
@@ -135,7 +149,7 @@ def _call(client: httpx.Client, method: str, path: str, token: str | None = None
     except httpx.HTTPError as error:
         raise DemoError(f"No service answers at {client.base_url} ({type(error).__name__}); start one.") from error
     if answer.is_error:
-        raise DemoError(f"{method} {path} was answered with {answer.status_code}: {answer.text[:300]}")
+        raise DemoError(f"{method} {path} was answered with {answer.status_code}: {_reason(answer.content)}")
     return answer.content
 
 

@@ -1,0 +1,91 @@
+"""What is counted, and when the service says that it is ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.embedded import Engine
+from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown
+from service.metrics import REGISTRY
+from tests.service.apps import settings_for
+from tests.service.tables import GAME, House, good, refused, seated, serving
+
+
+def counted(name: str, **labels: str) -> float:
+    return REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+def ended(outcome: str) -> float:
+    return counted("chronik_commands_total", game=GAME, outcome=outcome)
+
+
+async def test_commands_are_counted_by_how_they_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, (ann, ben) = await seated(house)
+    offered = (await ann.options(match))["options"]
+    outcomes = ("accepted", "again", "rejected", "stale", "conflict", "unknown", "reused")
+    before = {outcome: ended(outcome) for outcome in outcomes}
+    appends, entries = counted("chronik_appends_total"), counted("chronik_entries_total")
+    conflicts = counted("chronik_conflicts_total")
+    good(await ann.command(match, offered[0], key="k"))
+    good(await ann.command(match, offered[0], key="k"))
+    refused(await ann.command(match, {"t": "resolve", "perform": False}), 422, "another-question")
+    refused(await ann.command(match, offered[0], version=1), 412, "stale-view")
+    refused(await ann.command(match, offered[0], prompt=1), 409, "prompt-closed")
+    refused(await ann.command(match, {"t": "resolve", "perform": False}, key="k"), 422, "key-reused")
+    assert counted("chronik_appends_total") == appends + 1
+    assert counted("chronik_entries_total") == entries + 1
+
+    async def conflict(self: LogStore, batch: Batch) -> Any:
+        raise Conflict(9)
+
+    async def lost(self: LogStore, batch: Batch) -> Any:
+        raise OutcomeUnknown("lost")
+
+    for failure in (conflict, lost):
+        with monkeypatch.context() as patched:
+            patched.setattr(LogStore, "append", failure)
+            refused(await ben.answer(match), 503, "outcome-unknown")
+    after = {outcome: ended(outcome) - before[outcome] for outcome in outcomes}
+    assert after == {
+        "accepted": 1,
+        "again": 1,
+        "rejected": 1,
+        "stale": 2,
+        "conflict": 1,
+        "unknown": 1,
+        "reused": 1,
+    }
+    assert counted("chronik_conflicts_total") == conflicts + 8
+    await ann.view(match)
+    assert counted("chronik_cached_matches") >= 1
+    told = await house.client.get("/metrics")
+    assert f'chronik_commands_total{{game="{GAME}",outcome="accepted"}}' in told.text
+    assert not any(secret in told.text for secret in (match, ann.player, ann.token, "Ann"))
+
+
+async def test_ready_means_that_something_can_be_recorded(engine: Engine, tmp_path: Any) -> None:
+    async with serving(settings_for(engine.url, tmp_path)) as house:
+        good(await house.client.get("/health/ready"))
+        wire = house.store._wire
+        await wire.read(("REPLICAOF", "127.0.0.1", "1"))
+        told = refused(await house.client.get("/health/ready"), 503, "not-ready")
+        assert (told["failing"], told["detail"]) == (["log"], "The log takes no writes.")
+        ann = await house.person("Ann")
+        refused(await ann.post("/matches", {"game": GAME, "seats": [{"t": "mine"}, {"t": "open"}]}), 503, "read-only")
+        await wire.read(("REPLICAOF", "NO", "ONE"))
+        good(await house.client.get("/health/ready"))
+        assert await house.store.durability()
+        keys = (await wire.read(("KEYS", "*nothing*")))[0]
+        assert keys == []
+        engine.stop()
+        refused(await house.client.get("/health/ready"), 503, "not-ready")
+        good(await house.client.get("/health/live"))
+
+
+async def test_an_engine_that_is_down_for_good_says_why(engine: Engine) -> None:
+    await engine.check()
+    engine.trouble = "The disk is full."
+    with pytest.raises(Exception, match="disk is full"):
+        await engine.check()

@@ -1,0 +1,148 @@
+"""Undo over HTTP: what is free, what blocks, asking, voting, lapsing, and what the replay shows of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.archives import verify_file
+from service.catalogue import Catalogue
+from tests.service.tables import GAME, House, Person, good, play_on, refused, seated
+
+
+async def boundary(match: str, people: list[Person]) -> tuple[int, list[Any]]:
+    """Plays both opening choices; the version before them, and what each seat saw there."""
+    before = (await people[0].view(match))["version"]
+    seen = [await person.view(match) for person in people]
+    for person in people:
+        good(await person.answer(match, 2))
+    return before, seen
+
+
+async def ask(person: Person, match: str, to: int, **more: Any) -> Any:
+    return good(await person.post(f"/matches/{match}/undo", {"to": to, "ask": True}, **more))
+
+
+async def vote(person: Person, match: str, request: int, grant: bool, **more: Any) -> Any:
+    return await person.post(f"/matches/{match}/undo/{request}/votes", {"grant": grant}, **more)
+
+
+async def entries(person: Person, match: str) -> list[Any]:
+    found: list[Any] = good(await person.get(f"/matches/{match}/audit"))["entries"]
+    return found
+
+
+async def test_what_blocks_is_named(house: House) -> None:
+    match, (ann, ben) = await seated(house)
+    before, _ = await boundary(match, [ann, ben])
+    told = refused(await ann.post(f"/matches/{match}/undo", {"to": before}), 422, "undo-blocked")
+    last = (await ann.view(match))["version"]
+    assert told["type"] == "/problems/undo-blocked"
+    assert told["entries"]
+    assert set(told["entries"]) <= set(range(before + 1, last + 1))
+    lines = {entry["version"]: entry for entry in await entries(ann, match)}
+    for version in told["entries"]:
+        assert lines[version]["seat"] == 1 or lines[version]["line"]["key"] not in ("committed", "asked")
+    for to in (last, last + 1, 1, before - 1):
+        code = "nothing-to-undo" if to == last else "no-such-moment"
+        refused(await ann.post(f"/matches/{match}/undo", {"to": to}), 422, code)
+    refused(await house.nobody().post(f"/matches/{match}/undo", {"to": before}), 401, "unauthenticated")
+    refused(await (await house.person("Cleo")).post(f"/matches/{match}/undo", {"to": before}), 403, "not-your-seat")
+
+
+async def test_a_sealed_choice_is_never_taken_back(house: House) -> None:
+    match, (ann, _) = await seated(house)
+    before = (await ann.view(match))["version"]
+    good(await ann.answer(match))
+    refused(await ann.post(f"/matches/{match}/undo", {"to": before}), 422, "sealed-choice")
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_all_grant_and_the_match_is_where_it_was(house: House, seats: int, tmp_path: Path) -> None:
+    match, people = await seated(house, seats)
+    before, seen = await boundary(match, people)
+    prompts = [(await person.options(match))["prompts"] for person in people]
+    asked = await ask(people[0], match, before, key="ask")
+    number = asked["version"]
+    assert asked["match"]["undo"] == {"number": number, "seat": 0, "to": before, "granted": []}
+    assert await ask(people[0], match, before, key="ask") == asked
+    refused(await vote(people[0], match, number, True), 422, "answered-already")
+    refused(await people[1].post(f"/matches/{match}/undo", {"to": before, "ask": True}), 422, "undo-asked-already")
+    refused(await vote(people[1], match, number + 1, True), 422, "no-such-request")
+    answers = [await vote(person, match, number, True, key="vote") for person in people[1:]]
+    last = good(answers[-1])
+    assert [line["key"] for line in last["lines"]][:2] == ["undo-answered", "undone"]
+    assert (await vote(people[-1], match, number, True, key="vote")).content == answers[-1].content
+    assert "undo" not in last["match"]
+    for seat, person in enumerate(people):
+        now = await person.view(match)
+        old = seen[seat]
+        assert now["view"] == old["view"]
+        assert [one["prompt"] for one in now["prompts"]] == [one["prompt"] for one in old["prompts"]]
+        assert not {one["id"] for one in now["prompts"]} & {one["id"] for one in old["prompts"] + prompts[seat]}
+        offered = (await person.options(match))["options"][0]
+        refused(await person.command(match, offered, prompt=old["prompts"][0]["id"]), 409, "prompt-closed")
+        assert (await person.view(match, at=before))["view"] == old["view"]
+    lines = await entries(people[0], match)
+    assert [entry["version"] for entry in lines if entry["struck"]] == list(range(before + 1, number))
+    await play_on(match, people)
+    rows = [json.loads(row) for row in (await people[0].get(f"/{GAME}/matches/{match}/replay")).text.splitlines()]
+    assert [row["version"] for row in rows] == list(range(len(rows)))
+    assert sum(row["line"]["key"] == "undone" for row in rows[1:]) == 1
+    scores = good(await people[0].get(f"/matches/{match}/scores"))["scores"]
+    assert scores[-1]["version"] == rows[-1]["version"]
+    file = tmp_path / "match.chronik"
+    file.write_bytes((await people[0].get(f"/matches/{match}/archive")).content)
+    assert verify_file(file, Catalogue({})).ok
+
+
+async def test_a_refusal_and_the_next_command_end_a_request(house: House) -> None:
+    match, people = await seated(house, 3)
+    ann, ben, cleo = people
+    before, _ = await boundary(match, people)
+    number = (await ask(ann, match, before))["version"]
+    no = good(await vote(ben, match, number, False))
+    assert "undo" not in no["match"]
+    refused(await vote(cleo, match, number, True), 422, "no-such-request")
+    number = (await ask(ann, match, before))["version"]
+    good(await vote(ben, match, number, True))
+    assert good(await ann.get(f"/matches/{match}"))["undo"]["granted"] == [1]
+    good(await cleo.answer(match))
+    assert "undo" not in good(await ann.get(f"/matches/{match}"))
+    refused(await vote(cleo, match, number, True), 422, "no-such-request")
+    assert not any(entry["struck"] for entry in await entries(ann, match))
+
+
+async def test_two_applications_agree_on_an_undo(house: House, other: House) -> None:
+    match, (ann, ben) = await seated(house)
+    before, seen = await boundary(match, [ann, ben])
+    there = ben.at(other)
+    await there.view(match)
+    number = (await ask(ann, match, before))["version"]
+    good(await vote(there, match, number, True))
+    assert (await ann.view(match))["view"] == seen[0]["view"]
+    assert (await there.view(match))["view"] == seen[1]["view"]
+    good(await ann.answer(match))
+    good(await there.answer(match))
+    assert (await ann.view(match))["version"] == (await ann.at(other).view(match))["version"]
+
+
+async def test_bots_grant(house: House) -> None:
+    ann = await house.person("Ann")
+    match = await ann.open("mine", "random")
+    before = (await ann.view(match))["version"]
+    for _ in range(200):
+        card = good(await ann.get(f"/matches/{match}"))
+        waiting = {line["seat"] for line in card["seats"] if line.get("waiting")}
+        if waiting == {0}:
+            break
+    good(await ann.answer(match))
+    await ask(ann, match, before)
+    for _ in range(500):
+        if any(entry["line"]["key"] == "undone" for entry in await entries(ann, match)):
+            break
+    else:
+        pytest.fail("the bot did not answer")
