@@ -162,8 +162,8 @@ class Writer:
         headers = {"content-type": "application/json", **request.pop("headers", {})}
         try:
             answer = await self._client.request(method, API + path, headers=headers, **request)
-        except httpx.HTTPError:
-            self.unknown += method == "POST"
+        except httpx.HTTPError as error:
+            self.unknown += method == "POST" and not isinstance(error, httpx.ConnectError)
             return None
         if answer.status_code == 503:
             self.unknown += answer.json().get("code") == "outcome-unknown"
