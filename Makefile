@@ -43,5 +43,9 @@ openapi: $(STAMP) ## write openapi/openapi.json anew
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.crash.loop --rounds 60
 
+bench: $(STAMP)  ## speed and size beside the peers, as one table (GOALS="P4 P5" for some)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
+	$(BIN)/python -m tests.bench $(GOALS)
+
 clean:           ## forget the virtual environment and all caches
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from domain.engine.events import (
     Closed,
@@ -20,16 +20,12 @@ from domain.engine.events import (
 )
 
 
-def _nothing() -> dict[str, Any]:
-    return {}
-
-
 class Line(Struct, frozen=True, omit_defaults=True):
     """A sentence in parts: its key, whose it is, and the parameters that fill it; the same for every viewer."""
 
     key: str
     seat: int | None = None
-    params: dict[str, Any] = field(default_factory=_nothing)
+    params: dict[str, Any] = {}
 
 
 def engine_line(event: EngineEvent) -> Line:

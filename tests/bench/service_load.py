@@ -91,7 +91,7 @@ def paced(load: Load, server: Any, pace: float) -> float:
 def grown(ours: Service, data: Path) -> Iterator[Row]:
     """P6: the same command on a long log and on a short one."""
     short, long = ours.sitting(), ours.sitting()
-    asyncio.run(lengthen(data, {short: SHORT, long: LONG}))
+    asyncio.run(lengthen(engine_of(data), {short: SHORT, long: LONG}))
     commands = {sitting: Replacing(ours, sitting) for sitting in (short, long)}
     found = compared(commands[long].time, commands[short].time, GROWTH_ROUNDS)
     yield against("P6", f"command p50 at {LONG:,} events, warm", f"at {SHORT} events", "ms", found, at_most(1.1))
@@ -100,7 +100,7 @@ def grown(ours: Service, data: Path) -> Iterator[Row]:
 def cold(ours: Service, data: Path) -> Row:
     """P6: a command on a match that has to be read from its log, and the next one on it."""
     sittings = [ours.sitting() for _ in range(6)]
-    asyncio.run(lengthen(data, dict.fromkeys(sittings, SHORT)))
+    asyncio.run(lengthen(engine_of(data), dict.fromkeys(sittings, SHORT)))
     commands = [Replacing(ours, sitting) for sitting in sittings]
     pairs: list[tuple[float, float]] = []
     for _ in range(GROWTH_ROUNDS):
@@ -109,10 +109,14 @@ def cold(ours: Service, data: Path) -> Row:
     return against("P6", f"command, cold, {SHORT} events", "warm", "ms", paired(pairs), at_most(3))
 
 
-async def lengthen(data: Path, matches: dict[Sitting, int]) -> None:
+def engine_of(data: Path) -> str:
+    """The address of the engine over a data directory."""
+    return f"unix://{next(data.rglob('*.sock'))}"
+
+
+async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
     """Has a referee look at matches until each is so long."""
-    socket = next(data.rglob("*.sock"))
-    store = LogStore(f"unix://{socket}")
+    store = LogStore(url)
     cache = LiveMatches(store, Catalogue({}), len(matches))
     for sitting, length in matches.items():
         live = await cache.find(sitting.path.split("/")[-2])

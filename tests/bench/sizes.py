@@ -18,7 +18,7 @@ import redis
 
 from domain.engine.chance import Chance
 from domain.engine.log import Entry, codec
-from domain.engine.match import Match, fold
+from domain.engine.match import Match
 from domain.engine.seats import Seat
 from domain.engine.table import seeded
 from projections.frames import encoded, frames, view
@@ -30,8 +30,8 @@ from service.log_store import SCRIPT
 from service.stored import keys
 from tests.bench.append import append
 from tests.bench.matches import GAME, PROJECTION, Recorded, recorded, several
-from tests.bench.measure import ROUNDS, Compared, Spread, compared, duration, paired, spread
-from tests.bench.table import Row, against, alone, at_least, at_most
+from tests.bench.measure import ROUNDS, Spread, compared, duration, paired, spread
+from tests.bench.table import Row, against, alone, at_most
 
 MATCHES = 18
 LIVE_MATCHES = 600

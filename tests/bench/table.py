@@ -83,9 +83,17 @@ def plain(rows: Sequence[Row]) -> list[dict[str, object]]:
     """The rows as JSON has them."""
     return [
         {
-            **{"goal": row.goal, "what": row.what, "peer": row.peer, "theirs": row.theirs, "ours": row.ours},
-            **{"median": row.value.median, "low": row.value.low, "high": row.value.high, "rounds": row.rounds},
-            **{"target": str(row.target), "met": row.met},
+            "goal": row.goal,
+            "what": row.what,
+            "peer": row.peer,
+            "theirs": row.theirs,
+            "ours": row.ours,
+            "median": row.value.median,
+            "low": row.value.low,
+            "high": row.value.high,
+            "rounds": row.rounds,
+            "target": str(row.target),
+            "met": row.met,
         }
         for row in rows
     ]
