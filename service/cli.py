@@ -406,6 +406,7 @@ def _check_level(game: str, level: str) -> None:
 
 
 def _progress() -> Progress:
-    """A bar on the error output, gone when the work is done."""
+    """A bar on the error output where somebody looks at it, gone when the work is done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -1,0 +1,277 @@
+"""The `chronik` command: what it prints, how it ends, and one sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import httpx
+import pytest
+
+from domain.katharina.facts import PRINTED
+from service.cli import main
+from service.openapi import openapi_document
+from tests.service.processes import Served, chronik, served
+
+COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "openapi", "admin")
+KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A service that the tests of this file share."""
+    with served(tmp_path_factory.mktemp("cli") / "data") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def match(service: Served) -> str:
+    """A match that the demo has played."""
+    shown = chronik("demo", "katharina", "--seats", 2, "--url", service.url)
+    assert shown.returncode == 0, shown.stderr
+    assert "\nverified: " in shown.stdout
+    assert re.search(r"│ 1 +│ \d +│ (Ada|Ben) +│ \d+ +│", shown.stdout), shown.stdout
+    found = re.search(rf"^replay: {service.url}/replay/([0-9a-f]{{32}})$", shown.stdout, re.MULTILINE)
+    assert found is not None, shown.stdout
+    return found[1]
+
+
+def in_a_sentence(text: str) -> bool:
+    """Whether somebody is told in words, on one line, and not by a stack of calls."""
+    return len(text.splitlines()) == 1 and not text[0].islower() and text.rstrip()[-1] in ".)" and len(text) < 300
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ((), *((command,) for command in COMMANDS)):
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments, "--help"])
+        assert ended.value.code == 0
+        told = capsys.readouterr().out
+        assert told.startswith("usage: chronik")
+        assert all(command in told for command in (arguments or COMMANDS))
+
+
+def test_version() -> None:
+    said = chronik("--version")
+    assert (said.returncode, said.stdout) == (0, f"chronik {version('chronik')}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("dance",),
+        ("serve", "--port", "65536"),
+        ("serve", "--port", "x"),
+        ("demo",),
+        ("simulate", "katharina", "--seats", "two"),
+        ("verify",),
+        ("export", "x"),
+    ],
+)
+def test_what_is_asked_wrongly(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage: chronik" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("demo", "chess"),
+        ("demo", "katharina", "--bots", "deep-blue"),
+        ("demo", "katharina", "--seats", "9"),
+        ("demo", "katharina", "--url", "http://127.0.0.1:1"),
+        ("demo", "katharina", "--url", "http://["),
+        ("demo", "katharina", "--url", "nowhere"),
+        ("simulate", "chess"),
+        ("simulate", "katharina", "--seats", "5"),
+        ("simulate", "katharina", "--matches", "0"),
+        ("simulate", "katharina", "--seed", "-1"),
+        ("simulate", "katharina", "--bots", "random,greedy"),
+        ("simulate", "katharina", "--bots", "random,deep-blue", "--seats", "2"),
+        ("simulate", "katharina", "--data-set", "katharina"),
+        ("simulate", "katharina", "--data-set", "katharina=/nowhere"),
+        ("simulate", "katharina", "--data-set", "katharina=/proc"),
+        ("export", "0" * 32, "x", "--url", "http://127.0.0.1:1"),
+        ("admin", ""),
+        ("admin", "Rita", "--scopes", "king"),
+        ("openapi", "/nowhere/openapi.json"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
+    assert main(arguments) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert in_a_sentence(told.err), told.err
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("CHRONIK_PORT", "http"),
+        ("CHRONIK_DATABASE_URL", "mysql://x/y"),
+        ("CHRONIK_DATABASE_URL", "postgresql://x:y@127.0.0.1:1/z"),
+        ("CHRONIK_DATABASE_URL", "sqlite:////proc/nowhere/x.db"),
+        ("CHRONIK_DATABASE_URL", "sqlite:////etc/passwd"),
+        ("CHRONIK_REDIS_URL", "http://redis"),
+        ("CHRONIK_DATA_KATHARINA", "/nowhere"),
+    ],
+)
+@pytest.mark.parametrize("command", [("admin", "Rita"), ("rebuild",)])
+def test_nonsense_settings_are_one_sentence(
+    command: tuple[str, ...],
+    setting: str,
+    value: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv(setting, value)
+    assert main(command) == 1
+    assert in_a_sentence(told := capsys.readouterr().err), told
+
+
+def test_simulate_gives_one_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("simulate", "katharina", "--matches", "3", "--seats", "2", "--seed", "7")
+    told = []
+    for _ in range(2):
+        assert main([*asked, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert list(told[0]) == KEYS
+    assert told[0]["digest"] == told[1]["digest"]
+    assert len(told[0]["digest"]) == 64
+    assert (told[0]["game"], told[0]["matches"], told[0]["seats"], told[0]["seed"]) == ("katharina", 3, 2, 7)
+    assert main(asked) == 0
+    assert told[0]["digest"] in capsys.readouterr().out
+    assert main([*asked, "--json", "--bots", "greedy,random"]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] != told[0]["digest"]
+
+
+def test_simulate_over_another_data_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    facts = tmp_path / "facts"
+    shutil.copytree(PRINTED, facts)
+    asked = ("simulate", "katharina", "--matches", "1", "--seats", "2", "--json")
+    assert main(asked) == 0
+    printed = json.loads(capsys.readouterr().out)["digest"]
+    (facts / "orders.toml").write_text((facts / "orders.toml").read_text("utf-8") + "\n# ours\n", "utf-8")
+    assert main([*asked, "--data-set", f"katharina={facts}"]) == 0
+    assert json.loads(capsys.readouterr().out)["digest"] != printed
+    (facts / "orders.toml").write_text("nonsense")
+    shutil.copytree(facts, tmp_path / "nonsense")
+    (facts / "orders.toml").unlink()
+    shutil.copytree(facts, tmp_path / "gap")
+    for wrong in ("nonsense", "gap"):
+        assert main([*asked, "--data-set", f"katharina={tmp_path / wrong}"]) == 1
+        assert in_a_sentence(told := capsys.readouterr().err), told
+
+
+def test_openapi(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
+    assert main(["openapi"]) == 0
+    assert capfdbinary.readouterr().out == openapi_document()
+    assert main(["openapi", str(tmp_path / "openapi.json")]) == 0
+    assert (tmp_path / "openapi.json").read_bytes() == openapi_document()
+    assert [file.name for file in tmp_path.iterdir()] == ["openapi.json"]
+
+
+def test_what_is_exported_is_verified(
+    service: Served, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.chronik"
+    assert main(["export", match, str(file), "--url", service.url]) == 0
+    assert capsys.readouterr().out == f"{file}: {file.stat().st_size} bytes\n"
+    assert main(["verify", str(file)]) == 0
+    assert capsys.readouterr().out.startswith(f"{file}: good: ")
+    altered = bytearray(file.read_bytes())
+    altered[len(altered) // 2] ^= 1
+    (tmp_path / "altered").write_bytes(altered)
+    (tmp_path / "text").write_text("Dear diary")
+    for name in ("altered", "text", "nowhere", ""):
+        assert main(["verify", str(file), str(tmp_path / name)]) == 1
+        told = capsys.readouterr()
+        assert told.out.splitlines()[0].startswith(f"{file}: good: ")
+        assert in_a_sentence(told.out.splitlines()[1].split(": ", 2)[2])
+        assert told.err == ""
+
+
+def test_what_cannot_be_exported(
+    service: Served, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in (
+        ("0" * 32, str(tmp_path / "x"), "--url", service.url),
+        ("../../players", str(tmp_path / "x"), "--url", service.url),
+        (match, str(tmp_path / "nowhere" / "x"), "--url", service.url),
+        (match, str(tmp_path), "--url", service.url),
+    ):
+        assert main(["export", *arguments]) == 1
+        assert in_a_sentence(told := capsys.readouterr().err), told
+    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.parent.glob("*.part"))
+
+
+def test_the_first_administrator(
+    service: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(service.data))
+    for asked, scopes in (
+        (("admin", "Rita"), ["play", "referee", "organise", "admin"]),
+        (("admin", "Otto", "--scopes", "organise"), ["organise"]),
+    ):
+        assert main(asked) == 0
+        player, token = (line.split()[1] for line in capsys.readouterr().out.splitlines())
+        me = httpx.get(f"{service.url}/api/v1/me", headers={"authorization": f"Bearer {token}"}).json()
+        assert me == {"player": player, "name": asked[1], "scopes": scopes}
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        told = chronik("serve", "--port", door.getsockname()[1], "--data", tmp_path / "data")
+    assert told.returncode == 1
+    assert in_a_sentence(told.stderr), told.stderr
+
+
+def test_a_data_directory_that_is_in_use(service: Served) -> None:
+    for command in (("serve", "--port", 0), ("rebuild",)):
+        told = chronik(*command, CHRONIK_DATA=str(service.data))
+        assert told.returncode == 1
+        assert in_a_sentence(told.stderr), told.stderr
+        assert "in use" in told.stderr
+
+
+def test_an_engine_that_is_not_there() -> None:
+    told = chronik("serve", "--port", 0, CHRONIK_REDIS_URL="redis://127.0.0.1:1")
+    assert told.returncode == 1
+    assert in_a_sentence(told.stderr), told.stderr
+
+
+def test_stopping_with_an_open_stream_then_rebuilding(tmp_path: Path) -> None:
+    with served(tmp_path / "data", {"CHRONIK_LOG_LEVEL": "warning"}) as service, httpx.Client(timeout=30) as client:
+        api = f"{service.url}/api/v1"
+        token = client.post(f"{api}/players", json={"name": "Ann"}).json()["token"]
+        seats = [{"t": "mine"}, {"t": "open"}]
+        mine = {"authorization": f"Bearer {token}"}
+        opened = client.post(f"{api}/matches", json={"game": "katharina", "seats": seats}, headers=mine).json()
+        with client.stream("GET", service.url + opened["links"]["feed"]) as stream:
+            assert stream.status_code == 200
+            next(stream.iter_bytes())
+            begun = time.monotonic()
+            code = service.stop()
+            assert time.monotonic() - begun < 5, "3 s, and time for a machine that is busy with other tests"
+        assert code in (0, 130)
+        assert service.complaints.read_text() == ""
+    told = chronik("rebuild", CHRONIK_DATA=str(service.data))
+    assert (told.returncode, told.stdout) == (0, "1 matches read\n"), told.stderr
+    with served(tmp_path / "data") as again:
+        lobby = httpx.get(f"{again.url}/api/v1/matches").json()["matches"]
+        assert [line["id"] for line in lobby] == [opened["id"]]
