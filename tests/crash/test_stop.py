@@ -31,7 +31,7 @@ async def test_it_stops_soon_however_many_are_listening(tmp_path: Path) -> None:
         await generation.loaded(0)
         await generation.stop_writing()
         chronik = generation.chronik
-        match = generation.journals[0].acknowledged[0].match
+        match = next(said.match for journal in generation.journals for said in journal.acknowledged)
         async with (
             httpx.AsyncClient(base_url=chronik.url, timeout=10) as client,
             client.stream("GET", f"/api/v1/katharina/matches/{match}/feed") as one,
