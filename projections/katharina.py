@@ -5,9 +5,11 @@ Views are built from the state, never stripped: what nobody puts in here stays h
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.engine.prompts import Sealed
 from domain.engine.seats import Referee, Seat, Viewer
@@ -98,7 +100,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
         },
         stock=len(state.stock),
         stock_order=state.stock if isinstance(viewer, Referee) else None,
-        discard=dict.fromkeys(state.discard, True),
+        discard=_marked(state.discard),
         jokers=state.jokers,
         places=state.outcome.places if state.outcome else None,
     )
@@ -116,26 +118,44 @@ def _knows(viewer: Viewer, number: int) -> bool:
 def _seat(
     facts: Facts, seat: SeatState, prompt: Prompt | None, sealed: Sealed | None, knows: bool
 ) -> KatharinaSeatView:
-    *own_goods, own_cannons, own_books = owned(facts, seat)
+    seen = _open(facts, seat)
+    if prompt is None and sealed is None and not knows:
+        return seen
+    return replace(
+        seen,
+        hand=seat.hand if knows else None,
+        prompt=prompt,
+        committed=sealed is not None,
+        choice=sealed.choice if knows and sealed is not None else None,
+    )
+
+
+# Most commands change no seat, and whoever looks is shown the same of it: what is built once serves them all.
+@lru_cache(maxsize=4096)
+def _open(facts: Facts, seat: SeatState) -> KatharinaSeatView:
+    """What everybody sees of a seat that has not been asked anything."""
+    goods, symbols = facts.goods, owned(facts, seat)
     return KatharinaSeatView(
         order=seat.order,
         points=seat.points,
         favour=seat.favour,
         hand_limit=hand_limit(facts, seat.favour),
         hand_size=len(seat.hand),
-        hand=seat.hand if knows else None,
         action_row=seat.action_row,
         activation=seat.activation,
-        goods=dict(zip(facts.goods, own_goods, strict=True)),
-        cannons=own_cannons,
-        books=own_books,
-        tiles=dict(zip(facts.goods, seat.tiles, strict=True)),
+        goods=dict(zip(goods, symbols, strict=False)),
+        cannons=symbols[facts.cannon],
+        books=symbols[facts.book],
+        tiles=dict(zip(goods, seat.tiles, strict=True)),
         jokers=seat.jokers,
         residences=seat.residences,
-        prompt=prompt,
-        committed=sealed is not None,
-        choice=sealed.choice if knows and sealed is not None else None,
+        committed=False,
     )
+
+
+@lru_cache(maxsize=1024)
+def _marked(cards: tuple[str, ...]) -> dict[str, bool]:
+    return dict.fromkeys(cards, True)
 
 
 def line(event: Event) -> Line:

@@ -105,8 +105,11 @@ class Card(Struct, frozen=True):
         return self.cities
 
 
-class Facts(Struct, frozen=True, kw_only=True):
-    """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits)."""
+class Facts(Struct, frozen=True, eq=False, kw_only=True):
+    """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits).
+
+    Compared by identity, so that what follows from facts can be remembered by them.
+    """
 
     digest: str
     goods: tuple[str, ...]

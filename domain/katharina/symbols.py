@@ -6,18 +6,18 @@ from domain.katharina.facts import Card, Facts, Needs
 from domain.katharina.state import SeatState
 
 
-def owned(facts: Facts, seat: SeatState) -> tuple[int, ...]:
-    """Everything owned, as a card counts its symbols: each good with its tiles, then cannons, then books.
+def owned(facts: Facts, seat: SeatState) -> bytes:
+    """Everything owned, as a card counts its symbols, a byte each: goods with their tiles, then cannons, then books.
 
     Joker tiles are not goods (Q18).
     """
     tiles, packed = int.from_bytes(bytes(seat.tiles), "little"), facts.packed
-    return tuple(sum([packed[card] for card in seat.action_row], tiles).to_bytes(facts.book + 1, "little"))
+    return sum([packed[card] for card in seat.action_row], tiles).to_bytes(len(facts.goods) + 2, "little")
 
 
-def goods(facts: Facts, seat: SeatState) -> tuple[int, ...]:
+def goods(facts: Facts, seat: SeatState) -> bytes:
     """The owned goods, symbols and tiles together, in the order of `Facts.goods`."""
-    return owned(facts, seat)[: facts.cannon]
+    return owned(facts, seat)[: len(facts.goods)]
 
 
 def cannons(facts: Facts, seat: SeatState) -> int:
