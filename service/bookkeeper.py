@@ -107,9 +107,9 @@ class Bookkeeper:
         """Takes in one whole match, whatever the indexes say; parks it when that fails."""
         for _ in range(TRIES):
             with suppress(Behind):
-                change = await self._tried(match, tries=1)
+                changes = await self._tried([match], tries=1)
                 async with self.records.session() as session:
-                    await _write(session, change)
+                    await _write(session, changes)
                 return
 
     async def _positions(self) -> dict[int, str]:
@@ -120,34 +120,40 @@ class Bookkeeper:
     async def _take_in(self, grown: Sequence[Grown]) -> None:
         positions = {hint.partition: hint.position for hint in grown}
         # In one order everywhere, so that processes side by side wait for each other and never in a circle.
-        changes = [await self._tried(match) for match in sorted({hint.match for hint in grown})]
+        changes = await self._tried(sorted({hint.match for hint in grown}))
         if any(isinstance(change, Unread) for change in changes):
             raise Unread
         async with self.records.session() as session:
-            for change in changes:
-                await _write(session, change)
+            await _write(session, changes)
             for partition, position in sorted(positions.items()):
                 await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
 
-    async def _tried(self, match: str, tries: int = TRIES) -> Change | Skipped | Unread | None:
-        """What is new of a match; one that cannot be read again and again is parked, and said so."""
-        try:
-            change = await self._read(match)
-        except PASSING:
-            raise
-        except Exception as error:
-            self.failures[match] += 1
-            if self.failures[match] < tries:
-                return Unread(match)
-            LOG.error("match parked", match=match, exc_info=error)
-            return Skipped(match)
-        del self.failures[match]
-        return change
-
-    async def _read(self, match: str) -> Change | None:
-        """The row of a match as the log now has it; None when the table has it already."""
+    async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> list[Change | Skipped | Unread]:
+        """What is new of some matches; one that cannot be read again and again is parked, and said so."""
         async with self.records.reading() as session:
-            row = await session.get(MatchRow, match)
+            found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
+            rows = {row.id: row for row in found.all()}
+        changes: list[Change | Skipped | Unread] = []
+        for match in matches:
+            try:
+                change = await self._read(match, rows.get(match))
+            except PASSING:
+                raise
+            except Exception as error:
+                self.failures[match] += 1
+                if self.failures[match] < tries:
+                    changes.append(Unread(match))
+                    continue
+                LOG.error("match parked", match=match, exc_info=error)
+                changes.append(Skipped(match))
+                continue
+            del self.failures[match]
+            if change is not None:
+                changes.append(change)
+        return changes
+
+    async def _read(self, match: str, row: MatchRow | None) -> Change | None:
+        """The row of a match as the log now has it; None when the table has it already."""
         before = Listing(id=match) if row is None else _listing(row)
         tail = await self.store.tail(match, before.version)
         if not tail.entries:
@@ -193,20 +199,26 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> in
     return count
 
 
-async def _write(session: AsyncSession, change: Change | Skipped | Unread | None) -> None:
-    if change is None or isinstance(change, Unread):
-        return
-    if isinstance(change, Skipped):
-        await session.merge(CheckpointRow(projection=PARKED, match=change.match, version=0))
-        return
-    checkpoint = await session.get(CheckpointRow, (PROJECTION, change.match), with_for_update=True)
-    if (checkpoint.version if checkpoint else 0) != change.before:
+async def _write(session: AsyncSession, changes: Sequence[Change | Skipped | Unread]) -> None:
+    """Takes over what was read, with as few statements as for one match; raises `Behind` where somebody was faster."""
+    changed = {change.match: change for change in changes if isinstance(change, Change)}
+    own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(changed))
+    query = select(CheckpointRow).where(*own).order_by(CheckpointRow.match).with_for_update()
+    reached = (await session.exec(query)).all()
+    versions = {checkpoint.match: checkpoint.version for checkpoint in reached}
+    if any(versions.get(match, 0) != change.before for match, change in changed.items()):
         raise Behind
-    await session.merge(change.row)
-    await session.merge(CheckpointRow(projection=PROJECTION, match=change.match, version=change.row.version))
-    await session.exec(
-        delete(CheckpointRow).where(col(CheckpointRow.projection) == PARKED, col(CheckpointRow.match) == change.match)
-    )
+    # Held until the end of the block, so that what follows finds them in the session and asks for none again.
+    held = (reached, (await session.exec(select(MatchRow).where(col(MatchRow.id).in_(changed)))).all())
+    for change in changes:
+        if isinstance(change, Change):
+            await session.merge(change.row)
+            await session.merge(CheckpointRow(projection=PROJECTION, match=change.match, version=change.row.version))
+        elif isinstance(change, Skipped):
+            await session.merge(CheckpointRow(projection=PARKED, match=change.match, version=0))
+    parked = (col(CheckpointRow.projection) == PARKED, col(CheckpointRow.match).in_(changed))
+    await session.exec(delete(CheckpointRow).where(*parked))
+    del held
 
 
 def _listing(row: MatchRow) -> Listing:
