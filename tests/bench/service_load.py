@@ -11,9 +11,12 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+import msgspec
+
 from domain.engine.commands import Inspect
 from domain.engine.log import By
 from service.catalogue import Catalogue
+from service.data_directory import Note
 from service.live import LiveMatches
 from service.log_store import LogStore
 from service.play import Request, new_key, play
@@ -111,7 +114,7 @@ def cold(ours: Service, data: Path) -> Row:
 
 def engine_of(data: Path) -> str:
     """The address of the engine over a data directory."""
-    return f"unix://{next(data.rglob('*.sock'))}"
+    return f"unix://{msgspec.json.decode((data / 'lock').read_bytes(), type=Note).home}/s"
 
 
 async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
