@@ -9,6 +9,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.types import ExceptionHandlersMap, Scope, Send
+from sqlalchemy.exc import InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
 from service.heads import allow
@@ -19,6 +20,7 @@ from service.problems import (
     NOT_ACCEPTABLE,
     NOT_FOUND,
     NOT_JSON,
+    NOT_READY,
     RATE_LIMITED,
     SCOPE_MISSING,
     TOO_LARGE,
@@ -47,6 +49,7 @@ BY_STATUS = {
 EMPTY = "The body is empty; this address needs a JSON object."
 PLACE = re.compile(r" - at `(\$(?:\.\w+|\[(?:\d+|\.\.\.)\])*)`$")
 MISSING = re.compile(r"Missing required (\w+) parameter '([\w-]+)'")
+AWAY = (OperationalError, InterfaceError, ConnectionError)
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
 
@@ -176,7 +179,13 @@ def challenge(kind: Kind) -> dict[str, str]:
 
 
 def internal(error: Exception, scope: Scope) -> Problem:
-    """Our mistake: everything goes to the log, nothing to the caller but the number of the request."""
+    """Our mistake: everything goes to the log, nothing to the caller but the number of the request.
+
+    A database that is away is no mistake, and passes.
+    """
+    if isinstance(error, AWAY):
+        LOG.warning("the records do not answer", error=type(error).__name__)
+        return Problem(NOT_READY, "The records do not answer.", headers={"Retry-After": "2"})
     LOG.error("internal", exc_info=error)
     number = scope["state"].get("request_id")
     return Problem(INTERNAL, **({"request": number} if number else {}))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from service.embedded import Engine
 from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown
 from service.metrics import REGISTRY
+from service.records import Records
 from tests.service.apps import settings_for
 from tests.service.tables import GAME, House, good, refused, seated, serving
 
@@ -89,3 +91,20 @@ async def test_an_engine_that_is_down_for_good_says_why(engine: Engine) -> None:
     engine.trouble = "The disk is full."
     with pytest.raises(Exception, match="disk is full"):
         await engine.check()
+
+
+@pytest.mark.parametrize(
+    "error", [OperationalError("SELECT secrets", {}, OSError("locked")), ConnectionRefusedError("postgres:password")]
+)
+async def test_records_that_are_away_are_said(house: House, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    ann = await house.person("Ann")
+
+    def away(self: Records) -> Any:
+        raise error
+
+    monkeypatch.setattr(Records, "reading", away)
+    for path in ("/me", "/matches"):
+        told = refused(await ann.get(path), 503, "not-ready")
+        assert told["detail"] == "The records do not answer."
+    told = refused(await house.client.get("/health/ready"), 503, "not-ready")
+    assert told["failing"] == ["records"]
