@@ -1,0 +1,143 @@
+"""The examples of the document: a tour with fixed chance, executed here, whose answers are the examples to the byte.
+
+`CHRONIK_RECORD=1` writes them anew, after an answer was changed on purpose.
+"""
+
+import asyncio
+import base64
+import hashlib
+import json
+import os
+import time
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+
+from service.embedded import Engine
+from tests.service.apps import running, settings_for
+
+EXAMPLES = Path("service/examples.json")
+MOMENT = 1_767_268_800_000_000_000
+API = "/api/v1"
+LONGEST = 6
+
+
+class Tour:
+    """A caller who notes what every operation was asked and has answered."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.noted: dict[str, dict[str, Any]] = {}
+
+    async def ask(self, operation: str, method: str, path: str, token: str = "", body: Any = None, **more: Any) -> Any:
+        """One request, noted under its operation; the first one of each is its example."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        content = {} if body is None else {"json": body}
+        answer = await self.client.request(method, path, headers=headers, **content, **more)
+        assert answer.is_success, f"{operation}: {answer.text}"
+        note = {} if body is None else {"body": body}
+        if answer.headers.get("content-type") == "application/x-ndjson":
+            note["lines"] = "\n".join(answer.text.splitlines()[:3]) + "\n"
+        elif answer.content:
+            note["answer"] = shortened(answer.json())
+        self.noted.setdefault(operation, note)
+        return answer.json() if "answer" in note else None
+
+
+def fixed(label: str) -> SimpleNamespace:
+    """A module `secrets` without secrets."""
+    numbers = count()
+
+    def drawn(size: int) -> bytes:
+        return hashlib.sha256(f"{label} {next(numbers)}".encode()).digest()[:size]
+
+    return SimpleNamespace(
+        token_hex=lambda size: drawn(size).hex(),
+        token_bytes=drawn,
+        token_urlsafe=lambda size: base64.urlsafe_b64encode(drawn(size)).decode().rstrip("="),
+    )
+
+
+def shortened(value: Any) -> Any:
+    """An answer with the beginning of its long lists only."""
+    if isinstance(value, list):
+        return [shortened(one) for one in (value if len(value) <= LONGEST else value[:2])]
+    if isinstance(value, dict):
+        return {key: shortened(one) for key, one in value.items()}
+    return value
+
+
+async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
+    """Every operation once, from the first player to a vote on an undo."""
+    tour = Tour(client)
+    ada = (await tour.ask("register", "POST", f"{API}/players", body={"name": "Ada"}))["token"]
+    ben = (await tour.ask("register", "POST", f"{API}/players", body={"name": "Ben"}))["token"]
+    await tour.ask("me", "GET", f"{API}/me", ada)
+    more = {"scopes": ["play"], "label": "telephone"}
+    added = await tour.ask("add_token", "POST", f"{API}/me/tokens", ada, more)
+    await tour.ask("tokens", "GET", f"{API}/me/tokens", ada)
+    await tour.ask("revoke_token", "DELETE", f"{API}/me/tokens/{added['id']}", ada)
+    await tour.ask("list_games", "GET", f"{API}/games")
+    await tour.ask("game", "GET", f"{API}/games/katharina")
+    table = {"game": "katharina", "seats": [{"t": "mine", "entropy": "00ff"}, {"t": "open"}]}
+    match = (await tour.ask("open_match", "POST", f"{API}/matches", ada, table))["id"]
+    neutral, typed = f"{API}/matches/{match}", f"{API}/katharina/matches/{match}"
+    await listed(client)
+    await tour.ask("list_matches", "GET", f"{API}/matches")
+    await tour.ask("take_seat", "POST", f"{neutral}/seats", ben, {"seat": 1})
+    await tour.ask("leave_seat", "DELETE", f"{await other(client, ada)}/seats/0", ada)
+    await tour.ask("match", "GET", neutral)
+    await tour.ask("katharina_view", "GET", f"{typed}/view", ada)
+    for _ in range(2):
+        for token in (ada, ben):
+            offered = await tour.ask("katharina_options", "GET", f"{typed}/options", token)
+            body = {"command": offered["options"][0], "prompt": offered["prompts"][0]["id"]}
+            done = await tour.ask("katharina_command", "POST", f"{typed}/commands", token, body)
+    batches = (await client.get(f"{neutral}/audit")).json()["entries"]
+    before = max(entry["version"] for entry in batches if entry["version"] <= batches[-1]["cause"])
+    asked = await tour.ask("undo", "POST", f"{neutral}/undo", ada, {"to": before, "ask": True})
+    vote = f"{neutral}/undo/{asked['match']['undo']['number']}/votes"
+    await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
+    assert done["version"] > before
+    await tour.ask("scores", "GET", f"{neutral}/scores")
+    await tour.ask("audit", "GET", f"{neutral}/audit")
+    await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
+    await tour.ask("problem", "GET", "/problems/malformed")
+    await tour.ask("live", "GET", "/health/live")
+    await tour.ask("ready", "GET", "/health/ready")
+    return tour.noted
+
+
+async def listed(client: httpx.AsyncClient) -> None:
+    """Returns when the bookkeeper has read of a match."""
+    for _ in range(500):
+        if (await client.get(f"{API}/matches")).json()["matches"]:
+            return
+        await asyncio.sleep(0.02)
+
+
+async def other(client: httpx.AsyncClient, token: str) -> str:
+    """The address of another match, which has not started."""
+    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
+    opened = await client.post(f"{API}/matches", json=body, headers={"authorization": f"Bearer {token}"})
+    return str(opened.headers["location"])
+
+
+def recorded(noted: dict[str, Any]) -> Any:
+    """The examples, written anew where that is asked for."""
+    if os.environ.get("CHRONIK_RECORD"):
+        EXAMPLES.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n")
+    return json.loads(EXAMPLES.read_text())
+
+
+async def test_every_example_is_what_happens(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("service.people", "service.auth", "service.play", "service.routes.matches"):
+        monkeypatch.setattr(f"{module}.secrets", fixed(module))
+    monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
+    async with running(settings_for(engine.url, tmp_path)) as (_, client):
+        noted = await toured(client)
+    assert noted == recorded(noted)

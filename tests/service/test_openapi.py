@@ -1,0 +1,167 @@
+"""The document: fresh, true to the routes, the same on any machine; and its page."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+from litestar.routes import HTTPRoute
+
+from service.app import create_app
+from service.document import operations
+from service.openapi import openapi_document
+from service.settings import Settings
+from tests.service.apps import running
+
+CHECKED_IN = Path("openapi/openapi.json")
+DOCUMENT = json.loads(openapi_document())
+
+
+def parts(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a document."""
+    if isinstance(tree, dict):
+        yield tree
+        for one in tree.values():
+            yield from parts(one)
+    elif isinstance(tree, list):
+        for one in tree:
+            yield from parts(one)
+
+
+def test_the_checked_in_document_is_fresh() -> None:
+    assert CHECKED_IN.read_bytes() == openapi_document(), "run `make openapi`"
+
+
+def test_the_document_is_the_same_on_any_machine(tmp_path: Path) -> None:
+    for seed in ("0", "1", "2"):
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "CHRONIK_RATE_ACCOUNT": "1",
+            "TZ": "Asia/Tokyo",
+            "LC_ALL": "C",
+        }
+        made = tmp_path / seed
+        subprocess.run([sys.executable, "-m", "service.openapi", str(made)], env=environment, check=True)
+        assert made.read_bytes() == CHECKED_IN.read_bytes()
+
+
+def test_every_route_makes_a_promise(settings: Settings) -> None:
+    app = create_app(settings)
+    promised = {(one.path, one.method) for one in operations(app)}
+    for route in app.routes:
+        assert isinstance(route, HTTPRoute)
+        for handler in route.route_handlers:
+            for method in map(str, handler.http_methods):
+                assert method == "OPTIONS" or (route.path_format, method) in promised, f"{method} {route.path}"
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [one["operationId"] for methods in DOCUMENT["paths"].values() for one in methods.values()]
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch("[a-z_]+", name) for name in names)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    for part in parts(DOCUMENT):
+        for ref in (part.get("$ref"), *part.get("mapping", {}).values()):
+            if isinstance(ref, str) and ref.startswith("#/components/"):
+                assert ref.removeprefix("#/components/schemas/") in DOCUMENT["components"]["schemas"]
+
+
+def test_every_tagged_union_has_its_discriminator() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    tagged = {
+        f"#/components/schemas/{name}": one["properties"]["t"]["const"]
+        for name, one in schemas.items()
+        if "t" in one.get("properties", {})
+    }
+    unions = 0
+    for part in parts(DOCUMENT):
+        refs = [one["$ref"] for one in part.get("anyOf", []) if one.get("$ref") in tagged]
+        if len(refs) > 1:
+            unions += 1
+            assert part["discriminator"] == {"propertyName": "t", "mapping": {tagged[ref]: ref for ref in refs}}
+    assert unions >= 5
+
+
+def test_bodies_refuse_what_they_do_not_know() -> None:
+    for methods in DOCUMENT["paths"].values():
+        for one in methods.values():
+            if body := one.get("requestBody"):
+                name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+                assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False
+
+
+def test_problems_are_problems() -> None:
+    for methods in DOCUMENT["paths"].values():
+        for one in methods.values():
+            for status, answer in one["responses"].items():
+                if status >= "400":
+                    assert list(answer["content"]) == ["application/problem+json"]
+
+
+async def test_the_served_document_states_its_own_limits(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        answer = await client.get("/openapi.json")
+        served = answer.json()
+        assert served["info"].pop("x-limits")["requests_per_second_and_account"] == 0
+        wanted = json.loads(openapi_document())
+        assert wanted["info"].pop("x-limits")["requests_per_second_and_account"] == 100
+        assert served == wanted
+        again = await client.get("/openapi.json", headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+async def test_the_page_needs_nothing_else(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        answer = await client.get("/docs")
+        page = answer.text
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
+        assert not re.search(r"<script|<img|<link|<iframe|@import|url\(|\ssrc=|\sstyle=|\son\w+=", page)
+        assert all(target.startswith("#") for target in re.findall(r'href="([^"]*)"', page))
+        anchors = set(re.findall(r'id="([^"]*)"', page))
+        assert {target[1:] for target in re.findall(r'href="([^"]*)"', page)} <= anchors
+        for methods in DOCUMENT["paths"].values():
+            assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
+
+
+async def test_head_is_get_without_its_body(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        for path in ("/openapi.json", "/docs", "/api/v1/games", "/api/v1/nowhere", "/health/live", "/api/v1/matches"):
+            asked, headed = await client.get(path), await client.head(path)
+            assert headed.content == b""
+            assert headed.status_code == asked.status_code
+            assert headed.headers["content-type"] == asked.headers["content-type"]
+            assert headed.headers["content-length"] == asked.headers["content-length"]
+
+
+async def test_methods_are_named(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        for method, status in (("OPTIONS", 204), ("PUT", 405)):
+            answer = await client.request(method, "/api/v1/matches")
+            assert (answer.status_code, answer.headers["allow"]) == (status, "GET, HEAD, OPTIONS, POST")
+
+
+async def test_queries_that_would_be_ignored_are_refused(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        for query in ("dryrun=true", "limit=1&limit=2", "as=0"):
+            answer = await client.get(f"/api/v1/matches?{query}")
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+            assert answer.json()["at"] == "query"
+
+
+def test_every_example_is_of_its_schema() -> None:
+    checked = 0
+    for part in parts(DOCUMENT["paths"]):
+        if "example" in part and isinstance(part["example"], dict):
+            schema = {**part["schema"], "components": DOCUMENT["components"]}
+            jsonschema_rs.Draft202012Validator(schema).validate(part["example"])
+            checked += 1
+    assert checked >= 25
