@@ -96,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # pyright: ignore[reportPrivateUsage]
 
 
 def _command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> argparse.ArgumentParser:

@@ -195,7 +195,8 @@ def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _
     offered = _decoded(_call(client, "GET", f"{where}/options", player.token), _Options)
     seen = _decoded(_call(client, "GET", f"{where}/view", player.token), _Seen)
     options = [rules.codec.command(one) for one in msgspec.json.decode(offered.options, type=list[msgspec.Raw])]
-    view: Any = msgspec.convert(msgspec.json.decode(seen.view), rules.projection.view_type, str_keys=True)
+    kind: Any = rules.projection.view_type
+    view = msgspec.convert(msgspec.json.decode(seen.view), kind, str_keys=True)
     prompt = offered.prompts[0].id
     command = mind.answer(view, options, Luck(match, seat, prompt))
     _call(client, "POST", f"{where}/commands", player.token, {"command": command, "prompt": prompt})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -180,7 +180,7 @@ class LiveMatches:
 
 
 @contextmanager
-def stored(match: str) -> Iterator[None]:
+def stored(match: str) -> Generator[None]:
     """Around the reading of stored bytes: what breaks here is damage, and nobody's request."""
     try:
         yield
