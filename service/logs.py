@@ -94,18 +94,19 @@ class Access:
                 request_answered(scope["method"], route(scope), status, time.perf_counter() - begun)
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request=number):
-            try:
-                await self.app(scope, receive, noting)
-            finally:
-                LOG.info(
-                    "request",
-                    method=scope["method"][:10],
-                    path=scope["path"][:LONGEST_PATH],
-                    route=route(scope),
-                    status=status,
-                    ms=round((time.perf_counter() - begun) * 1000, 1),
-                )
+        bound = structlog.contextvars.bind_contextvars(request=number)
+        try:
+            await self.app(scope, receive, noting)
+        finally:
+            LOG.info(
+                "request",
+                method=scope["method"][:10],
+                path=scope["path"][:LONGEST_PATH],
+                route=route(scope),
+                status=status,
+                ms=round((time.perf_counter() - begun) * 1000, 1),
+            )
+            structlog.contextvars.reset_contextvars(**bound)
 
 
 def route(scope: HTTPScope) -> str:
