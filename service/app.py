@@ -32,7 +32,10 @@ from service.routes.operations import Check, operations
 from service.routes.play import play_router
 from service.routes.players import players
 from service.routes.problems import problem
+from service.routes.reading import reading_router
 from service.routes.replay import replay_router
+from service.routes.tables import tables_router
+from service.routes.undo import undo_router
 from service.settings import Settings
 
 
@@ -74,7 +77,10 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         route_handlers=[
             players(people, authenticator),
             games_router(catalogue),
+            tables_router(matches, people),
             matches_router(matches, Lobby(records), people),
+            undo_router(matches, people),
+            reading_router(matches),
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
     )

@@ -1,0 +1,50 @@
+"""What the neutral routes answer of a match that has changed."""
+
+from typing import Any
+
+from litestar import Response
+from msgspec import Struct
+
+from domain.engine.match import Match
+from projections.frames import line
+from projections.lines import Line
+from service.access import is_disclosed
+from service.answers import MatchCard, card
+from service.auth import Principal
+from service.catalogue import Rules
+from service.contract import Token
+from service.ids import Hash
+from service.people import People
+from service.play import Played
+from service.routes.requests import etag
+
+PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}
+STRICT = ("Idempotency-Key", "If-Match")
+
+
+class Changed(Struct, frozen=True):
+    """What a request about the table or an undo has brought: the lines, and the match after them."""
+
+    version: int
+    head: Hash
+    lines: tuple[Line, ...]
+    match: MatchCard
+
+
+async def described(
+    people: People, rules: Rules, match: Match[Any], head: bytes, principal: Principal | None
+) -> MatchCard:
+    """A match from outside, with the names of those who sit at it."""
+    names = await people.names({chair.player for chair in match.chairs if chair.player})
+    return card(rules, match, head, names, is_disclosed(match, principal))
+
+
+async def changed(people: People, done: Played, principal: Principal | None) -> Response[Changed]:
+    """What a request has brought."""
+    body = Changed(
+        version=done.match.version,
+        head=done.head.hex(),
+        lines=tuple(line(done.rules.projection, entry) for entry in done.entries),
+        match=await described(people, done.rules, done.match, done.head, principal),
+    )
+    return Response(body, headers={"ETag": etag(body.version)})

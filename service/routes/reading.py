@@ -1,0 +1,80 @@
+"""What is the same for all games to read of a match: the scores, the audit, the archive."""
+
+from litestar import Response, Router, get
+from msgspec import Struct
+
+from projections.audit import AuditEntry, audit
+from projections.lobby import Listing, listed
+from projections.scores import Score, scores
+from service.access import is_disclosed
+from service.answers import problem
+from service.archives import archive_of
+from service.auth import authenticate
+from service.contract import BYTES, OF_A_MATCH, Token, promises
+from service.errors import Problem
+from service.ids import Hash
+from service.live import LiveMatches
+from service.log_store import Damaged
+from service.problems import NOT_FOUND
+from service.routes.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
+
+
+class Scores(Struct, frozen=True):
+    """The score after every entry since the start."""
+
+    version: int
+    scores: tuple[Score, ...]
+
+
+class Audit(Struct, frozen=True):
+    """Every entry of a match, the undone ones too."""
+
+    version: int
+    head: Hash
+    entries: tuple[AuditEntry, ...]
+
+
+def reading_router(matches: LiveMatches) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @get("/matches/{match:str}/scores", operation_id="scores", opt=promises(gives=("ETag",), problems=OF_A_MATCH))
+    async def show_scores(match: MatchId) -> Response[Scores]:
+        """The score after every entry, undone ones too: the points are public."""
+        rules, entries, _ = await log_of(matches, match)
+        body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
+        return Response(body, headers={"ETag": etag(body.version)})
+
+    @get(
+        "/matches/{match:str}/audit",
+        operation_id="audit",
+        opt=promises(token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
+    )
+    async def show_audit(request: HTTPRequest, match: MatchId) -> Response[Audit]:
+        """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
+        principal = await authenticate(request)
+        rules, entries, head = await log_of(matches, match, lines_only=True)
+        table = listed(Listing(id=match), entries)
+        lines = audit(rules.projection, entries, is_disclosed(table, principal))
+        return Response(Audit(entries[-1].n, head.hex(), lines), headers={"ETag": etag(entries[-1].n)})
+
+    @get(
+        "/matches/{match:str}/archive",
+        operation_id="archive",
+        opt=promises(token=Token.OPTIONAL, media=(BYTES,), gives=("Content-Disposition",), problems=OF_A_MATCH),
+        media_type=BYTES,
+    )
+    async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
+        """A finished match as one file, which `chronik verify` checks without any service."""
+        principal = await authenticate(request)
+        live = await found(matches, match)
+        if not is_disclosed(live.match, principal):
+            raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
+        stored = (await tail_of(matches, match)).entries
+        name = f'attachment; filename="{match}.chronik"'
+        try:
+            body = archive_of(live.rules.game, match, stored, live.head)
+        except Damaged as error:
+            raise problem(error, None, None) from error
+        return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
+
+    return Router("/", route_handlers=[show_scores, show_audit, archive], tags=["matches"])

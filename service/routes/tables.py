@@ -1,0 +1,214 @@
+"""Tables: opening a match, sitting down, standing up."""
+
+import hashlib
+import secrets
+from typing import Annotated, Any, assert_never
+
+import msgspec
+from litestar import Response, Router, delete, post
+from litestar.params import JSONBody, PathParameter
+from msgspec import Meta, Raw, Struct
+
+from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.events import Disclosure
+from domain.engine.log import encode
+from domain.engine.seats import Chair
+from domain.engine.table import MAX_ENTROPY
+from service.answers import API, MatchCard, problem
+from service.auth import Principal, Scope, authenticate, require
+from service.bodies import StrictJSON
+from service.bots.levels import LEVELS
+from service.catalogue import Rules
+from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
+from service.errors import Problem
+from service.live import Live, LiveMatches
+from service.people import People
+from service.play import Request as Wish
+from service.play import open_match
+from service.problems import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
+from service.routes.changes import PLAYING, STRICT, Changed, changed, described
+from service.routes.requests import (
+    HTTPRequest,
+    MatchId,
+    etag,
+    fingerprint,
+    found,
+    idempotency_key,
+    number,
+    owned_key,
+    wanted_version,
+    wished,
+)
+
+Entropy = Annotated[
+    str,
+    Meta(
+        max_length=2 * MAX_ENTROPY,
+        pattern="^([0-9a-fA-F]{2})*$",
+        description="Your own randomness, up to 64 bytes as hex digits; it goes into the seed of every draw.",
+    ),
+]
+
+SeatNumber = Annotated[
+    str,
+    PathParameter(description="The number of the seat.", schema_extra={"type": "integer", "minimum": 0, "maximum": 15}),
+]
+KEYED = ("Idempotency-Key",)
+
+
+class Mine(Struct, frozen=True, forbid_unknown_fields=True, tag="mine", tag_field="t"):
+    """The caller sits here."""
+
+    entropy: Entropy = ""
+
+
+class Open(Struct, frozen=True, forbid_unknown_fields=True, tag="open", tag_field="t"):
+    """Anybody may sit down here."""
+
+
+class Bot(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag_field="t"):
+    """A bot sits here."""
+
+    level: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be opened: the game, its options, and who sits where, clockwise from seat 0."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    seats: Annotated[tuple[Mine | Open | Bot, ...], Meta(min_length=1, max_length=16)]
+    options: dict[str, Any] = {}
+    disclosure: Disclosure = Disclosure.EVERYONE
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat to take; without a number, the first that is open."""
+
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    entropy: Entropy = ""
+
+
+def tables_router(matches: LiveMatches, people: People) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @post(
+        "/matches",
+        operation_id="open_match",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(
+            token=Token.REQUIRED,
+            reads=KEYED,
+            gives=("Location", "ETag"),
+            problems=OF_AN_OPENING,
+        ),
+    )
+    async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchCard]:
+        """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent."""
+        principal = require(await authenticate(request), Scope.PLAY)
+        rules = matches.catalogue.current(data.game)
+        if rules is None:
+            raise Problem(MALFORMED, "There is no such game.", at="$.game", games=list(matches.catalogue.names()))
+        command = OpenMatch(
+            chairs=tuple(_chair(data.game, number, seat, principal) for number, seat in enumerate(data.seats)),
+            options=_options(rules, data.options),
+            disclosure=data.disclosure,
+            opener=principal.player,
+        )
+        key = idempotency_key(request)
+        match = secrets.token_hex(16) if key is None else _derived_id(principal, key)
+        try:
+            done = await open_match(
+                matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
+            )
+        except Exception as error:
+            raise problem(error, rules, None) from error
+        body = await described(people, done.rules, done.match, done.head, principal)
+        headers = {"Location": f"{API}/matches/{match}", "ETag": etag(done.match.version)}
+        return Response(body, headers=headers)
+
+    @post(
+        "/matches/{match:str}/seats",
+        operation_id="take_seat",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, SEAT_TAKEN, STALE_VIEW)),
+    )
+    async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
+        """Takes an open seat; when it was the last one, the match starts."""
+        principal = require(await authenticate(request), Scope.PLAY)
+        live = await found(matches, match)
+        key, version = owned_key(principal, request), wanted_version(request)
+        while True:
+            seat = _first_open(live) if data.seat is None else data.seat
+            wish = Wish(
+                command=TakeSeat(seat, principal.player, data.entropy.lower()),
+                key=key,
+                fingerprint=fingerprint("seats", data),
+                seat=seat,
+                version=version,
+            )
+            try:
+                done = await wished(matches, live, wish)
+            except Problem as refused:
+                # The seat that was free a moment ago is taken: another one may still be open.
+                if refused.kind is SEAT_TAKEN and data.seat is None and _first_open(live) != seat:
+                    continue
+                raise
+            return await changed(people, done, principal)
+
+    @delete(
+        "/matches/{match:str}/seats/{seat:str}",
+        operation_id="leave_seat",
+        status_code=200,
+        opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW)),
+    )
+    async def leave(request: HTTPRequest, match: MatchId, seat: SeatNumber) -> Response[Changed]:
+        """Stands up again, as long as the match has not started."""
+        principal = await authenticate(request)
+        live = await found(matches, match)
+        who, chosen = require(principal, Scope.PLAY), number(seat)
+        wish = Wish(
+            command=LeaveSeat(chosen),
+            key=owned_key(who, request),
+            fingerprint=fingerprint("leave", chosen),
+            seat=chosen,
+            player=who.player,
+            version=wanted_version(request),
+        )
+        return await changed(people, await wished(matches, live, wish), principal)
+
+    return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
+
+
+def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> Chair:
+    match seat:
+        case Mine():
+            return Chair(player=principal.player, entropy=seat.entropy.lower())
+        case Open():
+            return Chair()
+        case Bot():
+            levels = LEVELS.get(game, {})
+            if seat.level not in levels:
+                raise Problem(MALFORMED, "There is no such bot.", at=f"$.seats[{number}].level", levels=list(levels))
+            return Chair(bot=seat.level)
+        case _:
+            assert_never(seat)
+
+
+def _options(rules: Rules, options: dict[str, Any]) -> Raw:
+    """The options as the game's own Struct, in canonical bytes."""
+    try:
+        return Raw(encode(msgspec.convert(options, rules.game.options_type)))
+    except msgspec.ValidationError as error:
+        raise Problem(MALFORMED, "The game has no such options.", at="$.options") from error
+
+
+def _derived_id(principal: Principal, key: str) -> str:
+    """The id of a match opened with a key: the same opener and key give the same match."""
+    return hashlib.sha256(f"chronik/match-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
+
+
+def _first_open(live: Live) -> int:
+    chairs = live.match.chairs
+    return next((number for number, chair in enumerate(chairs) if not chair.taken), len(chairs) - 1)

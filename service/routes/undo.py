@@ -1,0 +1,80 @@
+"""Undo: taking back, asking the other seats, and their votes."""
+
+from typing import Annotated
+
+from litestar import Response, Router, post
+from litestar.params import JSONBody, PathParameter
+from msgspec import Meta, Struct
+
+from domain.engine.commands import AnswerUndo, TakeBack
+from service.auth import authenticate
+from service.bodies import StrictJSON
+from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
+from service.live import LiveMatches
+from service.people import People
+from service.problems import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
+from service.routes.changes import PLAYING, STRICT, Changed, changed
+from service.routes.requests import HTTPRequest, MatchId, found, number, played
+
+UndoNumber = Annotated[
+    str,
+    PathParameter(
+        description="The number of the request: the version of its entry.",
+        schema_extra={"type": "integer", "minimum": 1, "maximum": 15_000},
+    ),
+]
+
+
+class NewUndo(Struct, frozen=True, forbid_unknown_fields=True):
+    """Go back to the state right after a version; where that is not free, `ask` the other seats."""
+
+    to: Annotated[int, Meta(ge=0, le=15_000)]
+    ask: bool = False
+
+
+class Vote(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to somebody's request to go back."""
+
+    grant: bool
+
+
+def undo_router(matches: LiveMatches, people: People) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    undoing = promises(
+        **PLAYING,
+        reads=STRICT,
+        problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED),
+    )
+
+    @post(
+        "/matches/{match:str}/undo",
+        operation_id="undo",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=undoing,
+    )
+    async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
+        """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats."""
+        principal = await authenticate(request)
+        live = await found(matches, match)
+        _, done = await played(matches, live, request, principal, "undo", TakeBack(data.to, data.ask))
+        return await changed(people, done, principal)
+
+    @post(
+        "/matches/{match:str}/undo/{undo:str}/votes",
+        operation_id="vote_on_undo",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=undoing,
+    )
+    async def vote(request: HTTPRequest, match: MatchId, undo: UndoNumber, data: JSONBody[Vote]) -> Response[Changed]:
+        """Grants or refuses a request to go back; the last grant goes back at once."""
+        principal = await authenticate(request)
+        live = await found(matches, match)
+        _, done = await played(matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant))
+        return await changed(people, done, principal)
+
+    return Router("/", route_handlers=[undo, vote], tags=["matches"])
