@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable, Mapping
 from sys import intern
-from typing import assert_never
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -38,6 +39,8 @@ from domain.katharina.facts import Facts
 from domain.katharina.residences import built
 from domain.katharina.state import JOKERS, Options, SeatState, State
 
+T = TypeVar("T")
+
 
 def opening(facts: Facts, options: Options, seats: int) -> State:
     """The table before anything is dealt (S2, S3)."""
@@ -47,42 +50,7 @@ def opening(facts: Facts, options: Options, seats: int) -> State:
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
     """The state after an event."""
-    match event:
-        case Committed():
-            return _committed(state, event)
-        case CardResolved():
-            return _resolved(facts, state, event)
-        case CardsDrawn():
-            return _drawn(state, event)
-        case PromptsOpened():
-            return replace(state, prompts=event.prompts)
-        case CardsRevealed():
-            return _revealed(state, event)
-        case RoundBegan():
-            return replace(state, decade=event.decade, round=event.round)
-        case StockShuffled():
-            return replace(state, stock=_cards(event.order), shuffles=state.shuffles + 1)
-        case DiscardShuffled():
-            return replace(state, stock=_cards(event.order), discard=(), shuffles=state.shuffles + 1)
-        case OrdersDealt():
-            seats = zip(state.seats, event.orders, strict=True)
-            return replace(state, seats=tuple(replace(seat, order=order) for seat, order in seats))
-        case DisplaysShown():
-            return _shown(state, event)
-        case BooksCompared():
-            return _compared(state, event)
-        case BookResidence():
-            return _book_residence(facts, state, event)
-        case DisplaysCleared():
-            return _cleared(state)
-        case CannonsScored() | TrackScored() | HandsScored() | OrdersScored() | NetworksScored():
-            return replace(state, seats=_scored(state, event.points))
-        case ResidencesScored():
-            return replace(state, seats=_scored(state, event.points), builders=())
-        case Finished():
-            return replace(state, outcome=Outcome(event.points, event.places))
-        case _:
-            assert_never(event)
+    return AFTER[type(event)](facts, state, event)
 
 
 def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -90,23 +58,16 @@ def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(intern, cards))
 
 
-def _seat(state: State, number: int, seat: SeatState) -> tuple[SeatState, ...]:
-    return (*state.seats[:number], seat, *state.seats[number + 1 :])
+def _changed(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
+    changed = list(things)
+    changed[at] = thing
+    return tuple(changed)
 
 
-def _scored(state: State, points: tuple[int, ...]) -> tuple[SeatState, ...]:
-    scored = zip(state.seats, points, strict=True)
-    return tuple([replace(seat, points=seat.points + more) if more else seat for seat, more in scored])
-
-
-def _sealed(state: State, number: int, sealed: Sealed | None) -> tuple[Sealed | None, ...]:
-    return (*state.sealed[:number], sealed, *state.sealed[number + 1 :])
-
-
-def _committed(state: State, event: Committed) -> State:
+def _committed(facts: Facts, state: State, event: Committed) -> State:
     before = state.sealed[event.seat]
     sealed = Sealed(event.choice) if before is None else Sealed(event.choice, before.replaced + 1)
-    return replace(state, sealed=_sealed(state, event.seat, sealed))
+    return replace(state, sealed=_changed(state.sealed, event.seat, sealed))
 
 
 def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -120,7 +81,7 @@ def _without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([card for card in hand if card not in cards]) if cards else hand
 
 
-def _drawn(state: State, event: CardsDrawn) -> State:
+def _drawn(facts: Facts, state: State, event: CardsDrawn) -> State:
     drawn = zip(state.seats, event.cards, event.lost or (0,) * len(event.cards), strict=True)
     seats = [
         replace(seat, hand=_with(seat.hand, cards), points=seat.points + points) if cards or points else seat
@@ -129,7 +90,7 @@ def _drawn(state: State, event: CardsDrawn) -> State:
     return replace(state, seats=tuple(seats), stock=state.stock[sum(map(len, event.cards)) :])
 
 
-def _shown(state: State, event: DisplaysShown) -> State:
+def _shown(facts: Facts, state: State, event: DisplaysShown) -> State:
     seats = [
         replace(seat, hand=_without(seat.hand, cards), action_row=_cards(cards), activation=(None,) * len(cards))
         for seat, cards in zip(state.seats, event.displays, strict=True)
@@ -137,7 +98,7 @@ def _shown(state: State, event: DisplaysShown) -> State:
     return replace(state, seats=tuple(seats), prompts=(), sealed=(None,) * len(seats))
 
 
-def _revealed(state: State, event: CardsRevealed) -> State:
+def _revealed(facts: Facts, state: State, event: CardsRevealed) -> State:
     return replace(
         state,
         seats=tuple([played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)]),
@@ -149,11 +110,13 @@ def _revealed(state: State, event: CardsRevealed) -> State:
 
 def played(seat: SeatState, play: Play) -> SeatState:
     """A seat with its two cards turned over (R-B, R-C)."""
-    activation = [*seat.activation, None]
+    hand, activation = list(seat.hand), [*seat.activation, None]
+    hand.remove(play.action)
+    hand.remove(play.activation)
     activation[play.slot] = intern(play.activation)
     return replace(
         seat,
-        hand=_without(seat.hand, (play.action, play.activation)),
+        hand=tuple(hand),
         action_row=(*seat.action_row, intern(play.action)),
         activation=tuple(activation),
     )
@@ -169,23 +132,18 @@ def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
     if drawn:
         hand = _with(hand, drawn)
     points = event.points + event.bonus_points + event.lost_cards + event.lost_steps
-    seat = replace(
-        seat,
-        hand=hand,
-        favour=seat.favour + event.favour,
-        points=seat.points + points,
-    )
+    seat = replace(seat, hand=hand, favour=seat.favour + event.favour, points=seat.points + points)
     return replace(
         state,
-        seats=_seat(state, event.seat, seat),
+        seats=_changed(state.seats, event.seat, seat),
         stock=state.stock[len(drawn) :] if drawn else state.stock,
         discard=state.discard + _cards(paid) if paid else state.discard,
         prompts=(),
-        sealed=_sealed(state, event.seat, None),
+        sealed=_changed(state.sealed, event.seat, None),
     )
 
 
-def _compared(state: State, event: BooksCompared) -> State:
+def _compared(facts: Facts, state: State, event: BooksCompared) -> State:
     seats = tuple(
         replace(seat, jokers=seat.jokers + 1) if number in event.jokers else seat
         for number, seat in enumerate(state.seats)
@@ -205,14 +163,14 @@ def _book_residence(facts: Facts, state: State, event: BookResidence) -> State:
     )
     return replace(
         state,
-        seats=_seat(state, event.seat, seat),
+        seats=_changed(state.seats, event.seat, seat),
         stock=state.stock[len(event.drawn) :],
         prompts=(),
-        sealed=_sealed(state, event.seat, None),
+        sealed=_changed(state.sealed, event.seat, None),
     )
 
 
-def _cleared(state: State) -> State:
+def _cleared(facts: Facts, state: State, event: DisplaysCleared) -> State:
     gone: list[str] = []
     seats: list[SeatState] = []
     for seat in state.seats:
@@ -222,3 +180,66 @@ def _cleared(state: State) -> State:
         row = tuple([card for card, below in pairs if below is None])
         seats.append(replace(seat, action_row=row, activation=(None,) * len(row)))
     return replace(state, seats=tuple(seats), discard=(*state.discard, *gone))
+
+
+Scored = CannonsScored | ResidencesScored | TrackScored | HandsScored | OrdersScored | NetworksScored
+
+
+def _scored(facts: Facts, state: State, event: Scored) -> State:
+    scored = zip(state.seats, event.points, strict=True)
+    seats = [replace(seat, points=seat.points + more) if more else seat for seat, more in scored]
+    return replace(state, seats=tuple(seats))
+
+
+def _residences_scored(facts: Facts, state: State, event: ResidencesScored) -> State:
+    return replace(_scored(facts, state, event), builders=())
+
+
+def _orders_dealt(facts: Facts, state: State, event: OrdersDealt) -> State:
+    seats = [replace(seat, order=order) for seat, order in zip(state.seats, event.orders, strict=True)]
+    return replace(state, seats=tuple(seats))
+
+
+def _stock_shuffled(facts: Facts, state: State, event: StockShuffled) -> State:
+    return replace(state, stock=_cards(event.order), shuffles=state.shuffles + 1)
+
+
+def _discard_shuffled(facts: Facts, state: State, event: DiscardShuffled) -> State:
+    return replace(state, stock=_cards(event.order), discard=(), shuffles=state.shuffles + 1)
+
+
+def _round_began(facts: Facts, state: State, event: RoundBegan) -> State:
+    return replace(state, decade=event.decade, round=event.round)
+
+
+def _prompts_opened(facts: Facts, state: State, event: PromptsOpened) -> State:
+    return replace(state, prompts=event.prompts)
+
+
+def _finished(facts: Facts, state: State, event: Finished) -> State:
+    return replace(state, outcome=Outcome(event.points, event.places))
+
+
+# A table, not a match: to find that a Struct is not of a class costs more than most of these functions do.
+AFTER: Mapping[type, Callable[[Facts, State, Any], State]] = {
+    OrdersDealt: _orders_dealt,
+    StockShuffled: _stock_shuffled,
+    DiscardShuffled: _discard_shuffled,
+    RoundBegan: _round_began,
+    CardsDrawn: _drawn,
+    PromptsOpened: _prompts_opened,
+    Committed: _committed,
+    DisplaysShown: _shown,
+    CardsRevealed: _revealed,
+    CardResolved: _resolved,
+    CannonsScored: _scored,
+    BooksCompared: _compared,
+    BookResidence: _book_residence,
+    ResidencesScored: _residences_scored,
+    TrackScored: _scored,
+    DisplaysCleared: _cleared,
+    HandsScored: _scored,
+    OrdersScored: _scored,
+    NetworksScored: _scored,
+    Finished: _finished,
+}
