@@ -80,10 +80,10 @@ def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Comma
     match prompt, command:
         case PlayPrompt(), PlayCards():
             judge_play(state.seats[seat], command)
-        case DisplayPrompt(), ChooseDisplay():
-            judge_display(state.seats[seat], command)
         case ResolvePrompt(), Resolve():
             judge_resolve(facts, state, seat, command)
+        case DisplayPrompt(), ChooseDisplay():
+            judge_display(state.seats[seat], command)
         case BuildPrompt(), BuildOrPass():
             judge_build(facts, state.seats[seat], command)
         case _:
@@ -91,25 +91,21 @@ def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Comma
 
 
 def _close_step(batch: Batch, prompt: Prompt) -> None:
-    choices = tuple(_choice(sealed) for sealed in batch.state.sealed)
+    choices: tuple[Any, ...] = tuple([sealed and sealed.choice for sealed in batch.state.sealed])
     match prompt:
-        case DisplayPrompt():
-            show_displays(batch, choices)
-            begin_round(batch, 1, 1)
         case PlayPrompt():
             reveal(batch, choices)
             if not batch.state.prompts:
                 _end_round(batch, (None,) * len(choices))
         case ResolvePrompt():
             _end_round(batch, choices)
+        case DisplayPrompt():
+            show_displays(batch, choices)
+            begin_round(batch, 1, 1)
         case BuildPrompt():
             _end_decade(batch, {seat: choice for seat, choice in enumerate(choices) if choice is not None})
         case _:
             assert_never(prompt)
-
-
-def _choice(sealed: Sealed | None) -> Any:
-    return None if sealed is None else sealed.choice
 
 
 def _end_round(batch: Batch, choices: tuple[Resolve | None, ...]) -> None:

@@ -49,12 +49,12 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     match prompt:
         case None:
             return ()
-        case DisplayPrompt():
-            return tuple(ChooseDisplay(cards) for cards in combinations(own.hand, DISPLAY))
         case PlayPrompt():
             return _plays(own)
         case ResolvePrompt():
             return _answers(facts, own, facts.cards[prompt.card])
+        case DisplayPrompt():
+            return tuple(ChooseDisplay(cards) for cards in combinations(own.hand, DISPLAY))
         case BuildPrompt():
             return (*(BuildOrPass(city) for city in free_cities(facts, own)), PASS)
         case _:

@@ -31,8 +31,9 @@ def judge_play(seat: SeatState, command: PlayCards) -> None:
     for card in (command.action, command.activation):
         if card not in seat.hand:
             raise Rejected("not-in-hand", card=card)
-    if command.slot not in (allowed := slots(seat)):
-        raise Rejected("slot", allowed=allowed)
+    slot, beyond = command.slot, len(seat.action_row)
+    if slot != beyond and (not 0 <= slot < beyond or seat.activation[slot] is not None):
+        raise Rejected("slot", allowed=slots(seat))
 
 
 def reveal(batch: Batch, choices: tuple[PlayCards, ...]) -> None:
