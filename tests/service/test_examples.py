@@ -135,7 +135,7 @@ def recorded(noted: dict[str, Any]) -> Any:
 
 
 async def test_every_example_is_what_happens(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("service.people", "service.auth", "service.play", "service.routes.matches"):
+    for module in ("service.people", "service.auth", "service.play", "service.routes.tables"):
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
     async with running(settings_for(engine.url, tmp_path)) as (_, client):
