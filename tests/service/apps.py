@@ -29,17 +29,30 @@ def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
 async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
     """An application that runs in this loop, and a client that calls it without a network."""
     app = create_app(settings)
-    transport = httpx.ASGITransport(app)
-    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-        yield app, client
+    began, over = asyncio.Event(), asyncio.Event()
+
+    async def live() -> None:
+        async with app.lifespan():
+            began.set()
+            await over.wait()
+
+    # A fixture may be left in another task than it was entered in; a lifespan may not.
+    life, begins = asyncio.create_task(live()), asyncio.create_task(began.wait())
+    await asyncio.wait((life, begins), return_when=asyncio.FIRST_COMPLETED)
+    begins.cancel()
+    try:
+        if begins.done():
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+                yield app, client
+    finally:
+        over.set()
+        await life
 
 
 @asynccontextmanager
-async def serving(settings: Settings, send_buffer: int | None = None) -> AsyncIterator[httpx.AsyncClient]:
+async def serving(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
     """A client of an application behind a real server, in this loop; only so do streams arrive bit by bit."""
     listening = socket.create_server(("127.0.0.1", 0))
-    if send_buffer is not None:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, proxy_headers=False, timeout_graceful_shutdown=1
     )

@@ -1,0 +1,171 @@
+"""Bots on seats: they answer by themselves, once each, wherever and however often the service runs."""
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from msgspec.structs import replace
+from structlog.testing import capture_logs
+
+from service.settings import Settings
+from tests.service.apps import (
+    answer_once,
+    card,
+    finished,
+    good,
+    opened,
+    play_on,
+    register,
+    running,
+    settings_for,
+    until,
+)
+
+
+async def entries(client: httpx.AsyncClient, match: str) -> list[dict[str, Any]]:
+    """The audit of a match."""
+    found: list[dict[str, Any]] = good(await client.get(f"/api/v1/matches/{match}/audit"))["entries"]
+    return found
+
+
+@pytest.mark.parametrize("level", ["random", "greedy"])
+async def test_four_bots_finish_a_match(client: httpx.AsyncClient, level: str) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, level, level, level, level)
+    over = await finished(client, match)
+    assert min(over["result"]["places"]) == 1
+    assert {entry["by"] for entry in await entries(client, match)} == {"engine", "bot"}
+
+
+async def test_many_matches_go_on_side_by_side(client: httpx.AsyncClient) -> None:
+    ann = await register(client)
+    matches = [await opened(client, ann, "random", "greedy") for _ in range(6)]
+    await asyncio.gather(*(finished(client, match, 20) for match in matches))
+
+
+async def test_a_person_plays_with_bots(client: httpx.AsyncClient) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, "greedy", "mine", "random")
+    await play_on(client, match, [ann])
+    over = await card(client, match)
+    assert over["status"] == "finished"
+    by = Counter((entry["seat"], entry["by"]) for entry in await entries(client, match) if entry["by"] != "engine")
+    assert set(by) == {(0, "bot"), (1, "seat"), (2, "bot")}
+
+
+async def test_bots_wait_for_nobody_but_the_person(client: httpx.AsyncClient) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, "mine", "greedy", "greedy")
+    await until(lambda: only_waits_for(client, match, 0))
+    for turn in range(3):
+        await answer_once(client, match, ann, random.Random(turn))
+        await until(lambda: only_waits_for(client, match, 0))
+
+
+async def only_waits_for(client: httpx.AsyncClient, match: str, seat: int) -> bool:
+    seats = (await card(client, match))["seats"]
+    return [line["seat"] for line in seats if line.get("waiting")] == [seat]
+
+
+async def test_a_new_process_picks_up_where_the_bots_were(store_url: str, tmp_path: Path) -> None:
+    settings = settings_for(store_url, tmp_path)
+    async with running(settings) as (_, client):
+        ann = await register(client)
+        match = await opened(client, ann, "random", "random", "greedy", "greedy")
+        await until(lambda: has_come(client, match, 40))
+    async with running(settings) as (_, client):
+        assert (await finished(client, match))["version"] > 150
+        assert_each_once(await entries(client, match))
+
+
+async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
+    return bool((await card(client, match))["version"] >= version)
+
+
+async def test_two_processes_answer_every_prompt_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nobody holding back, both answer everything."""
+    monkeypatch.setattr("service.bots.driver.FOREIGN_SECONDS", 0.0)
+    async with running(settings) as (_, one), running(settings) as (_, other):
+        ann = await register(one)
+        match = await opened(one, ann, "random", "greedy", "mine")
+        for turn in range(12):
+            await until(lambda: only_waits_for(one, match, 2))
+            await answer_once(other if turn % 2 else one, match, ann, random.Random(turn))
+        await play_on(other, match, [ann])
+        assert_each_once(await entries(one, match))
+        archive = await one.get(f"/api/v1/matches/{match}/archive")
+        assert archive.status_code == 200
+
+
+def assert_each_once(audit: list[dict[str, Any]]) -> None:
+    """No seat has committed twice between two revelations: a bot never replaces what it has chosen."""
+    committed: Counter[int] = Counter()
+    for entry in audit:
+        if entry["line"]["key"] == "committed":
+            committed[entry["seat"]] += entry["by"] == "bot"
+            assert committed[entry["seat"]] <= 1, entry
+        else:
+            committed.clear()
+
+
+async def test_bots_grant_an_undo(client: httpx.AsyncClient) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, "mine", "random", "random")
+    start = (await card(client, match))["version"]
+    await play_on(client, match, [ann], commands=3)
+    asked = await client.post(f"/api/v1/matches/{match}/undo", json={"to": 5, "ask": True}, headers=ann.headers)
+    if asked.status_code == 422:
+        earliest = asked.json()["facts"]["earliest"]
+        body = {"to": earliest, "ask": True}
+        asked = await client.post(f"/api/v1/matches/{match}/undo", json=body, headers=ann.headers)
+    number = good(asked)["match"]["undo"]["number"]
+    await until(lambda: has_line(client, match, "undone"))
+    votes = [entry for entry in await entries(client, match) if entry["line"]["key"] == "undo-answered"]
+    assert [(vote["seat"], vote["by"], vote["line"]["params"]["request"]) for vote in votes] == [
+        (1, "bot", number),
+        (2, "bot", number),
+    ]
+    assert start > 0
+    await play_on(client, match, [ann], seed=8)
+    assert (await card(client, match))["status"] == "finished"
+
+
+async def has_line(client: httpx.AsyncClient, match: str, key: str) -> bool:
+    return any(entry["line"]["key"] == key for entry in await entries(client, match))
+
+
+async def test_what_goes_wrong_in_one_match_stops_no_other(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, "random", "mine")
+    await until(lambda: only_waits_for(client, match, 1))
+    with monkeypatch.context() as broken, capture_logs() as said:
+        broken.setattr("service.bots.driver.bot", lost_levels)
+        broken.setattr("service.bots.driver.SHORTEST", 0.01)
+        before = (await card(client, match))["version"]
+        await answer_once(client, match, ann, random.Random(1))
+        await asyncio.sleep(0.1)
+        assert (await card(client, match))["seats"][0]["waiting"]
+        assert (await card(client, match))["version"] > before
+        assert {line["match"] for line in said if line["event"] == "a bot has to wait"} == {match}
+    await finished(client, await opened(client, ann, "random", "random"))
+    await play_on(client, match, [ann])
+
+
+def lost_levels(*args: Any) -> Any:
+    """A process that has forgotten the bots."""
+    raise KeyError("no such level")
+
+
+async def test_a_person_is_never_told_of_conflicts_with_bots(settings: Settings) -> None:
+    async with running(replace(settings, cached_matches=2)) as (_, one), running(settings) as (_, other):
+        ann = await register(one)
+        match = await opened(one, ann, "mine", "random", "random", "random")
+        luck = random.Random(3)
+        for turn in range(40):
+            await answer_once(other if turn % 2 else one, match, ann, luck)
