@@ -31,7 +31,8 @@ class By(Enum):
     ENGINE = "engine"
 
 
-class Entry(Struct, Generic[E], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+# Here and in what a match is made of, `gc=False`: these are values without cycles, and a rebuild makes thousands.
+class Entry(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
 
     The command stands on the first entry of a batch only, as the bytes that were decided on.

@@ -48,7 +48,7 @@ class Request(Struct, frozen=True):
     granted: tuple[int, ...] = ()
 
 
-class Match(Struct, Generic[S], frozen=True, kw_only=True):
+class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last

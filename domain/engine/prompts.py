@@ -14,7 +14,7 @@ class Prompt(Protocol):
     def seat(self) -> int: ...
 
 
-class Sealed(Struct, frozen=True, omit_defaults=True):
+class Sealed(Struct, frozen=True, gc=False, omit_defaults=True):
     """A choice that is made but not yet revealed, and how often it was replaced."""
 
     choice: Any
@@ -33,7 +33,7 @@ class Asking(Protocol):
     def sealed(self) -> tuple[Sealed | None, ...]: ...
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """A prompt with its id, the version that opened it."""
 
     id: int

@@ -10,13 +10,13 @@ CardId = Annotated[str, Meta(min_length=1, max_length=40, description="The perma
 CityId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a city.")]
 
 
-class ChooseDisplay(Struct, frozen=True, forbid_unknown_fields=True, tag="choose-display", tag_field="t"):
+class ChooseDisplay(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose-display", tag_field="t"):
     """Choose three of the six dealt cards as the action row, from left to right (S6, Q28)."""
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=3, max_length=3)]
 
 
-class PlayCards(Struct, frozen=True, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
+class PlayCards(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
     """Play one card to the right end of the action row and one below the action-row card of a slot (R-B, E2)."""
 
     action: CardId
@@ -24,7 +24,9 @@ class PlayCards(Struct, frozen=True, forbid_unknown_fields=True, tag="play-cards
     slot: Annotated[int, Meta(ge=0, le=99)]
 
 
-class Resolve(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="resolve", tag_field="t"):
+class Resolve(
+    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="resolve", tag_field="t"
+):
     """Perform the activated card's action, with what it costs and where it builds, or decline it (R-D)."""
 
     perform: bool
@@ -35,7 +37,7 @@ class Resolve(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 
 class BuildOrPass(
-    Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="build-or-pass", tag_field="t"
+    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="build-or-pass", tag_field="t"
 ):
     """Build the residence for the most books in a city, or nowhere (I2, Q15)."""
 

@@ -46,14 +46,16 @@ class DiscardShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="disc
     order: tuple[str, ...]
 
 
-class RoundBegan(Struct, frozen=True, forbid_unknown_fields=True, tag="round-began", tag_field="t"):
+class RoundBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="round-began", tag_field="t"):
     """A round began; both are counted from 1 (G1)."""
 
     decade: int
     round: int
 
 
-class CardsDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="cards-drawn", tag_field="t"):
+class CardsDrawn(
+    Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="cards-drawn", tag_field="t"
+):
     """Seats drew, in seat order; `lost` counts the cards that the hand limit turned into points (H2).
 
     Where the discard had to become the stock in mid-draw, a second event with the rest follows that one (Q3).
@@ -64,13 +66,13 @@ class CardsDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     lost: tuple[int, ...] = ()
 
 
-class PromptsOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="asked", tag_field="t"):
+class PromptsOpened(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="asked", tag_field="t"):
     """Seats were asked; they answer in any order."""
 
     prompts: tuple[Prompt, ...]
 
 
-class Committed(Struct, frozen=True, forbid_unknown_fields=True, tag="committed", tag_field="t"):
+class Committed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="committed", tag_field="t"):
     """A seat sealed its choice, or replaced the one it had sealed (Q23, Q32)."""
 
     seat: int
@@ -83,7 +85,7 @@ class DisplaysShown(Struct, frozen=True, forbid_unknown_fields=True, tag="displa
     displays: tuple[tuple[str, ...], ...]
 
 
-class Play(Struct, frozen=True, forbid_unknown_fields=True):
+class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The two cards a seat has played: to its action row, and below the card of a slot."""
 
     action: str
@@ -91,14 +93,14 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     slot: int
 
 
-class CardsRevealed(Struct, frozen=True, forbid_unknown_fields=True, tag="cards-revealed", tag_field="t"):
+class CardsRevealed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="cards-revealed", tag_field="t"):
     """All seats turned their two cards over (R-C)."""
 
     plays: tuple[Play, ...]
 
 
 class CardResolved(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="card-resolved", tag_field="t"
+    Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="card-resolved", tag_field="t"
 ):
     """A seat's activated card was resolved whole (R-D).
 

@@ -11,13 +11,13 @@ class DisplayPrompt(Struct, frozen=True, forbid_unknown_fields=True, tag="choose
     seat: int
 
 
-class PlayPrompt(Struct, frozen=True, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
+class PlayPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
     """Which two cards do you play, and below which card? (R-B)"""
 
     seat: int
 
 
-class ResolvePrompt(Struct, frozen=True, forbid_unknown_fields=True, tag="resolve", tag_field="t"):
+class ResolvePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="resolve", tag_field="t"):
     """Your colours match: do you perform this card's action? (R-D)"""
 
     seat: int

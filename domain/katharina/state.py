@@ -21,7 +21,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Katharina has no rule options."""
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, gc=False):
     """One seat: order, hand (ascending), display, points, favour step, residences, tiles by good, joker tiles.
 
     `activation` has one place per action-row card, None where its slot is empty.
@@ -38,7 +38,7 @@ class SeatState(Struct, frozen=True):
     jokers: int = 0
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The truth. The stock's top card is its first; `jokers` are the tiles beside the board.
 
     `activated` holds, by seat, the slot just played to until the round is resolved; `builders` the seats with the most
