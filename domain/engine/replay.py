@@ -13,7 +13,7 @@ from domain.engine.commands import AnswerUndo, TakeBack
 from domain.engine.decide import Wanted, decide
 from domain.engine.game import Game, Rejected
 from domain.engine.log import Codec, Entry, codec, encode
-from domain.engine.match import Match, walk
+from domain.engine.match import Match, fold
 from domain.engine.outline import Altered, Outline
 from domain.engine.table import seeded
 
@@ -40,23 +40,24 @@ def read(game: Game[Any, Any, Any], log: Outline) -> tuple[Batch, ...]:
 
 
 def replay(game: Game[Any, Any, Any], batches: Sequence[Batch], keys: Keys) -> Replayed:
-    """Each batch decided again from the match before it, then folded; after the first wrong one only folded."""
+    """Each batch decided again from the match before it; where one differs, the log is only folded, to its end."""
     entries = tuple(entry for batch in batches for entry in batch.entries)
     match: Match[Any] = Match(id=keys.match.hex())
-    after = walk(game, match, entries)
-    wrong: Altered | None = None
     for batch in batches:
-        if wrong is None:
-            keys = keys if match.state is None else seeded(match.chairs, keys)
-            wrong = _decided_again(game, match, batch, keys, entries)
-        if wrong is not None and match.opened is None:
-            return Replayed(None, wrong)  # nothing is folded on an opening that no command has brought
-        for entry in batch.entries:
-            try:
-                _, match = next(after)
-            except Exception as error:
-                return Replayed(None, wrong or _unfolded(entry, error))
-    return Replayed(match, wrong)
+        keys = keys if match.state is None else seeded(match.chairs, keys)
+        decided = _decided_again(game, match, batch, keys, entries)
+        if isinstance(decided, Altered):
+            # Nothing is folded on an opening that no command has brought.
+            return Replayed(None, decided) if match.opened is None else _only_folded(game, entries, keys, decided)
+        match = decided
+    return Replayed(match, None)
+
+
+def _only_folded(game: Game[Any, Any, Any], entries: Sequence[Entry[Any]], keys: Keys, wrong: Altered) -> Replayed:
+    try:
+        return Replayed(fold(game, Match(id=keys.match.hex()), entries), wrong)
+    except Exception:  # whatever the events are, the answer is that they do not fold
+        return Replayed(None, wrong)
 
 
 def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> Batch:
@@ -83,17 +84,19 @@ def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
 
 def _decided_again(
     game: Game[Any, Any, Any], match: Match[Any], batch: Batch, keys: Keys, entries: Sequence[Entry[Any]]
-) -> Altered | None:
+) -> Match[Any] | Altered:
+    """The match after a batch that is what its command brings, entry by entry the same bytes."""
     first = batch.entries[0]
     log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()
     wanted = Wanted(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by)
     try:
-        decided = tuple(map(encode, decide(game, match, wanted, keys, log).entries))
+        decided = decide(game, match, wanted, keys, log)
+        brought = tuple(map(encode, decided.entries))
     except Rejected as refused:
         return Altered(f"The rules refuse the command of entry {first.n} ({refused.code}).", first.n)
     except Exception as error:
         return Altered(f"The command of entry {first.n} cannot be decided ({type(error).__name__}).", first.n)
-    return None if decided == batch.stored else _first_difference(first.n, decided, batch.stored)
+    return decided.match if brought == batch.stored else _first_difference(first.n, brought, batch.stored)
 
 
 def _first_difference(first: int, decided: Sequence[bytes], stored: Sequence[bytes]) -> Altered:
@@ -109,7 +112,3 @@ def _alike(decided: Sequence[bytes], stored: Sequence[bytes]) -> Iterator[bytes]
         if one != other:
             return
         yield one
-
-
-def _unfolded(entry: Entry[Any], error: Exception) -> Altered:
-    return Altered(f"Entry {entry.n} cannot be folded ({type(error).__name__}).", entry.n)
