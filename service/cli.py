@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
         prog="chronik",
         description="A board-game service that never forgets: play, watch again, and verify.",
         epilog="Start with `chronik serve`, then in another shell `chronik demo katharina --seats 4`. "
-        "Settings are environment variables, CHRONIK_…; the README lists them.",
+        "Settings are environment variables, CHRONIK_…; service/settings.py lists them.",
     )
     top.add_argument("--version", action="version", version=f"chronik {version('chronik')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -96,6 +96,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+# argparse has no public name for what `add_subparsers` gives.
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # pyright: ignore[reportPrivateUsage]
 
 
