@@ -14,7 +14,8 @@
 `CHRONIK_DATA_<GAME>`
     a directory with the printed facts of that game, instead of the bundled ones: `CHRONIK_DATA_KATHARINA=/srv/facts`.
 `CHRONIK_RATE_ACCOUNT`, `CHRONIK_BURST_ACCOUNT`, `CHRONIK_RATE_ADDRESS`, `CHRONIK_BURST_ADDRESS`
-    requests a second and requests at once, per account and per address without a token; a rate of 0 is no limit.
+    requests a second and requests at once, per account and per address without a token; 100 and 500, and a rate of 0 is
+    no limit.
     They count in this process: with four processes behind one address the limits are four times as wide.
 `CHRONIK_BODY_BYTES`, `CHRONIK_BODY_SECONDS`
     how long a request's body may be, and how long it may take to arrive; 65536 and 5.
@@ -27,7 +28,7 @@
 `CHRONIK_TRUSTED_PROXIES`
     addresses or networks, separated by commas, whose `X-Forwarded-For` is believed; none.
 `CHRONIK_LOG_LEVEL`, `CHRONIK_LOG_FORMAT`
-    `debug`, `info`, `warning` or `error`; `json` or `console`.
+    `debug`, `info`, `warning` or `error`; `json` or `console`: `info` and `json`.
 """
 
 from collections.abc import Callable, Mapping
@@ -95,29 +96,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> "Settings":
         """The settings that the environment asks for; an empty variable counts as absent."""
-        read = Environment(environ)
-        data = read.value("DATA", Path, Path("data"))
+        read, usual = Environment(environ), cls()
+        data = read.value("DATA", Path, usual.data)
         return cls(
-            host=read.value("HOST", str, "127.0.0.1"),
-            port=read.value("PORT", whole(0, 65_535), 8000),
+            host=read.value("HOST", str, usual.host),
+            port=read.value("PORT", whole(0, 65_535), usual.port),
             data=data,
-            redis_url=read.value("REDIS_URL", redis_url, None),
+            redis_url=read.value("REDIS_URL", redis_url, usual.redis_url),
             database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),
-            weak_durability=read.value("WEAK_DURABILITY", yes_or_no, False),
+            weak_durability=read.value("WEAK_DURABILITY", yes_or_no, usual.weak_durability),
             data_sets=read.data_sets(),
-            rate_account=read.value("RATE_ACCOUNT", seconds(0, 1e6), 100.0),
-            burst_account=read.value("BURST_ACCOUNT", whole(1, 1_000_000), 500),
-            rate_address=read.value("RATE_ADDRESS", seconds(0, 1e6), 100.0),
-            burst_address=read.value("BURST_ADDRESS", whole(1, 1_000_000), 500),
-            body_bytes=read.value("BODY_BYTES", whole(1_024, 1_048_576), 65_536),
-            body_seconds=read.value("BODY_SECONDS", seconds(0.1, 600), 5.0),
-            heartbeat_seconds=read.value("HEARTBEAT_SECONDS", seconds(0.1, 600), 15.0),
-            streams_account=read.value("STREAMS_ACCOUNT", whole(1, 10_000), 4),
-            streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), 8),
-            cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), 1_000),
-            trusted_proxies=read.value("TRUSTED_PROXIES", networks, ()),
-            log_level=read.value("LOG_LEVEL", one_of(LogLevel), LogLevel.INFO),
-            log_format=read.value("LOG_FORMAT", one_of(LogFormat), LogFormat.JSON),
+            rate_account=read.value("RATE_ACCOUNT", seconds(0, 1e6), usual.rate_account),
+            burst_account=read.value("BURST_ACCOUNT", whole(1, 1_000_000), usual.burst_account),
+            rate_address=read.value("RATE_ADDRESS", seconds(0, 1e6), usual.rate_address),
+            burst_address=read.value("BURST_ADDRESS", whole(1, 1_000_000), usual.burst_address),
+            body_bytes=read.value("BODY_BYTES", whole(1_024, 1_048_576), usual.body_bytes),
+            body_seconds=read.value("BODY_SECONDS", seconds(0.1, 600), usual.body_seconds),
+            heartbeat_seconds=read.value("HEARTBEAT_SECONDS", seconds(0.1, 600), usual.heartbeat_seconds),
+            streams_account=read.value("STREAMS_ACCOUNT", whole(1, 10_000), usual.streams_account),
+            streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), usual.streams_address),
+            cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), usual.cached_matches),
+            trusted_proxies=read.value("TRUSTED_PROXIES", networks, usual.trusted_proxies),
+            log_level=read.value("LOG_LEVEL", one_of(LogLevel), usual.log_level),
+            log_format=read.value("LOG_FORMAT", one_of(LogFormat), usual.log_format),
         )
 
     def __repr__(self) -> str:
