@@ -54,11 +54,6 @@ class Lobby:
         more = len(rows) > limit
         return Page(rows[:limit], cursor_after(rows[limit - 1]) if more else None)
 
-    async def find(self, match: str) -> MatchRow | None:
-        """One match."""
-        async with self.records.reading() as session:
-            return await session.get(MatchRow, match)
-
 
 def cursor_after(row: MatchRow) -> str:
     """The place behind a match in the list, to be handed back as it is."""
