@@ -7,6 +7,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from domain.engine.commands import AnswerUndo, TakeBack
+from domain.engine.log import MAX_ENTRIES
 from service.auth import authenticate
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
@@ -20,7 +21,7 @@ UndoNumber = Annotated[
     str,
     PathParameter(
         description="The number of the request: the version of its entry.",
-        schema_extra={"type": "integer", "minimum": 1, "maximum": 15_000},
+        schema_extra={"type": "integer", "minimum": 1, "maximum": MAX_ENTRIES},
     ),
 ]
 
@@ -28,7 +29,7 @@ UndoNumber = Annotated[
 class NewUndo(Struct, frozen=True, forbid_unknown_fields=True):
     """Go back to the state right after a version; where that is not free, `ask` the other seats."""
 
-    to: Annotated[int, Meta(ge=0, le=15_000)]
+    to: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
     ask: bool = False
 
 
