@@ -38,7 +38,7 @@ leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 	$(BIN)/python -m tests.every_game.leaks --trials 100000
 
 openapi: $(STAMP) ## write openapi/openapi.json anew
-	$(BIN)/python -m service.openapi openapi/openapi.json
+	$(BIN)/chronik openapi openapi/openapi.json
 
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.crash.loop --rounds 60

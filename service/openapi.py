@@ -1,7 +1,4 @@
-"""The OpenAPI document of the service as it comes: `python -m service.openapi FILE` writes it."""
-
-import sys
-from pathlib import Path
+"""The OpenAPI document of the service as it comes, without a service that runs."""
 
 from service.app import create_app
 from service.document import document
@@ -14,7 +11,3 @@ def openapi_document() -> bytes:
     """The document with the limits that stand when nothing is configured; needs no engine."""
     settings = Settings(redis_url=NOWHERE)
     return document(create_app(settings), settings)
-
-
-if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(openapi_document())
