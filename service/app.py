@@ -14,7 +14,7 @@ from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.embedded import Engine
-from service.errors import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType]
+from service.errors import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.feed import Hub
 from service.growth import Growth
 from service.guards import CORS, enclose, response_headers

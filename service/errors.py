@@ -195,6 +195,7 @@ def internal_response(request: Request[Any, Any, Any], error: Exception) -> Resp
     return internal(error, request.scope).response()
 
 
+# Litestar leaves a type argument of this map open.
 EXCEPTION_HANDLERS: ExceptionHandlersMap = {  # pyright: ignore[reportUnknownVariableType]
     Problem: problem_response,
     UnicodeDecodeError: malformed_response,

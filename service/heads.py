@@ -42,6 +42,7 @@ async def known_methods(message: Message, scope: Scope) -> None:
     """Names every method in the answer to OPTIONS, where the framework forgets some; a `before_send` hook."""
     if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP or scope["method"] != "OPTIONS":
         return
+    # Not every kind of scope has a template, so its `get` has no one type.
     template = str(scope.get("path_template", ""))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
     known = scope["litestar_app"].route_handler_method_map.get(template, {})
     headers = [(name, value) for name, value in message["headers"] if name != b"allow"]

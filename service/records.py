@@ -5,13 +5,14 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # SQLModel declares `__tablename__` as something that it never is.
 # pyright: reportIncompatibleVariableOverride=false
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
 from alembic.util.exc import CommandError
-from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Text, event, text
+from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -182,6 +183,23 @@ async def opened_records(url: str) -> AsyncGenerator[Records]:
         await records.close()
 
 
+INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+async def put(session: AsyncSession, kind: type[SQLModel], rows: Sequence[SQLModel]) -> None:
+    """Writes rows of one table by one statement, over those that have the same keys."""
+    if not rows:
+        return
+    connection = await session.connection()
+    table: Table = SQLModel.metadata.tables[str(kind.__tablename__)]
+    keys = [column.name for column in table.primary_key]
+    statement = INSERTS[connection.dialect.name](table)
+    others = {name: statement.excluded[name] for name in table.columns.keys() if name not in keys}
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=keys, set_=others), [row.model_dump() for row in rows]
+    )
+
+
 def prepare_sqlite(engine: Engine) -> None:
     """Makes SQLite durable, and lets us begin transactions ourselves.
 
@@ -189,6 +207,7 @@ def prepare_sqlite(engine: Engine) -> None:
     so whoever may write takes the lock at the beginning.
     """
 
+    # The two are called by SQLAlchemy, which a checker does not see.
     @event.listens_for(engine, "connect")
     def connect(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
         connection.isolation_level = None

@@ -224,7 +224,7 @@ class Table(asyncio.Protocol):
         head, found, body = self._received.partition(b"\r\n\r\n")
         if not found:
             return
-        length = int(LENGTH.search(head)[1])  # type: ignore[index]
+        length = int(LENGTH.search(head)[1])
         if len(body) < length:
             return
         self._received = b""

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from domain.engine.game import Game
-from domain.games import game
+from domain.games import AnyGame, game
 from domain.katharina import game as katharina
 from domain.katharina.events import CardResolved
 from domain.katharina.facts import FILES, PRINTED, BadFacts, Facts, load
@@ -298,7 +297,7 @@ def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
 
 
 @pytest.fixture
-def renamed(data: DataSet) -> Game:  # type: ignore[type-arg]
+def renamed(data: DataSet) -> AnyGame:
     """The game with other ids for colours, cities, goods and cards."""
     for path in data.directory.glob("*.toml"):
         text = path.read_text("utf-8")
@@ -310,13 +309,13 @@ def renamed(data: DataSet) -> Game:  # type: ignore[type-arg]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ids_are_read_from_the_data(renamed: Game, seats: int) -> None:  # type: ignore[type-arg]
+def test_ids_are_read_from_the_data(renamed: AnyGame, seats: int) -> None:
     """P1, 8.1: with other ids for colours, cities, goods and cards the same match is played."""
     results = [play(one, seats) for one in (renamed, katharina(FACTS))]
     assert results[0] == results[1]
 
 
-def play(rules: Game, seats: int) -> tuple[int, ...]:  # type: ignore[type-arg]
+def play(rules: AnyGame, seats: int) -> tuple[int, ...]:
     """The points of a match in which everybody takes the option in the middle of those listed."""
     state = rules.opening(Options(), seats)
     for event in rules.deal(state, CHANCE):

@@ -30,7 +30,7 @@ class Sitting:
         self.random = Random(f"{seats}/{seed}")
         self.keys = Keys.of(self.random.randbytes(16).hex(), self.random.randbytes(32))
         self.match: Match[State] = Match(id=self.keys.match.hex())
-        self.log: list[Entry] = []  # type: ignore[type-arg]
+        self.log: list[Entry[object]] = []
         self.ends: list[int] = []
         self.do(OpenMatch(tuple(Chair(bot="random") for _ in range(seats)), Raw(b"{}")), None)
 

@@ -128,7 +128,7 @@ async def test_a_feed_resumes_from_any_version(server: httpx.AsyncClient) -> Non
 async def test_an_id_that_nobody_gave_starts_with_the_view(server: httpx.AsyncClient, wrong: str) -> None:
     ann = await register(server)
     match = await opened(server, ann, "mine", "random")
-    async with watching(server, match, headers={"last-event-id": wrong.encode()}) as watcher:  # type: ignore[dict-item]
+    async with watching(server, match, headers={"last-event-id": wrong.encode()}) as watcher:
         event = await watcher.first("view")
         assert len(event.data["view"]["seats"]) == 2
 

@@ -122,7 +122,7 @@ async def test_writers_that_read_first_take_turns(records: Records) -> None:
 async def test_sqlite_is_durable_and_keeps_its_references(sqlite_records: Records) -> None:
     async with sqlite_records.reading() as session:
         asked = [
-            (await session.exec(text(f"PRAGMA {name}"))).scalar_one()  # type: ignore[call-overload]
+            (await session.exec(text(f"PRAGMA {name}"))).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
     assert asked == ["wal", 2, 1, 5000]
@@ -190,7 +190,7 @@ async def test_the_lobby_can_be_narrowed(records: Records) -> None:
     lobby = Lobby(records)
 
     async def found(**narrowed: object) -> list[int]:
-        return [int(row.id, 16) for row in (await lobby.page(**narrowed)).rows]  # type: ignore[arg-type]
+        return [int(row.id, 16) for row in (await lobby.page(**narrowed)).rows]
 
     assert await found(game="katharina") == [3, 2, 1]
     assert await found(status=Status.RUNNING) == [2]

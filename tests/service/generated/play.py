@@ -2,7 +2,6 @@
 
 import random
 import sys
-from collections.abc import Callable
 from typing import TypeVar
 
 from chronik_client import AuthenticatedClient, Client
@@ -75,10 +74,10 @@ def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: b
     assert one(KatharinaAnswer, katharina_command.sync(match_id, client=client, body=body)).version > offered.version
 
 
-def one(kind: Callable[..., Kind], answer: object) -> Kind:
+def one(kind: type[Kind], answer: object) -> Kind:
     """An answer of the kind that was hoped for."""
-    assert isinstance(answer, kind), answer  # type: ignore[arg-type]
-    return answer  # type: ignore[return-value]
+    assert isinstance(answer, kind), answer
+    return answer
 
 
 if __name__ == "__main__":
