@@ -1,4 +1,4 @@
-"""What the routes of matches read from a request besides its body: the match, the key, the version, the time."""
+"""What the routes of matches have in common: finding the match, reading key and version, playing, entity tags."""
 
 import hashlib
 from typing import Annotated, Any
