@@ -39,4 +39,5 @@ def test_a_new_epoch_is_a_new_die() -> None:
 
 
 def test_secrets_do_not_show_in_a_repr() -> None:
-    assert SECRET.hex() not in repr(Keys.of(MATCH.hex(), SECRET)) and repr(SEED) not in repr(Chance(SEED))
+    assert SECRET.hex() not in repr(Keys.of(MATCH.hex(), SECRET))
+    assert repr(SEED) not in repr(Chance(SEED))
