@@ -24,8 +24,9 @@ from service.auth import Scope
 from service.bookkeeper import rebuild
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue
+from service.client import CallError, fetch_archive
 from service.data_directory import EngineError
-from service.demo import DemoError, Shown, fetch_archive, play_demo, save
+from service.demo import DemoError, Shown, play_demo
 from service.embedded import Engine
 from service.errors import Problem
 from service.log_store import LogStore
@@ -47,7 +48,18 @@ class Wrong(Exception):
     """The command cannot be carried out; one sentence says why."""
 
 
-SENTENCES = (Wrong, DemoError, SettingsError, EngineError, NoAddress, NoDatabase, Weak, BadFacts, Unavailable)
+SENTENCES = (
+    Wrong,
+    DemoError,
+    CallError,
+    SettingsError,
+    EngineError,
+    NoAddress,
+    NoDatabase,
+    Weak,
+    BadFacts,
+    Unavailable,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -327,8 +339,14 @@ def _openapi(asked: argparse.Namespace) -> int:
 
 
 def _save(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    beside = path.with_name(path.name + ".part")
     try:
-        save(path, content)
+        try:
+            beside.write_bytes(content)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
         raise Wrong(f"{path} cannot be written: {error.strerror}.") from error
 

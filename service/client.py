@@ -1,0 +1,68 @@
+"""The calls of the `chronik` command to a running service, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from service.answers import API
+
+T = TypeVar("T")
+
+
+class CallError(Exception):
+    """A service did not answer, or not as was hoped; one sentence says why."""
+
+
+class _Problem(Struct, frozen=True):
+    title: str
+    detail: str | None = None
+
+
+def connected(url: str) -> httpx.Client:
+    """A client of the service at an address."""
+    try:
+        return httpx.Client(base_url=url, timeout=30)
+    except httpx.InvalidURL as error:
+        raise CallError(f"{url} is not the address of a service ({error}).") from error
+
+
+def call(client: httpx.Client, method: str, path: str, token: str | None = None, body: Any = None) -> bytes:
+    """What a service answers with; a problem of its is raised in its words."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    content = None
+    if body is not None:
+        content, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
+    try:
+        answer = client.request(method, API + path, content=content, headers=headers)
+    except httpx.HTTPError as error:
+        raise CallError(f"No service answers at {client.base_url} ({type(error).__name__}); start one.") from error
+    if answer.is_error:
+        raise CallError(f"{method} {path} was answered with {answer.status_code}: {_reason(answer.content)}")
+    return answer.content
+
+
+def decoded(content: bytes, kind: type[T]) -> T:
+    """An answer of a service; what cannot be read comes from something else, or from a newer one."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.DecodeError as error:
+        raise CallError(f"What answers there is no Chronik that this command understands ({error}).") from error
+
+
+def fetch_archive(url: str, match: str, token: str | None = None) -> bytes:
+    """The archive of a closed match, from a running service."""
+    with connected(url) as client:
+        return call(client, "GET", f"/matches/{match}/archive", token)
+
+
+def _reason(content: bytes) -> str:
+    """What a problem says in words."""
+    try:
+        problem = msgspec.json.decode(content, type=_Problem)
+    except msgspec.DecodeError:
+        return "nothing that a Chronik would say."
+    return problem.detail or f"{problem.title}."
