@@ -7,8 +7,9 @@ and nothing is counted twice, whatever dies when. Several processes may keep boo
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -27,13 +28,15 @@ from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING
 from service.log_store import Grown, LogStore, Unavailable
-from service.records import CheckpointRow, MatchRow, PositionRow, Records
+from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
 
 PROJECTION = "lobby"
 PARKED = "lobby-parked"
 """Under this name stand the matches that could not be taken in, each with the version that was skipped."""
 PAUSE = 0.5
 """Seconds between two passes: what happens meanwhile becomes one transaction."""
+LONGEST_PAUSE, REST = 2.0, 9.0
+"""A pass that takes long is followed by so many times as long a pause: whoever plays comes first."""
 WAIT_MS = 5_000
 TRIES = 3
 PASSING = (Unavailable, OSError, SQLAlchemyError)
@@ -71,6 +74,8 @@ class Bookkeeper:
         self.records = records
         self.catalogue = catalogue
         self.failures: Counter[str] = Counter()
+        self.took = 0.0
+        """Seconds that the last pass took."""
 
     async def run(self) -> None:
         """Follows for ever, parked matches first; an engine or a database that is away is waited for."""
@@ -86,13 +91,15 @@ class Bookkeeper:
                 LOG.debug("another process has kept these books")
             except Exception as error:
                 LOG.warning("the books wait", error=type(error).__name__)
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(max(PAUSE, min(REST * self.took, LONGEST_PAUSE)))
 
     async def follow(self, wait_ms: int = 0) -> int:
         """One pass: takes in what the indexes say since the last one; how many hints there were."""
         grown = await self.store.grown(await self._positions(), wait_ms)
         if grown:
+            begun = time.monotonic()
             await self._take_in(grown)
+            self.took = time.monotonic() - begun
         return len(grown)
 
     async def try_parked(self) -> None:
@@ -125,8 +132,7 @@ class Bookkeeper:
             raise Unread
         async with self.records.session() as session:
             await _write(session, changes)
-            for partition, position in sorted(positions.items()):
-                await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
+            await _move(session, positions)
 
     async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> list[Change | Skipped | Unread]:
         """What is new of some matches; one that cannot be read again and again is parked, and said so."""
@@ -194,9 +200,14 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> in
         await keeper.catch_up(match)
         count += 1
     async with records.session() as session:
-        for partition, position in ends.items():
-            await session.merge(PositionRow(projection=PROJECTION, partition=partition, position=position))
+        await _move(session, ends)
     return count
+
+
+async def _move(session: AsyncSession, positions: Mapping[int, str]) -> None:
+    """Notes how far the indexes were read."""
+    rows = sorted(positions.items())
+    await put(session, [PositionRow(projection=PROJECTION, partition=n, position=position) for n, position in rows])
 
 
 async def _write(session: AsyncSession, changes: Sequence[Change | Skipped | Unread]) -> None:
@@ -208,17 +219,16 @@ async def _write(session: AsyncSession, changes: Sequence[Change | Skipped | Unr
     versions = {checkpoint.match: checkpoint.version for checkpoint in reached}
     if any(versions.get(match, 0) != change.before for match, change in changed.items()):
         raise Behind
-    # Held until the end of the block, so that what follows finds them in the session and asks for none again.
-    held = (reached, (await session.exec(select(MatchRow).where(col(MatchRow.id).in_(changed)))).all())
-    for change in changes:
-        if isinstance(change, Change):
-            await session.merge(change.row)
-            await session.merge(CheckpointRow(projection=PROJECTION, match=change.match, version=change.row.version))
-        elif isinstance(change, Skipped):
-            await session.merge(CheckpointRow(projection=PARKED, match=change.match, version=0))
+    now = [CheckpointRow(projection=PROJECTION, match=match, version=changed[match].row.version) for match in changed]
+    skipped = [change.match for change in changes if isinstance(change, Skipped)]
+    # What is new is inserted, first: where somebody was faster, this fails, and nothing newer is written over.
+    session.add_all([checkpoint for checkpoint in now if checkpoint.match not in versions])
+    await session.flush()
+    await put(session, [checkpoint for checkpoint in now if checkpoint.match in versions])
+    await put(session, [change.row for change in changed.values()])
+    await put(session, [CheckpointRow(projection=PARKED, match=match, version=0) for match in skipped])
     parked = (col(CheckpointRow.projection) == PARKED, col(CheckpointRow.match).in_(changed))
     await session.exec(delete(CheckpointRow).where(*parked))
-    del held
 
 
 def _listing(row: MatchRow) -> Listing:

@@ -8,7 +8,7 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, text
@@ -183,21 +183,20 @@ async def opened_records(url: str) -> AsyncGenerator[Records]:
         await records.close()
 
 
-INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
-async def put(session: AsyncSession, kind: type[SQLModel], rows: Sequence[SQLModel]) -> None:
+async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
     """Writes rows of one table by one statement, over those that have the same keys."""
     if not rows:
         return
     connection = await session.connection()
-    table: Table = SQLModel.metadata.tables[str(kind.__tablename__)]
-    keys = [column.name for column in table.primary_key]
+    table: Table = cast("Any", rows[0]).__table__
     statement = INSERTS[connection.dialect.name](table)
-    others = {name: statement.excluded[name] for name in table.columns.keys() if name not in keys}
-    await connection.execute(
-        statement.on_conflict_do_update(index_elements=keys, set_=others), [row.model_dump() for row in rows]
-    )
+    keys = [column.name for column in table.primary_key]
+    others = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
+    written = statement.on_conflict_do_update(index_elements=keys, set_=others)
+    await connection.execute(written, [row.model_dump() for row in rows])
 
 
 def prepare_sqlite(engine: Engine) -> None:

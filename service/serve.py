@@ -1,6 +1,7 @@
 """Serving: the engine, where none is configured, then the application, until somebody says stop."""
 
 import asyncio
+import gc
 import signal
 import socket
 import sys
@@ -22,6 +23,8 @@ from service.settings import Settings
 
 GRACE = 2
 """Seconds that open streams have when the service stops."""
+COLLECT = (20_000, 20, 50)
+"""How rarely garbage is looked for. Nearly all goes without being looked for, and each look goes over what is kept."""
 
 
 class Weak(Exception):
@@ -80,6 +83,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
         for door in sockets or ():
             print(f"Chronik is at http://{_shown(door)} (stop with Ctrl-C)", flush=True)
 
