@@ -11,7 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from service.log_store import LogStore
 
 WAIT_MS = 5_000
-TOGETHER = 0.003
+TOGETHER = 0.01
 """Seconds to gather more when much grows at once, so that not every append costs a read of its own."""
 SHORTEST, LONGEST = 0.05, 2.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.growth")

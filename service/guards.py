@@ -21,13 +21,13 @@ from service.errors import Problem, internal
 from service.heads import Heads
 from service.logs import Access
 from service.problems import RATE_LIMITED, TOO_LARGE, TOO_SLOW
-from service.settings import Network, Settings
+from service.settings import LogLevel, Network, Settings
 
 CALLERS = 100_000
 UNLIMITED = ("/health/", "/metrics")
 REGISTRATION = ("POST", "/api/v1/players")
 REGISTRATION_WEIGHT = 5
-LOOPBACK = (b"127.", b"localhost", b"[::1]")
+LOOPBACK = ("127.", "localhost", "[::1]")
 
 CORS = CORSConfig(
     allow_origins=["*"],
@@ -38,31 +38,35 @@ CORS = CORSConfig(
 )
 """Pages of other origins may read what is public, and nothing else."""
 
-HEADERS = {
-    b"content-security-policy": b"default-src 'none'; frame-ancestors 'none'",
-    b"x-content-type-options": b"nosniff",
-    b"referrer-policy": b"no-referrer",
-}
+HEADERS = (
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+PUBLIC = (*HEADERS, (b"access-control-allow-origin", b"*"), (b"vary", b"authorization"))
+SECURE = (b"strict-transport-security", b"max-age=31536000")
 
 
 async def response_headers(message: Message, scope: Scope) -> None:
     """Adds the security headers that a route has not set itself; a `before_send` hook."""
     if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
         return
-    asked = dict(scope["headers"])
     public = scope["method"] in ("GET", "HEAD")
-    wanted = HEADERS | {b"cache-control": b"no-cache" if public and b"authorization" not in asked else b"no-store"}
-    if not asked.get(b"host", b"localhost").lower().startswith(LOOPBACK):
-        wanted[b"strict-transport-security"] = b"max-age=31536000"
-    if public:
-        wanted |= {b"access-control-allow-origin": b"*", b"vary": b"authorization"}
+    cached = public and header(scope, b"authorization") is None
+    wanted = [*(PUBLIC if public else HEADERS), (b"cache-control", b"no-cache" if cached else b"no-store")]
+    if not (header(scope, b"host") or "localhost").lower().startswith(LOOPBACK):
+        wanted.append(SECURE)
     given = list(message.get("headers", ()))
     present = {name.lower() for name, _ in given}
-    message["headers"] = [*given, *((name, value) for name, value in wanted.items() if name not in present)]
+    message["headers"] = [*given, *(line for line in wanted if line[0] not in present)]
 
 
 def header(scope: HTTPScope, wanted: bytes) -> str | None:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
+    """The first header of a name."""
+    for name, value in scope["headers"]:
+        if name == wanted:
+            return value.decode("latin-1")
+    return None
 
 
 class BodyGuard:
@@ -209,4 +213,5 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
         Pace(settings.rate_address, settings.burst_address),
         settings.trusted_proxies,
     )
-    app.asgi_handler = Access(Heads(BodyGuard(limited, settings.body_seconds, settings.body_bytes)))
+    guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
+    app.asgi_handler = Access(Heads(guarded), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO))

@@ -2,9 +2,9 @@
 
 import logging
 import re
-import secrets
 import sys
 import time
+from random import getrandbits
 from typing import Any, TextIO
 
 import structlog
@@ -74,16 +74,17 @@ def renderer(form: LogFormat, stream: TextIO) -> Processor:
 
 
 class Access:
-    """Gives each request a number, and writes one line when it is answered."""
+    """Gives each request a number, and writes one line when it is answered, where such lines are wanted at all."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, lines: bool = True) -> None:
         self.app = app
+        self.lines = lines
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
-        number = scope["state"]["request_id"] = secrets.token_hex(8)
+        number = scope["state"]["request_id"] = f"{getrandbits(64):016x}"
         begun, status = time.perf_counter(), 0
 
         async def noting(message: Message) -> None:
@@ -98,14 +99,15 @@ class Access:
         try:
             await self.app(scope, receive, noting)
         finally:
-            LOG.info(
-                "request",
-                method=scope["method"][:10],
-                path=scope["path"][:LONGEST_PATH],
-                route=route(scope),
-                status=status,
-                ms=round((time.perf_counter() - begun) * 1000, 1),
-            )
+            if self.lines:
+                LOG.info(
+                    "request",
+                    method=scope["method"][:10],
+                    path=scope["path"][:LONGEST_PATH],
+                    route=route(scope),
+                    status=status,
+                    ms=round((time.perf_counter() - begun) * 1000, 1),
+                )
             structlog.contextvars.reset_contextvars(**bound)
 
 

@@ -1,5 +1,7 @@
 """What Prometheus may count: never an id, a name or an address in a label."""
 
+from functools import lru_cache
+
 from litestar import Response, get
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
@@ -28,7 +30,12 @@ REQUESTS = Histogram(
 
 def request_answered(method: str, route: str, status: int, seconds: float) -> None:
     """Counts an answer by the template of its route."""
-    REQUESTS.labels(method if method in METHODS else "other", route, f"{status // 100}xx").observe(seconds)
+    _requests(method if method in METHODS else "other", route, status // 100).observe(seconds)
+
+
+@lru_cache(maxsize=1_000)
+def _requests(method: str, route: str, hundreds: int) -> Histogram:
+    return REQUESTS.labels(method, route, f"{hundreds}xx")
 
 
 @get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))

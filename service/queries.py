@@ -13,6 +13,8 @@ from service.problems import MALFORMED
 
 def understood(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Refuses a query that would be ignored: who writes `?dryrun=true` does not want the command to be played."""
+    if not connection.scope["query_string"]:
+        return
     given = [name for name, _ in connection.query_params.multi_items()]
     if not given:
         return

@@ -136,6 +136,9 @@ class Wire:
 
     async def _turn(self) -> None:
         """Wait until fewer trips are under way than there may be connections."""
+        if not self._free.locked():  # nothing to wait for, so no clock either
+            await self._free.acquire()
+            return
         try:
             async with asyncio.timeout(self.timeout):
                 await self._free.acquire()

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, Router, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import BodyKwarg, QueryParameter
+from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.commands import Inspect
@@ -234,7 +235,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         match: MatchId,
         data: Any,
         dry_run: Annotated[bool, QueryParameter(description="Only say what it would bring.")] = False,
-    ) -> Response[bytes]:
+    ) -> ASGIApp:
         """Plays a command in the caller's seat. With an `Idempotency-Key` it counts once, however often it is sent."""
         principal = await authenticate(request)
         live = await seated(match, principal)
@@ -249,7 +250,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
             view=view(projection, done.match, Seat(seat)),
             prompts=asked(done.match, seat),
         )
-        return _json(body, done.match.version)
+        return Ready(encode_answer(body), done.match.version)
 
     command.__annotations__["data"] = Annotated[types.body, BodyKwarg(media_type=RequestEncodingType.JSON)]
     play_command = post(
@@ -323,6 +324,24 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay, feed], tags=[name])
 
 
+class Ready:
+    """An answer whose bytes are ready: what a `Response` would send, without the way there."""
+
+    __slots__ = ("_body", "_headers")
+
+    def __init__(self, body: bytes, version: int) -> None:
+        self._body = body
+        self._headers = (
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"etag", etag(version).encode()),
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self._headers})
+        await send({"type": "http.response.body", "body": self._body, "more_body": False})
+
+
 class Seen(Struct, frozen=True):
     """A match as a viewer sees it at a version."""
 
@@ -370,7 +389,7 @@ async def _at(matches: LiveMatches, live: Live, version: int) -> Match[Any]:
 
 async def _dry_run(
     matches: LiveMatches, live: Live, principal: Principal | None, data: Any, version: int | None
-) -> Response[bytes]:
+) -> Ready:
     """Decides without appending, and shows only what the caller may know before anything is learned."""
     await refresh(matches, live)
     match, rules = live.match, live.rules
@@ -390,7 +409,7 @@ async def _dry_run(
         barrier=first < len(entries),
         view=view(rules.projection, after, Seat(seat)),
     )
-    return _json(body, match.version)
+    return Ready(encode_answer(body), match.version)
 
 
 def _json(body: Any, version: int) -> Response[bytes]:
