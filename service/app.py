@@ -59,7 +59,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     matches = LiveMatches(store, catalogue, settings.cached_matches)
     growth = Growth(store)
     hub = Hub(matches, growth, authenticator, settings)
-    books = Bookkeeper(store, records, catalogue)
+    books = Bookkeeper(store, records, catalogue, matches)
     bots = BotDriver(matches, growth, settings.data_sets)
 
     @asynccontextmanager

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
@@ -23,10 +23,11 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.events import Disclosure
 from domain.engine.match import Match, Status, fold, outcome
 from domain.engine.seats import Chair
+from domain.games import AnyGame
 from projections.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
-from service.live import BEGINNING
+from service.live import BEGINNING, LiveMatches
 from service.log_store import Grown, LogStore, Unavailable
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
 
@@ -69,8 +70,11 @@ class Skipped(NamedTuple):
 class Bookkeeper:
     """Keeps the table of matches; `run` follows the logs until it is cancelled."""
 
-    def __init__(self, store: LogStore, records: Records, catalogue: Catalogue) -> None:
+    def __init__(
+        self, store: LogStore, records: Records, catalogue: Catalogue, live: LiveMatches | None = None
+    ) -> None:
         self.store = store
+        self.live = live
         self.records = records
         self.catalogue = catalogue
         self.failures: Counter[str] = Counter()
@@ -179,13 +183,20 @@ class Bookkeeper:
         return rules
 
     async def _result(self, match: str) -> str | None:
-        """How a closed match ended, where its data set is loaded."""
+        """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
+        live = self.live.known(match) if self.live else None
+        if live is not None and live.match.closed is not None:
+            return _ended(live.rules.game, live.match)
         stored = (await self.store.tail(match, 0)).entries
         rules = self.catalogue.pinned(BEGINNING.decode(stored[0]).e)
         if rules is None:
             return None
-        ended = outcome(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, stored)))
-        return None if ended is None else msgspec.json.encode(Result(ended.points, ended.places)).decode()
+        return _ended(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, stored)))
+
+
+def _ended(game: AnyGame, match: Match[Any]) -> str | None:
+    ended = outcome(game, match)
+    return None if ended is None else msgspec.json.encode(Result(ended.points, ended.places)).decode()
 
 
 async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> int:

@@ -32,6 +32,9 @@ IDLE_ROUNDS = 9
 PACED_ROUNDS = 3
 PACED_SECONDS = 2.0
 GROWTH_ROUNDS = 9
+SETTLE_SECONDS = 1.0
+"""After matches were opened, so long until the lobby's books of them are kept, and the service is idle."""
+IDLE_MATCHES = 4
 SHORT, LONG = 100, 10_000
 """A seat may replace its choice 50 times, so that many commands fit between two versions that hardly differ."""
 
@@ -69,9 +72,11 @@ def loaded(goals: frozenset[str], load: Load, ours: Any, theirs: Any) -> Iterato
 
 
 def opened(server: Any, count: int) -> tuple[Sitting, ...]:
-    """So many matches, opened several at a time."""
+    """So many matches, opened several at a time, on a server that has come to rest."""
     with ThreadPoolExecutor(8) as threads:
-        return tuple(threads.map(lambda _: server.sitting(), range(count)))
+        sittings = tuple(threads.map(lambda _: server.sitting(), range(count)))
+    time.sleep(SETTLE_SECONDS)
+    return sittings
 
 
 def hurried(load: Load, server: Any) -> float:
@@ -81,8 +86,8 @@ def hurried(load: Load, server: Any) -> float:
 
 
 def idle(load: Load, server: Any) -> float:
-    """The milliseconds that half of the commands of one match take less than, one at a time."""
-    return median(load.run(Order((server.sitting(),), 5.0)).latencies)
+    """The milliseconds that half of the commands of some matches take less than, one at a time."""
+    return median(load.run(Order(opened(server, IDLE_MATCHES), 5.0)).latencies)
 
 
 def paced(load: Load, server: Any, pace: float) -> float:
