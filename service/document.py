@@ -22,6 +22,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
 from service.errors import MEDIA_TYPE
+from service.lobby import LIMIT
 from service.problems import Kind
 from service.schemas import Schemas
 from service.settings import Settings
@@ -191,7 +192,7 @@ def _info(settings: Settings) -> Json:
         "body_seconds": settings.body_seconds,
         "heartbeat_seconds": settings.heartbeat_seconds,
         "spectator_delay_entries": 0,
-        "page_limit": 500,
+        "page_limit": LIMIT,
     }
     return {
         "title": "Chronik",

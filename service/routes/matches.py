@@ -17,7 +17,7 @@ from service.auth import authenticate
 from service.contract import OF_A_MATCH, Token, promises
 from service.ids import ID, Id
 from service.live import LiveMatches
-from service.lobby import Lobby
+from service.lobby import LIMIT, Lobby
 from service.people import People
 from service.records import MatchRow
 from service.routes.changes import described
@@ -25,7 +25,7 @@ from service.routes.players import rfc3339
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, unchanged
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=500, description="How many matches at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many matches at most.")]
 Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
 HowFar = Annotated[Status | None, QueryParameter(description="Only matches that are this far.")]
 Player = Annotated[str | None, QueryParameter(pattern=ID, description="Only matches in which this player sits.")]
