@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
-from random import getrandbits
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -244,7 +243,7 @@ def milliseconds() -> int:
 
 def new_key() -> str:
     """A key for a request that came without one, so that our own repeat of it counts once."""
-    return f"{getrandbits(128):032x}"
+    return secrets.token_hex(16)
 
 
 def _count(batch: Batch) -> None:
