@@ -74,7 +74,7 @@ class Engine:
         try:
             engine._keeper.start()
             while not engine._settled.wait(2):
-                log.info("the engine is loading the log in %s", engine.directory.path)
+                log.warning("the engine is loading the log in %s", engine.directory.path)
             if engine.trouble:
                 raise EngineError(engine.trouble)
         except BaseException:

@@ -100,10 +100,6 @@ class Card(Struct, frozen=True):
     market: tuple[int, ...]
     needs: Needs
 
-    @property
-    def sites(self) -> tuple[str, ...]:
-        return self.cities
-
 
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
     """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits).

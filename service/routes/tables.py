@@ -57,9 +57,7 @@ KEYED = ("Idempotency-Key",)
 
 
 class Mine(Struct, frozen=True, forbid_unknown_fields=True, tag="mine", tag_field="t"):
-    """The caller sits here."""
-
-    entropy: Entropy = ""
+    """The caller sits here. Who wants to add entropy opens the match first and then sits down: the secret is older."""
 
 
 class Open(Struct, frozen=True, forbid_unknown_fields=True, tag="open", tag_field="t"):
@@ -184,7 +182,7 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
 def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> Chair:
     match seat:
         case Mine():
-            return Chair(player=principal.player, entropy=seat.entropy.lower())
+            return Chair(player=principal.player)
         case Open():
             return Chair()
         case Bot():

@@ -15,7 +15,7 @@ BODIES: dict[str, Any] = {
     "/api/v1/me/tokens": {"scopes": ["play"], "label": "x"},
     "/api/v1/matches": {
         "game": "katharina",
-        "seats": [{"t": "mine", "entropy": "00ff"}, {"t": "open"}],
+        "seats": [{"t": "mine"}, {"t": "open"}],
         "options": {},
         "disclosure": "everyone",
     },
