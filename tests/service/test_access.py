@@ -231,7 +231,6 @@ async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) 
     live = house.matches.known(match)
     assert secret is not None
     assert live is not None
-    state = live.match.state
     hidden = {secret.hex(), live.keys.seed.hex(), live.keys.salt.hex(), *entropies, *(one.token for one in people)}
     for seat, person in [*enumerate(people), (None, house.nobody())]:
         texts = []
@@ -249,7 +248,8 @@ async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) 
             assert ("hand" in shown) is mine
             assert "choice" not in shown or mine
             if mine:
-                assert shown["hand"] == list(state.seats[int(number)].hand)
+                # As it is now: one of the commands above may have been a legal one.
+                assert shown["hand"] == list(live.match.state.seats[int(number)].hand)
         assert "stock_order" not in view
 
 
