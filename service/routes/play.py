@@ -14,7 +14,7 @@ from msgspec import Meta, Raw, Struct
 from domain.engine.commands import Inspect
 from domain.engine.decide import Wanted, decide
 from domain.engine.game import Rejected
-from domain.engine.log import By, encode
+from domain.engine.log import MAX_ENTRIES, By, encode
 from domain.engine.match import Match, fold
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.frames import Base, encoded, frames, line, view
@@ -56,10 +56,8 @@ from service.routes.requests import (
     wished,
 )
 
-MAX_LOG = 15_000
-
-PromptId = Annotated[int, Meta(ge=0, le=MAX_LOG, description="The prompt this answers; when it is closed: 409.")]
-At = Annotated[int | None, QueryParameter(ge=0, le=MAX_LOG, description="An earlier version.")]
+PromptId = Annotated[int, Meta(ge=0, le=MAX_ENTRIES, description="The prompt this answers; when it is closed: 409.")]
+At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
 
 LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
