@@ -1,0 +1,46 @@
+/** Preact and htm in one place: everything that draws imports from here. */
+
+import { Component, Fragment, createContext, h, render } from "./vendor/preact.js";
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
+import htm from "./vendor/htm.js";
+
+const html = htm.bind(h);
+
+export {
+  Component,
+  Fragment,
+  createContext,
+  h,
+  html,
+  render,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+};
+
+/** A component that is drawn again only when one of its props is another value.
+ * Views share what did not change, so most of a table stays as it is while a replay is scrubbed.
+ * @template P
+ * @param {(props: P) => any} draw
+ * @returns {any} a component with the same props
+ */
+export function memo(draw) {
+  return class Memo extends Component {
+    /** @param {any} next */
+    shouldComponentUpdate(next) {
+      const now = /** @type {any} */ (this.props);
+      for (const key in next) if (!Object.is(next[key], now[key])) return true;
+      for (const key in now) if (!(key in next)) return true;
+      return false;
+    }
+
+    render() {
+      return draw(/** @type {any} */ (this.props));
+    }
+  };
+}

@@ -1,0 +1,99 @@
+/** A match as one viewer sees it, entry by entry: the view at every version, made of the first view and its patches. */
+
+/**
+ * @typedef {import("../types.d.ts").Line} Line
+ * @typedef {import("../types.d.ts").Frame} Frame
+ * @typedef {import("../types.d.ts").Base} Base
+ */
+
+/** A value after a merge patch (RFC 7396). What the patch does not name is shared, not copied, so `===` tells what changed.
+ * @param {any} value
+ * @param {any} patch
+ * @returns {any}
+ */
+export function patched(value, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  const keys = Object.keys(patch);
+  const plain = value !== null && typeof value === "object" && !Array.isArray(value);
+  if (plain && keys.length === 0) return value;
+  const after = plain ? { ...value } : {};
+  for (const key of keys) {
+    if (patch[key] === null) delete after[key];
+    else after[key] = patched(after[key], patch[key]);
+  }
+  return after;
+}
+
+/** All versions of a match through one viewer's eyes. Versions count from `first`, the version of the base. */
+export class Timeline {
+  /** @param {Base} base */
+  constructor(base) {
+    this.first = base.version;
+    /** @type {any[]} */
+    this.views = [base.view];
+    /** @type {(Line | null)[]} */
+    this.lines = [null];
+  }
+
+  /** A whole replay: the first line is the base, every other one a frame.
+   * @param {string} ndjson
+   * @returns {Timeline}
+   */
+  static parse(ndjson) {
+    const rows = ndjson.split("\n").filter(Boolean);
+    const timeline = new Timeline(JSON.parse(rows[0]));
+    for (const row of rows.slice(1)) timeline.push(JSON.parse(row));
+    return timeline;
+  }
+
+  /** The last version.
+   * @returns {number}
+   */
+  get last() {
+    return this.first + this.views.length - 1;
+  }
+
+  /** Adds the next frame; one that is there already changes nothing.
+   * @param {Frame} frame
+   * @returns {boolean} false where a frame is missing in between
+   */
+  push(frame) {
+    if (frame.version <= this.last) return true;
+    if (frame.version !== this.last + 1) return false;
+    const before = this.views[this.views.length - 1];
+    this.views.push(isEmpty(frame.patch) ? before : patched(before, frame.patch));
+    this.lines.push(frame.line);
+    return true;
+  }
+
+  /** The view at a version, null before the match has started.
+   * @param {number} version
+   * @returns {any}
+   */
+  view(version) {
+    return this.views[version - this.first] ?? null;
+  }
+
+  /** The line of the entry that led to a version.
+   * @param {number} version
+   * @returns {Line | null}
+   */
+  line(version) {
+    return this.lines[version - this.first] ?? null;
+  }
+
+  /** The first version at which there is something to see.
+   * @returns {number}
+   */
+  get begin() {
+    const found = this.views.findIndex((view) => view !== null);
+    return this.first + Math.max(0, found);
+  }
+}
+
+/** @param {any} patch */
+function isEmpty(patch) {
+  if (patch === null || typeof patch !== "object") return false;
+  for (const _ in patch) return false;
+  return true;
+}

@@ -1,0 +1,68 @@
+/** The shapes that travel between the service and the pages, and the contract of a game. */
+
+export type Json = any;
+
+export interface Line { key: string; seat?: number; params?: Record<string, Json> }
+export interface Frame { version: number; line: Line; patch: Json }
+export interface Base { version: number; view: Json }
+
+export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean }
+export interface Links { view: string; options: string; commands: string; replay: string; feed: string; scores: string; audit: string; archive: string; page: string }
+export interface UndoRequest { number: number; seat: number; to: number; granted: number[] }
+export interface MatchCard {
+  id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
+  disclosure: "everyone" | "players"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
+  result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
+}
+export interface MatchLine {
+  id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
+  closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
+}
+export interface GameLine { game: string; rules: number; facts: string; seats: number[]; bots: string[] }
+export interface GameCard extends GameLine { options: Json; components: Json }
+export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
+
+export interface Asked { id: number; sealed: boolean; prompt: Json }
+export interface Options { version: number; seat: number; prompts: Asked[]; options: Json[] }
+export interface DryRun { version: number; preview: Json; barrier: boolean; view: Json }
+
+/** A seat as the table shows it. */
+export interface SeatInfo { seat: number; name: string; bot: string | null; mine: boolean; waiting: boolean }
+
+/** What the own seat is asked now; only there at the live end. */
+export interface Ask {
+  prompts: Asked[];
+  options: Json[];
+  preview(command: Json): Promise<DryRun>;
+  send(command: Json, prompt: number): Promise<void>;
+  busy: boolean;
+  problem: Error | null;
+}
+
+export interface TableProps {
+  components: Json; view: Json; before: Json | null; line: Line | null; seats: SeatInfo[]; viewer: string; own: number | null;
+  ask: Ask | null; turned: number;
+}
+
+/** One random outcome of a log: entry `entry` holds `outcome` in `field`, which is `from` shuffled by the stream `label` (only its first cards, where it is shorter). */
+export interface Draw { entry: number; field: string; label: string; from: string[]; known?: string[]; outcome: string[] }
+
+export type Sentences = Record<string, string | ((params: any) => string)>;
+
+/** A game as the shell knows it; everything else about it stays in its folder. */
+export interface Game {
+  words: Record<string, Sentences>;
+  style: string;
+  Table(props: TableProps): Json;
+  Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
+  sentence(line: Line, seats: SeatInfo[], components: Json): string;
+  notation(line: Line, seats: SeatInfo[], components: Json): string;
+  mark(line: Line): string | null;
+  marks: Record<string, { symbol: string; label(): string }>;
+  beat(line: Line): number;
+  turn(line: Line): boolean;
+  round(line: Line): boolean;
+  where(view: Json): string;
+  points(view: Json): number[];
+  draws(entries: Json[], components: Json): Draw[];
+}

@@ -1,0 +1,27 @@
+/** Wörter aller Seiten, auf Deutsch. */
+
+export default {
+  "common.title": "Chronik",
+  "common.lobby": "Lobby",
+  "common.loading": "Einen Augenblick …",
+  "common.close": "Schließen",
+  "common.cancel": "Abbrechen",
+  "common.copy": "Kopieren",
+  "common.copied": "Kopiert",
+  "common.language": "Sprache",
+  "common.theme": "Aussehen",
+  "common.theme.system": "wie das System",
+  "common.theme.light": "hell",
+  "common.theme.dark": "dunkel",
+  "common.bot": "Bot ({level})",
+  "common.level.random": "zufällig",
+  "common.level.greedy": "gierig",
+  "common.erased": "Jemand",
+  "common.open_seat": "Freier Platz",
+  "common.spectator": "Zuschauer",
+  "common.referee": "Alles",
+  "common.status.open": "offen",
+  "common.status.running": "läuft",
+  "common.status.finished": "beendet",
+  "common.unreachable": "Der Dienst antwortet nicht.",
+};

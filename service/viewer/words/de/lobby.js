@@ -1,0 +1,3 @@
+/** Words of the lobby, de. */
+
+export default {};

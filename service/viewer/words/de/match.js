@@ -1,0 +1,3 @@
+/** Words of the match, de. */
+
+export default {};

@@ -1,0 +1,3 @@
+/** Words of the verify, de. */
+
+export default {};

@@ -1,0 +1,27 @@
+/** Words of all pages, in English. */
+
+export default {
+  "common.title": "Chronik",
+  "common.lobby": "Lobby",
+  "common.loading": "One moment …",
+  "common.close": "Close",
+  "common.cancel": "Cancel",
+  "common.copy": "Copy",
+  "common.copied": "Copied",
+  "common.language": "Language",
+  "common.theme": "Appearance",
+  "common.theme.system": "as the system",
+  "common.theme.light": "light",
+  "common.theme.dark": "dark",
+  "common.bot": "Bot ({level})",
+  "common.level.random": "random",
+  "common.level.greedy": "greedy",
+  "common.erased": "Somebody",
+  "common.open_seat": "Open seat",
+  "common.spectator": "Spectator",
+  "common.referee": "Everything",
+  "common.status.open": "open",
+  "common.status.running": "running",
+  "common.status.finished": "finished",
+  "common.unreachable": "The service does not answer.",
+};

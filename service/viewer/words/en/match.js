@@ -1,0 +1,3 @@
+/** Words of the match, en. */
+
+export default {};

@@ -1,0 +1,3 @@
+/** Words of the verify, en. */
+
+export default {};

@@ -1,0 +1,27 @@
+/** Woorden van alle pagina's, in het Nederlands. */
+
+export default {
+  "common.title": "Chronik",
+  "common.lobby": "Lobby",
+  "common.loading": "Een ogenblik …",
+  "common.close": "Sluiten",
+  "common.cancel": "Annuleren",
+  "common.copy": "Kopiëren",
+  "common.copied": "Gekopieerd",
+  "common.language": "Taal",
+  "common.theme": "Weergave",
+  "common.theme.system": "zoals het systeem",
+  "common.theme.light": "licht",
+  "common.theme.dark": "donker",
+  "common.bot": "Bot ({level})",
+  "common.level.random": "willekeurig",
+  "common.level.greedy": "gretig",
+  "common.erased": "Iemand",
+  "common.open_seat": "Vrije plaats",
+  "common.spectator": "Toeschouwer",
+  "common.referee": "Alles",
+  "common.status.open": "open",
+  "common.status.running": "bezig",
+  "common.status.finished": "afgelopen",
+  "common.unreachable": "De dienst antwoordt niet.",
+};

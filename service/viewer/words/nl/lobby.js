@@ -1,0 +1,3 @@
+/** Words of the lobby, nl. */
+
+export default {};

@@ -1,0 +1,3 @@
+/** Words of the match, nl. */
+
+export default {};

@@ -1,0 +1,3 @@
+/** Words of the replay, nl. */
+
+export default {};
