@@ -29,11 +29,11 @@ from service.routes.documents import documents
 from service.routes.games import games_router
 from service.routes.matches import matches_router
 from service.routes.operations import Check, operations
+from service.routes.pages import pages_router
 from service.routes.play import play_router
 from service.routes.players import players
 from service.routes.problems import problem
 from service.routes.reading import reading_router
-from service.routes.replay import replay_router
 from service.routes.tables import tables_router
 from service.routes.undo import undo_router
 from service.settings import Settings
@@ -88,7 +88,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     if engine is not None:
         checks += (Check("engine", engine.check),)
     app = Litestar(
-        route_handlers=[api, operations(checks), documents(settings), replay_router(matches), problem],
+        route_handlers=[api, operations(checks), documents(settings), pages_router(settings.viewer_reload), problem],
         lifespan=[running],
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers, known_methods],

@@ -68,6 +68,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     reads: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     problems: tuple[Kind, ...] = ()
+    any_query: bool = False
+    """Whether unknown query parameters pass: addresses for people are passed on, and get some on the way."""
     guarded: bool = True
     """Whether the guards stand before it: they do before everything but the operators' own addresses."""
 
@@ -75,4 +77,4 @@ class Contract(Struct, frozen=True, kw_only=True):
 def promises(**promised: Any) -> dict[str, Any]:
     """The options of a route that makes these promises; the forms it offers are what `Accept` is held against."""
     contract = Contract(**promised)
-    return {"contract": contract, "offers": contract.media}
+    return {"contract": contract, "offers": contract.media, "any_query": contract.any_query}

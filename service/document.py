@@ -34,6 +34,7 @@ TAGS = {
     "players": "People, and the tokens by which they are known.",
     "games": "The rule systems, their options and components.",
     "matches": "Matches whatever their game: open, list, sit down, undo, audit.",
+    "pages": "For people with a browser: the lobby, the table, the replay.",
     "operations": "For those who run the service, and for those who read about it.",
 }
 TYPED_TAG = "A match in the game's own language: views, options, commands, replay, feed."
@@ -60,6 +61,7 @@ GIVES = {
     "ETag": ("The version of the match, as an entity tag.", {"type": "string"}),
     "Location": ("Where the new thing is.", {"type": "string", "format": "uri-reference"}),
     "Link": ('The next page, `rel="next"`, when there is one.', {"type": "string"}),
+    "Cache-Control": ("How long it may be kept.", {"type": "string"}),
     "Content-Disposition": ("The name to save the file by.", {"type": "string"}),
     "Retry-After": ("How many seconds to wait.", {"type": "string", "pattern": "^[0-9]+$"}),
     "WWW-Authenticate": ("How to say who you are.", {"type": "string"}),
@@ -205,8 +207,9 @@ def _info(settings: Settings) -> Json:
             "feed, the number of a line of the replay. Addresses under `/api/v1/matches` are the same for every game; "
             "those under `/api/v1/<game>/matches` speak the game's own language.\n\n"
             "Names are in snake_case, tags in kebab-case, ids opaque, times RFC 3339 in UTC. A client ignores fields "
-            "that it does not know; the service refuses them, and unknown query parameters too. What can go wrong is "
-            "a problem document (RFC 9457) whose `type` leads to a page. Every address that knows GET knows HEAD.\n\n"
+            "that it does not know; the service refuses them, and, but for pages, unknown query parameters too. What "
+            "can go wrong is a problem document (RFC 9457) whose `type` leads to a page. Every address that knows GET "
+            "knows HEAD.\n\n"
             "Limits, see `x-limits`, count per account, or per address for callers without a token, in each process "
             "of the service; a rate of 0 is none. Spectators see every entry at once."
         ),

@@ -24,7 +24,7 @@ from service.problems import RATE_LIMITED, TOO_LARGE, TOO_SLOW
 from service.settings import LogLevel, Network, Settings
 
 CALLERS = 100_000
-UNLIMITED = ("/health/", "/metrics")
+UNLIMITED = ("/health/", "/metrics", "/viewer/")
 REGISTRATION = ("POST", "/api/v1/players")
 REGISTRATION_WEIGHT = 5
 LOOPBACK = ("127.", "localhost", "[::1]")

@@ -13,7 +13,7 @@ from service.problems import MALFORMED
 
 def understood(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Refuses a query that would be ignored: who writes `?dryrun=true` does not want the command to be played."""
-    if not connection.scope["query_string"]:
+    if not connection.scope["query_string"] or handler.opt.get("any_query"):
         return
     given = [name for name, _ in connection.query_params.multi_items()]
     if not given:

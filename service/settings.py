@@ -27,6 +27,8 @@
     how many matches a process keeps folded in memory; 1000.
 `CHRONIK_TRUSTED_PROXIES`
     addresses or networks, separated by commas, whose `X-Forwarded-For` is believed; none.
+`CHRONIK_VIEWER_RELOAD`
+    `1` reads the pages anew whenever their files change: for those who are writing them.
 `CHRONIK_LOG_LEVEL`, `CHRONIK_LOG_FORMAT`
     `debug`, `info`, `warning` or `error`; `json` or `console`: `info` and `json`.
 """
@@ -90,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams_address: int = 8
     cached_matches: int = 1_000
     trusted_proxies: tuple[Network, ...] = ()
+    viewer_reload: bool = False
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.JSON
 
@@ -117,6 +120,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), usual.streams_address),
             cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), usual.cached_matches),
             trusted_proxies=read.value("TRUSTED_PROXIES", networks, usual.trusted_proxies),
+            viewer_reload=read.value("VIEWER_RELOAD", yes_or_no, usual.viewer_reload),
             log_level=read.value("LOG_LEVEL", one_of(LogLevel), usual.log_level),
             log_format=read.value("LOG_FORMAT", one_of(LogFormat), usual.log_format),
         )

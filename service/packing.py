@@ -1,0 +1,58 @@
+"""Compressed answers: the same content plain or gzipped, as the caller can read it.
+
+Done here and not by a middleware, because one would hold a feed back, pack it in vain or look for `gzip` anywhere.
+"""
+
+import gzip
+import re
+from typing import Any
+
+from litestar import Request, Response
+from msgspec import Struct
+
+WORTH = 1_000
+"""Bytes below which packing saves nothing: the answer fits into one packet anyway."""
+QUICK = 1
+"""How hard an answer is packed that is made for one caller; more takes as long as making it."""
+
+
+class Packed(Struct, frozen=True):
+    """Content in both forms; `small` is None where it is no smaller."""
+
+    plain: bytes
+    small: bytes | None
+
+
+def packed(content: bytes, level: int = 9) -> Packed:
+    """Content that is packed once and sent often; the same bytes give the same bytes."""
+    small = gzip.compress(content, level, mtime=0) if len(content) >= WORTH else content
+    return Packed(content, small if len(small) < len(content) else None)
+
+
+def reads_gzip(accept_encoding: str) -> bool:
+    """Whether an `Accept-Encoding` lets gzip through; its own weight counts before that of `*`."""
+    weights: dict[str, bool] = {}
+    for part in accept_encoding.lower().split(","):
+        coding, *parameters = (piece.strip() for piece in part.split(";"))
+        weights[coding] = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
+    return next((weights[name] for name in ("gzip", "x-gzip", "*") if name in weights), False)
+
+
+def sent(
+    request: Request[Any, Any, Any], content: Packed | bytes, media: str, headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    """The answer in the form that the caller reads; bytes are packed on the way, quickly."""
+    headers = {"Vary": "accept-encoding, authorization", **(headers or {})}
+    ready = reads_gzip(request.headers.get("accept-encoding", ""))
+    if isinstance(content, bytes):
+        content = packed(content, QUICK) if ready else Packed(content, None)
+    if content.small is None or not ready:
+        return Response(content.plain, media_type=media, headers=headers)
+    if "ETag" in headers:
+        headers["ETag"] = weak(headers["ETag"])
+    return Response(content.small, media_type=media, headers={**headers, "Content-Encoding": "gzip"})
+
+
+def weak(tag: str) -> str:
+    """An entity tag of the same content in other bytes."""
+    return tag if tag.startswith("W/") else f"W/{tag}"

@@ -1,0 +1,74 @@
+"""The pages for people: one page behind every address, and the files it is made of. Nothing here asks the store."""
+
+import hashlib
+from pathlib import PurePosixPath
+from typing import Annotated
+
+from litestar import Response, Router, get
+from litestar.params import PathParameter
+
+from service.contract import HTML, promises
+from service.errors import Problem
+from service.packing import sent
+from service.pages import MEDIA, POLICY, as_it_is, as_shipped
+from service.problems import NOT_FOUND
+from service.routes.requests import HTTPRequest, is_tagged
+
+ONE_PAGE = promises(media=(HTML,), any_query=True, reads=("If-None-Match",), gives=("ETag",))
+PageId = Annotated[str, PathParameter(description="The id of a match; if there is none, the page says so.")]
+Digest = Annotated[str, PathParameter(description="The digest of all files, as the page names it.")]
+FilePath = Annotated[str, PathParameter(description="The path of a file.")]
+
+
+def pages_router(reload: bool = False) -> Router:
+    """The addresses of this file, at the root; to be reloaded means that the files may change."""
+    viewer = as_it_is() if reload else as_shipped
+
+    def page(request: HTTPRequest, frames: str = "'none'") -> Response[bytes]:
+        content = viewer().page
+        tag = f'W/"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Vary": "accept-encoding", "Content-Security-Policy": POLICY + frames}
+        headers |= {"Cache-Control": "no-cache", "Referrer-Policy": "same-origin"}
+        if is_tagged(request, tag.removeprefix("W/")):
+            return Response(b"", status_code=304, headers=headers)
+        return sent(request, content, HTML, headers)
+
+    @get("/", operation_id="lobby_page", sync_to_thread=False, opt=ONE_PAGE)
+    def lobby(request: HTTPRequest) -> Response[bytes]:
+        """The lobby, for people: matches to watch, to join and to open."""
+        return page(request)
+
+    @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=ONE_PAGE)
+    def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
+        """A match, for people: to watch while it goes on, and to play in one's own seat."""
+        return page(request)
+
+    @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=ONE_PAGE)
+    def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
+        """A match, for people: to watch again. The page reads `?e=87&p=1&v=1.5`: moment, perspective, speed."""
+        return page(request)
+
+    @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=ONE_PAGE)
+    def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
+        """A match to watch again inside another page: the one address that may be shown in a frame."""
+        return page(request, "*")
+
+    @get(
+        "/viewer/{digest:str}/{path:path}",
+        operation_id="viewer_file",
+        sync_to_thread=False,
+        opt=promises(
+            media=tuple(dict.fromkeys(MEDIA.values())), gives=("Cache-Control",), problems=(NOT_FOUND,), guarded=False
+        ),
+    )
+    def file(request: HTTPRequest, digest: Digest, path: FilePath) -> Response[bytes]:
+        """A file of the pages. It never changes under its digest; with another digest, it is not there."""
+        now = viewer()
+        content = now.packed.get(path.removeprefix("/"))
+        if content is None or (digest != now.digest and not reload):
+            raise Problem(NOT_FOUND)
+        keep = "no-cache" if reload else "public, max-age=31536000, immutable"
+        headers = {"Cache-Control": keep, "Vary": "accept-encoding"}
+        return sent(request, content, MEDIA[PurePosixPath(path).suffix], headers)
+
+    return Router("/", route_handlers=[lobby, table, replay, embed, file], tags=["pages"])
