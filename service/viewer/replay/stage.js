@@ -1,0 +1,312 @@
+/** What a reader does with a match: where the cursor goes, whether it plays, whose eyes are asked for, what is open. */
+
+import { player } from "../service/player.js";
+import { Pace, beatsOf, doubled } from "../timeline/pace.js";
+import { moments, next, previous } from "../timeline/steps.js";
+import { allowed, beside, leavesEntry } from "./perspectives.js";
+import { oncePerFrame } from "./frames.js";
+import { keep, kept } from "./kept.js";
+
+/**
+ * @typedef {import("../timeline/match.js").Match} Match
+ * @typedef {import("../types.d.ts").Game} Game
+ * @typedef {"help" | "where" | "note" | "share" | "verify" | "inspect" | null} Overlay
+ */
+
+/** The replay's own state beside the match. Whatever changes here is told to those who listen to the match. */
+export class Stage {
+  /**
+   * @param {Match} match
+   * @param {Game} game
+   * @param {number} speed
+   */
+  constructor(match, game, speed) {
+    this.match = match;
+    this.game = game;
+    this.speed = Math.min(8, Math.max(0.25, speed));
+    this.playing = false;
+    /** @type {number | null} the seat that is drawn first, where the reader has turned the board */
+    this.turned = null;
+    this.text = false;
+    /** @type {number | null} the moment that is compared with the present one */
+    this.pinned = null;
+    this.undoneShown = true;
+    this.letters = kept("letters", true);
+    /** @type {Overlay} */
+    this.overlay = null;
+    /** @type {{text: string, bad: boolean} | null} what is said for a moment */
+    this.toast = null;
+    /** @type {Record<string, string>} notes by version */
+    this.notes = kept(`notes.${match.id}`, {});
+    /** @type {string | null} whose eyes are being fetched */
+    this.looking = null;
+    /** @type {number | null} where the cursor goes with the next picture */
+    this.wanted = null;
+    /** @type {any} */
+    this.counted = { key: null, moments: null };
+    this.arrive = oncePerFrame(() => {
+      const to = this.wanted;
+      this.wanted = null;
+      if (to !== null && to !== match.at) match.go(to);
+    });
+    this.pace = new Pace(this);
+  }
+
+  /** Starts the clock; answers a function that stops it. */
+  run() {
+    const poke = () => this.pace.poke();
+    const stop = this.match.listen(poke);
+    document.addEventListener("visibilitychange", poke);
+    poke();
+    return () => {
+      stop();
+      document.removeEventListener("visibilitychange", poke);
+      this.pace.stop();
+    };
+  }
+
+  changed() {
+    this.match.changed();
+  }
+
+  /** Where the cursor is, or is about to be. */
+  get cursor() {
+    return this.wanted ?? this.match.at;
+  }
+
+  /** Every moment where stepping stops; counted once per growth.
+   * @returns {import("../timeline/steps.js").Moments}
+   */
+  get moments() {
+    const { timeline, struck } = this.match;
+    const skipped = this.undoneShown ? undefined : struck;
+    const { key } = this.counted;
+    if (!key || key[0] !== timeline || key[1] !== timeline.last || key[2] !== skipped) {
+      this.counted = { key: [timeline, timeline.last, skipped], moments: moments(timeline, this.game, skipped) };
+    }
+    return this.counted.moments;
+  }
+
+  // what the clock reads and moves
+
+  get at() {
+    return this.match.at;
+  }
+
+  get last() {
+    return this.match.last;
+  }
+
+  get following() {
+    return this.match.following;
+  }
+
+  get asked() {
+    return this.match.options !== null;
+  }
+
+  get steps() {
+    return this.moments.steps;
+  }
+
+  /** @param {number} version */
+  beats(version) {
+    return beatsOf(this.match.timeline, this.game)(version);
+  }
+
+  /** The clock moves on: whoever plays goes, whoever follows goes on following.
+   * @param {number} version
+   */
+  advance(version) {
+    this.wanted = null;
+    const followed = this.match.following;
+    if (this.playing && version >= this.match.last) this.playing = false;
+    this.match.go(version);
+    if (followed && !this.match.finished) this.match.following = true;
+    else if (followed) this.match.following = version < this.match.last;
+  }
+
+  // moving
+
+  /** Goes to a version, with the next picture.
+   * @param {number} version
+   */
+  go(version) {
+    const { timeline } = this.match;
+    this.wanted = Math.max(timeline.first, Math.min(timeline.last, Math.round(version)));
+    this.arrive();
+  }
+
+  /** @param {readonly number[]} sorted @param {1 | -1} by @param {number} [times] */
+  jump(sorted, by, times = 1) {
+    let to = this.cursor;
+    const { first, last } = this.match.timeline;
+    for (let n = 0; n < times; n += 1) to = by > 0 ? next(sorted, to, last) : previous(sorted, to, first);
+    this.go(to);
+  }
+
+  step(/** @type {1 | -1} */ by, times = 1) {
+    this.jump(this.moments.steps, by, times);
+  }
+
+  turn(/** @type {1 | -1} */ by) {
+    this.jump(this.moments.turns, by);
+  }
+
+  round(/** @type {1 | -1} */ by) {
+    this.jump(this.moments.rounds, by);
+  }
+
+  mark(/** @type {1 | -1} */ by) {
+    this.jump(
+      this.moments.marks.map((mark) => mark.version),
+      by,
+    );
+  }
+
+  start() {
+    this.go(this.match.timeline.begin);
+  }
+
+  end() {
+    this.wanted = null;
+    this.playing = false;
+    this.match.goLive();
+  }
+
+  /** Whether the cursor moves by itself, or would if there were more. */
+  get moving() {
+    return this.playing || (this.match.following && !this.match.live);
+  }
+
+  /** Plays, or holds; at the end of a finished match from the start. */
+  play() {
+    if (this.moving) {
+      this.playing = false;
+      this.match.following = false;
+    } else if (this.match.live && !this.match.finished) {
+      this.match.following = !this.match.following;
+    } else {
+      if (this.match.live) this.match.go(this.match.timeline.begin);
+      this.playing = true;
+    }
+    this.changed();
+  }
+
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    this.changed();
+  }
+
+  faster(/** @type {1 | -1} */ by) {
+    this.setSpeed(doubled(this.speed, by));
+  }
+
+  // looking
+
+  /** Whose eyes may be asked for. */
+  get viewers() {
+    return allowed(this.match.card, player());
+  }
+
+  lookBeside(/** @type {1 | -1} */ by) {
+    const safe = this.viewers.filter((viewer) => !leavesEntry(this.match.card, viewer));
+    void this.look(beside(safe, this.looking ?? this.match.viewer, by));
+  }
+
+  /** Looks through somebody's eyes; where that leaves an entry, the reader is asked before.
+   * @param {string} viewer
+   * @param {boolean} [sure]
+   * @returns {Promise<Error | null>} the refusal
+   */
+  async look(viewer, sure = false) {
+    if (viewer === this.match.viewer && !this.looking) return null;
+    if (leavesEntry(this.match.card, viewer) && !sure) {
+      this.open("inspect");
+      return null;
+    }
+    const waiting = this.looking !== null;
+    this.looking = viewer;
+    this.changed();
+    if (waiting) return null;
+    /** @type {any} */
+    let refused = null;
+    for (let asked = null; asked !== this.looking && !refused; ) {
+      asked = /** @type {string} */ (this.looking);
+      await this.match.look(asked).catch((error) => (refused = error));
+    }
+    this.looking = null;
+    this.changed();
+    return refused;
+  }
+
+  /** Turns the board to the own seat, else to the seat that looks, else to the next one round the table.
+   * @param {number | null} own
+   */
+  turnBoard(own) {
+    const count = this.match.card.seats.length;
+    const usual = /^\d+$/.test(this.match.viewer) ? Number(this.match.viewer) : (own ?? 0);
+    const now = this.turned ?? usual;
+    this.turned = own !== null && now !== own ? own : (now + 1) % count;
+    this.changed();
+  }
+
+  toggleUndone() {
+    this.undoneShown = !this.undoneShown;
+    this.changed();
+  }
+
+  toggleText() {
+    this.text = !this.text;
+    this.changed();
+  }
+
+  /** Pins this moment, or lets it go. */
+  compare() {
+    this.pinned = this.pinned === null ? this.match.at : null;
+    this.changed();
+  }
+
+  /** @param {boolean} on */
+  setLetters(on) {
+    this.letters = on;
+    keep("letters", on);
+    this.changed();
+  }
+
+  /** @param {Overlay} overlay */
+  open(overlay) {
+    this.overlay = overlay;
+    this.changed();
+  }
+
+  /** Says something for a moment.
+   * @param {string} text
+   * @param {boolean} [bad]
+   */
+  say(text, bad = false) {
+    const toast = { text, bad };
+    this.toast = toast;
+    this.changed();
+    setTimeout(
+      () => {
+        if (this.toast !== toast) return;
+        this.toast = null;
+        this.changed();
+      },
+      bad ? 6000 : 2500,
+    );
+  }
+
+  /** Writes a note at a version; an empty one is taken away.
+   * @param {number} version
+   * @param {string} text
+   */
+  annotate(version, text) {
+    const { [version]: _, ...others } = this.notes;
+    this.notes = text.trim() ? { ...others, [version]: text.trim() } : others;
+    keep(`notes.${this.match.id}`, Object.keys(this.notes).length ? this.notes : null);
+    this.changed();
+  }
+}
