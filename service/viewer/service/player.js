@@ -8,6 +8,7 @@ const KEPT = "chronik.player";
 /** @type {Set<() => void>} */
 const listeners = new Set();
 let current = kept();
+let lost = false;
 
 /** The player of this browser, null for a guest.
  * @returns {Player | null}
@@ -19,22 +20,55 @@ export const player = () => current;
  */
 export function become(somebody) {
   current = somebody;
+  if (somebody) lost = false;
   try {
     if (somebody) localStorage.setItem(KEPT, JSON.stringify(somebody));
     else localStorage.removeItem(KEPT);
   } catch {
     // a browser that keeps nothing knows its player until it is closed
   }
-  for (const listener of listeners) listener();
+  tell();
+}
+
+/** The service knows a token no longer: whoever plays by it here is a guest from now on, and is told so.
+ * @param {string} token
+ */
+export function refused(token) {
+  if (current?.token !== token) return;
+  lost = true;
+  become(null);
+}
+
+/** Whoever was told has understood. */
+export function clearLoss() {
+  lost = false;
+  tell();
 }
 
 /** Draws a component again when the player changes.
  * @returns {Player | null}
  */
-export function usePlayer() {
-  const [seen, setSeen] = useState(current);
+export const usePlayer = () => useHeard(() => current);
+
+/** Whether this browser has just lost its player, because the token works no longer.
+ * @returns {boolean}
+ */
+export const useLoss = () => useHeard(() => lost);
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+/**
+ * @template T
+ * @param {() => T} now
+ * @returns {T}
+ */
+function useHeard(now) {
+  const [seen, setSeen] = useState(now);
   useEffect(() => {
-    const heard = () => setSeen(current);
+    const heard = () => setSeen(now);
+    heard();
     listeners.add(heard);
     return () => void listeners.delete(heard);
   }, []);
@@ -45,7 +79,7 @@ if (typeof window !== "undefined") {
   window.addEventListener("storage", (event) => {
     if (event.key !== KEPT) return;
     current = kept();
-    for (const listener of listeners) listener();
+    tell();
   });
 }
 

@@ -1,11 +1,18 @@
 /** Light or dark: what the reader's system says, unless the reader or the address says otherwise. */
 
+import { useEffect, useState } from "../dom.js";
+
 const KEPT = "chronik.theme";
+/** @type {Set<() => void>} */
+const listeners = new Set();
+/** @type {string | null} what was chosen since the page was opened */
+let now = null;
 
 /** The theme that was chosen: "light", "dark", or "" for the system's.
  * @returns {string}
  */
 export function theme() {
+  if (now !== null) return now;
   const asked = new URLSearchParams(location.search).get("theme");
   if (asked === "light" || asked === "dark") return asked;
   try {
@@ -26,12 +33,26 @@ export function applyTheme() {
  * @param {string} wanted
  */
 export function chooseTheme(wanted) {
+  now = wanted;
   try {
     if (wanted) localStorage.setItem(KEPT, wanted);
     else localStorage.removeItem(KEPT);
   } catch {
     // a browser that keeps nothing shows it until it is closed
   }
-  if (wanted) document.documentElement.dataset.theme = wanted;
-  else delete document.documentElement.dataset.theme;
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Draws a component again when the theme changes.
+ * @returns {string}
+ */
+export function useTheme() {
+  const [seen, setSeen] = useState(theme);
+  useEffect(() => {
+    const heard = () => setSeen(theme());
+    listeners.add(heard);
+    return () => void listeners.delete(heard);
+  }, []);
+  return seen;
 }

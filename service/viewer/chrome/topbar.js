@@ -1,0 +1,59 @@
+/** The bar on top of every page: the way to the lobby, language and appearance, and who plays here. */
+
+import { html, useState } from "../dom.js";
+import { Account } from "../lobby/account.js";
+import { clearLoss, useLoss, usePlayer } from "../service/player.js";
+import { chooseTheme, useTheme } from "../service/theme.js";
+import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
+import { Menu } from "./menu.js";
+import { Wordmark } from "./wordmark.js";
+
+const OWN_NAMES = { en: "English", de: "Deutsch", nl: "Nederlands" };
+const THEMES = ["", "light", "dark"];
+
+/** @param {{children?: any}} props what a page adds to the bar: on wide screens beside the name, on phones below it */
+export function TopBar({ children }) {
+  const spoken = useLanguage();
+  const somebody = usePlayer();
+  const lost = useLoss();
+  const [open, setOpen] = useState(false);
+  return html`<div class="chrome-top">
+    <header class="chrome-bar">
+      <a class="chrome-home" href="/" aria-label=${t("common.home")}><${Wordmark} /></a>
+      ${children && html`<div class="chrome-more">${children}</div>`}
+      <div class="chrome-end">
+        <${Menu} label=${`${t("common.settings")}: ${OWN_NAMES[/** @type {"en"} */ (spoken)]}`} face=${html`<${Contrast} /><span class="chrome-code">${spoken}</span>`}>
+          <${Settings} />
+        <//>
+        <button type="button" class="plain chrome-who" onClick=${() => setOpen(true)} aria-haspopup="dialog" title=${t("common.account")}>
+          <${Person} known=${somebody !== null} /><span>${somebody?.name || t("common.guest")}</span>
+        </button>
+      </div>
+    </header>
+    ${lost && html`<p class="notice bad chrome-lost" role="alert">${t("common.lost_player")} <button type="button" class="plain" onClick=${clearLoss}>${t("common.understood")}</button></p>`}
+    <${Account} open=${open} onClose=${() => setOpen(false)} />
+  </div>`;
+}
+
+/** Language and appearance, each as a few radio buttons. */
+function Settings() {
+  const spoken = useLanguage();
+  const shown = useTheme();
+  return html`<fieldset class="chrome-choice">
+      <legend>${t("common.language")}</legend>
+      ${LANGUAGES.map((one) => html`<label key=${one} lang=${one}><input type="radio" name="chrome-language" checked=${one === spoken} onChange=${() => void choose(one)} /><span>${OWN_NAMES[one]}</span></label>`)}
+    </fieldset>
+    <fieldset class="chrome-choice">
+      <legend>${t("common.theme")}</legend>
+      ${THEMES.map((one) => html`<label key=${one}><input type="radio" name="chrome-theme" checked=${one === shown} onChange=${() => chooseTheme(one)} /><span>${t(`common.theme.${one || "system"}`)}</span></label>`)}
+    </fieldset>`;
+}
+
+function Contrast() {
+  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" /><path class="full" d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" /></svg>`;
+}
+
+/** @param {{known: boolean}} props */
+function Person({ known }) {
+  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle class=${known ? "full" : ""} cx="10" cy="6.5" r="3.5" /><path class=${known ? "full" : ""} d="M3.5 17.25c0-3.6 2.9-5.5 6.5-5.5s6.5 1.9 6.5 5.5z" /></svg>`;
+}
