@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from service.contract import HTML, JSON, promises
 from service.docs_page import POLICY, page
 from service.document import described, document
+from service.packing import Packed, packed, sent
 from service.routes.requests import is_tagged
 from service.settings import Settings
 
@@ -18,8 +19,8 @@ def documents(settings: Settings) -> Router:
     """The addresses of this file, at the root."""
 
     @lru_cache(maxsize=1)
-    def written(app: Litestar) -> tuple[bytes, bytes]:
-        return document(app, settings), page(described(app, settings))
+    def written(app: Litestar) -> tuple[Packed, Packed]:
+        return packed(document(app, settings)), packed(page(described(app, settings)))
 
     @get(
         "/openapi.json",
@@ -46,9 +47,9 @@ def documents(settings: Settings) -> Router:
     return Router("/", route_handlers=[openapi, docs], tags=["operations"])
 
 
-def tagged(request: Request[Any, Any, State], content: bytes, media: str) -> Response[bytes]:
+def tagged(request: Request[Any, Any, State], content: Packed, media: str) -> Response[bytes]:
     """Content whose entity tag is its hash, or that it has not changed."""
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    tag = f'"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
     if is_tagged(request, tag):
         return Response(b"", status_code=304, headers={"ETag": tag})
-    return Response(content, media_type=media, headers={"ETag": tag})
+    return sent(request, content, media, {"ETag": tag})

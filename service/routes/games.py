@@ -3,16 +3,18 @@
 from typing import Annotated, Any, cast, get_type_hints
 
 import msgspec
-from litestar import Router, get
+from litestar import Response, Router, get
 from litestar.params import PathParameter
 from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue, Rules
-from service.contract import promises
+from service.contract import JSON, promises
 from service.errors import Problem
 from service.ids import Hash
+from service.packing import packed, sent
 from service.problems import NOT_FOUND
+from service.routes.requests import HTTPRequest
 from service.schemas import PLACE
 
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
@@ -56,15 +58,16 @@ def games_router(catalogue: Catalogue) -> Router:
         """The games that can be played here."""
         return lines
 
+    ready = {name: packed(msgspec.json.encode(card)) for name, card in cards.items()}
     boxes = tuple(dict.fromkeys(cast("type[object]", type(card.components)) for card in cards.values()))
     promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
 
     @get("/games/{game:str}", operation_id="game", sync_to_thread=False, opt=promised)
-    def show_game(game: GameName) -> GameCard:
+    def show_game(request: HTTPRequest, game: GameName) -> Response[bytes]:
         """A game with its options and components."""
-        if game not in cards:
+        if game not in ready:
             raise Problem(NOT_FOUND)
-        return cards[game]
+        return sent(request, ready[game], JSON)
 
     return Router("/", route_handlers=[list_games, show_game], tags=["games"])
 

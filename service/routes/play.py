@@ -24,11 +24,12 @@ from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
 from service.catalogue import Rules
-from service.contract import EVENTS, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
+from service.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
 from service.feed import Hub
 from service.ids import Hash
 from service.live import Live, LiveMatches
+from service.packing import sent
 from service.play import PromptClosed, Stale, expect, milliseconds, new_key
 from service.play import Request as Wish
 from service.problems import (
@@ -226,7 +227,8 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         legal: Sequence[Any] = ()
         if open_prompts and state.state is not None:
             legal = live.rules.game.options(state.state, seat)
-        return _json(Options(state.version, seat, open_prompts, tuple(legal)), state.version)
+        body = Options(state.version, seat, open_prompts, tuple(legal))
+        return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     async def command(
         request: HTTPRequest,
@@ -288,8 +290,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         start = Match[Any](id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
-        headers = {"ETag": etag(entries[-1].n)}
-        return Response(b"\n".join(map(bytes, rows)) + b"\n", media_type=NDJSON, headers=headers)
+        return sent(request, b"\n".join(map(bytes, rows)) + b"\n", NDJSON, {"ETag": etag(entries[-1].n)})
 
     @get(
         "/matches/{match:str}/feed",

@@ -1,5 +1,6 @@
 """What is the same for all games to read of a match: the scores, the audit, the archive."""
 
+import msgspec
 from litestar import Response, Router, get
 from msgspec import Struct
 
@@ -10,11 +11,12 @@ from service.access import is_disclosed
 from service.answers import problem
 from service.archives import archive_of
 from service.auth import authenticate
-from service.contract import BYTES, OF_A_MATCH, Token, promises
+from service.contract import BYTES, JSON, OF_A_MATCH, Token, promises
 from service.errors import Problem
 from service.ids import Hash
 from service.live import LiveMatches
 from service.log_store import Damaged
+from service.packing import sent
 from service.problems import NOT_FOUND
 from service.routes.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
 
@@ -37,25 +39,30 @@ class Audit(Struct, frozen=True):
 def reading_router(matches: LiveMatches) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
-    @get("/matches/{match:str}/scores", operation_id="scores", opt=promises(gives=("ETag",), problems=OF_A_MATCH))
-    async def show_scores(match: MatchId) -> Response[Scores]:
+    @get(
+        "/matches/{match:str}/scores",
+        operation_id="scores",
+        opt=promises(answers=(Scores,), gives=("ETag",), problems=OF_A_MATCH),
+    )
+    async def show_scores(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """The score after every entry, undone ones too: the points are public."""
         rules, entries, _ = await log_of(matches, match)
         body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
-        return Response(body, headers={"ETag": etag(body.version)})
+        return sent(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})
 
     @get(
         "/matches/{match:str}/audit",
         operation_id="audit",
-        opt=promises(token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
+        opt=promises(answers=(Audit,), token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
     )
-    async def show_audit(request: HTTPRequest, match: MatchId) -> Response[Audit]:
+    async def show_audit(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
         principal = await authenticate(request)
         rules, entries, head = await log_of(matches, match, lines_only=True)
         table = listed(Listing(id=match), entries)
         lines = audit(rules.projection, entries, is_disclosed(table, principal))
-        return Response(Audit(entries[-1].n, head.hex(), lines), headers={"ETag": etag(entries[-1].n)})
+        body = Audit(entries[-1].n, head.hex(), lines)
+        return sent(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})
 
     @get(
         "/matches/{match:str}/archive",

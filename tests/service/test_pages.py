@@ -1,0 +1,230 @@
+"""The pages on the wire: what is sent, how long it is kept, what a browser may do with it; and packed answers."""
+
+import asyncio
+import gzip
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from service.packing import packed, reads_gzip
+from service.pages import FOLDER, Viewer, as_it_is, as_shipped
+from service.settings import Settings
+from tests.service.apps import opened, register, running
+
+SHIPPED = as_shipped()
+HERE = f"/viewer/{SHIPPED.digest}/"
+NOBODY = "0" * 32
+PAGES = ("/", f"/matches/{NOBODY}", f"/replay/{NOBODY}", f"/embed/{NOBODY}")
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+PLAIN = {"accept-encoding": "identity"}
+LIMIT = 150_000
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/replay/nonsense", "/embed/%F0%9F%98%80?v=fast"])
+async def test_the_one_page_is_behind_every_address(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path, headers={"accept": BROWSER})
+    assert (answer.status_code, answer.content) == (200, SHIPPED.page.plain)
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; ")
+    assert "unsafe" not in policy
+    assert policy.endswith("frame-ancestors *" if path.startswith("/embed/") else "frame-ancestors 'none'")
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_what_others_add_to_an_address_is_not_regarded(client: httpx.AsyncClient, path: str) -> None:
+    for query in ("utm_source=x&fbclid=y", "e=87&p=1&v=1.5", "e=1&e=2", "e=%ED%A0%80", "&&=", "<script>"):
+        answer = await client.get(f"{path}?{query}")
+        assert (answer.status_code, answer.content) == (200, SHIPPED.page.plain)
+
+
+async def test_a_page_does_not_ask_the_store(settings: Settings) -> None:
+    away = replace(settings, redis_url="redis://127.0.0.1:1/0")
+    async with running(away) as (_, client):
+        assert (await client.get("/health/ready")).status_code == 503
+        for path in (*PAGES, f"{HERE}main.js"):
+            assert (await client.get(path)).status_code == 200
+
+
+async def test_whoever_cannot_read_a_page_is_told(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/", headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["offers"]) == (406, ["text/html"])
+    assert (await client.post("/", json={})).status_code == 405
+
+
+async def test_a_page_is_sent_again_only_when_it_has_changed(client: httpx.AsyncClient) -> None:
+    for coding in ("gzip", "identity"):
+        first = await client.get("/", headers={"accept-encoding": coding})
+        tag = first.headers["etag"]
+        again = await client.get("/", headers={"accept-encoding": coding, "if-none-match": tag})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+        assert again.headers["content-security-policy"] == first.headers["content-security-policy"]
+        assert "content-encoding" not in again.headers
+        assert (await client.get("/", headers={"if-none-match": '"other"'})).status_code == 200
+
+
+async def test_every_file_that_a_page_names_is_there_and_kept_for_good(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/")).text
+    named = re.findall(r'(?:href|src)="(/viewer/[^"]*)"', page)
+    assert {f"{HERE}{path}" for path in ("style/tokens.css", "main.js", "icon.svg", "vendor/preact.js")} <= set(named)
+    assert re.findall(r"style/(\w+)", page)[:2] == ["tokens", "base"]
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|https?:", page)
+    for path in named:
+        answer = await client.get(path)
+        assert answer.status_code == 200, path
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+async def test_files_have_their_media_types(client: httpx.AsyncClient) -> None:
+    for path, media in (
+        ("main.js", "text/javascript; charset=utf-8"),
+        ("style/base.css", "text/css; charset=utf-8"),
+        ("icon.svg", "image/svg+xml"),
+        ("vendor/preact.LICENSE", "text/plain; charset=utf-8"),
+    ):
+        answer = await client.get(HERE + path, headers={"accept": "image/avif,image/webp,*/*;q=0.8"})
+        assert (answer.status_code, answer.headers["content-type"]) == (200, media)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.content == (FOLDER / path).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/viewer/0000000000000000/main.js",
+        f"{HERE}absent.js",
+        f"{HERE}types.d.ts",
+        f"{HERE}index.html",
+        f"{HERE}vendor/README.md",
+        f"{HERE}vendor",
+        f"{HERE}",
+        f"{HERE}../pages.py",
+        f"{HERE}%2e%2e/pages.py",
+        f"{HERE}..%2fpages.py",
+        f"{HERE}style/../main.js",
+        f"{HERE}/etc/passwd",
+        f"{HERE}//etc/passwd",
+        f"{HERE}main.js%00.css",
+        f"{HERE}MAIN.JS",
+        "/viewer/../main.js",
+        "/viewer/",
+    ],
+)
+async def test_nothing_else_can_be_reached(server: httpx.AsyncClient, path: str) -> None:
+    reader, writer = await asyncio.open_connection(server.base_url.host, server.base_url.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    assert answer.startswith(b"HTTP/1.1 404 "), answer
+    assert b'"code":"not-found"' in answer
+    assert b"immutable" not in answer
+
+
+@pytest.mark.parametrize(
+    ("accept", "allowed"),
+    [
+        ("gzip", True),
+        ("gzip, deflate, br, zstd", True),
+        ("GZip", True),
+        ("x-gzip", True),
+        ("*", True),
+        ("br;q=1.0, gzip;q=0.8, *;q=0.1", True),
+        ("gzip ; q=0.001", True),
+        ("", False),
+        ("identity", False),
+        ("br", False),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("gzip;q=0, *", False),
+        ("*;q=0", False),
+        ("*;q=0, gzip", True),
+        ("notgzip", False),
+        ("gzipped", False),
+    ],
+)
+def test_who_reads_gzip(accept: str, allowed: bool) -> None:
+    assert reads_gzip(accept) is allowed
+
+
+def test_content_that_does_not_shrink_stays_as_it_is() -> None:
+    assert packed(b"short").small is None
+    assert packed(gzip.compress(bytes(range(256)) * 9)).small is None
+    assert packed(b"a" * 5_000) == packed(b"a" * 5_000)
+
+
+async def test_answers_are_packed_for_those_who_read_it(client: httpx.AsyncClient) -> None:
+    ann = await register(client)
+    match = await opened(client, ann, "mine", "open")
+    await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=(await register(client)).headers)
+    typed = f"/api/v1/katharina/matches/{match}"
+    for path in (f"{typed}/replay", "/api/v1/games/katharina", "/openapi.json", "/docs", "/", f"{HERE}main.js"):
+        plain = await client.get(path, headers={**ann.headers, **PLAIN})
+        small = await client.get(path, headers={**ann.headers, "accept-encoding": "gzip"})
+        assert plain.status_code == small.status_code == 200
+        assert plain.content == small.content
+        assert "content-encoding" not in plain.headers
+        assert small.headers["content-encoding"] == "gzip"
+        assert int(small.headers["content-length"]) < int(plain.headers["content-length"]) == len(plain.content)
+        for answer in (plain, small):
+            assert "accept-encoding" in answer.headers["vary"]
+        headed = await client.head(path, headers={**ann.headers, "accept-encoding": "gzip"})
+        assert (headed.content, headed.headers["content-length"]) == (b"", small.headers["content-length"])
+        if "etag" in plain.headers:  # other bytes are another strong tag, and the same weak one
+            assert small.headers["etag"] == f"W/{plain.headers['etag'].removeprefix('W/')}"
+
+
+async def test_a_feed_is_never_packed(server: httpx.AsyncClient) -> None:
+    match = await opened(server, await register(server), "mine", "open")
+    address = f"/api/v1/katharina/matches/{match}/feed"
+    async with server.stream("GET", address, headers={"accept-encoding": "gzip"}) as feed:
+        assert "content-encoding" not in feed.headers
+        lines = feed.aiter_lines()
+        assert "event: view" in [await anext(lines) for _ in range(4)]
+
+
+async def test_a_page_load_is_no_burst(settings: Settings) -> None:
+    strict = replace(settings, rate_address=1, burst_address=5)
+    async with running(strict) as (_, client):
+        for path in SHIPPED.files:
+            assert (await client.get(HERE + path)).status_code == 200
+        assert (await client.get("/")).status_code == 200
+
+
+def test_a_page_weighs_little() -> None:
+    """Everything there is, in every language; a reader loads one of them."""
+    weight = sum(len(one.small or one.plain) for one in SHIPPED.packed.values()) + len(SHIPPED.page.small or b"")
+    one_language = weight - sum(
+        len(one.small or one.plain) for path, one in SHIPPED.packed.items() if re.search(r"words/(de|nl)\b", path)
+    )
+    print(f"\npage weight: {one_language / 1000:.1f} kB gzipped in one language, {weight / 1000:.1f} kB in all")
+    assert one_language < LIMIT
+
+
+def test_the_digest_is_of_everything(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<p>$styles $modules $here")
+    (tmp_path / "main.js").write_text("1")
+    (tmp_path / "words" / "de").mkdir(parents=True)
+    (tmp_path / "words" / "words.js").write_text("2")
+    (tmp_path / "words" / "de" / "lobby.js").write_text("3")
+    first = Viewer.read(tmp_path)
+    assert first.modules() == ("main.js", "words/words.js")
+    assert Viewer.read(tmp_path).digest == first.digest
+    now = as_it_is(tmp_path)
+    assert now().digest == first.digest
+    (tmp_path / "words" / "de" / "lobby.js").write_text("33")
+    assert now().digest not in ("", first.digest)
+    (tmp_path / "index.html").write_text("<p>other $styles $modules $here")
+    assert b"other" in now().page.plain
+
+
+async def test_whoever_writes_the_pages_sees_them_at_once(settings: Settings) -> None:
+    async with running(replace(settings, viewer_reload=True)) as (_, client):
+        answer = await client.get("/viewer/older/main.js")
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
