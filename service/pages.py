@@ -14,7 +14,6 @@ MEDIA = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
-    ".json": "application/json",
     ".LICENSE": "text/plain",
 }
 FIRST = ("style/tokens.css", "style/base.css")
