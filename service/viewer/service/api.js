@@ -1,22 +1,35 @@
 /** The service's HTTP interface: requests with the token of this browser, and problems as errors. */
 
-import { player } from "./player.js";
+import { player, refused } from "./player.js";
 
 const ROOT = "/api/v1";
+/** How long an answer may take to begin. */
+const PATIENCE = 20_000;
+/** How long to wait before each further try of a request that counts once: a service that restarts is back by then. */
+const WAITS = [400, 800, 1600, 3000, 4000, 5000, 5000];
 
 /** A refusal as the service words it (RFC 9457); `status` is 0 when the service does not answer at all. */
 export class Problem extends Error {
   /**
    * @param {number} status
    * @param {Record<string, any>} members
+   * @param {number | null} [retryAfter] the seconds after which the service wants to be asked again
    */
-  constructor(status, members) {
+  constructor(status, members, retryAfter = null) {
     super(members.detail ?? members.title ?? `HTTP ${status}`);
     this.name = "Problem";
     this.status = status;
     this.kind = String(members.type ?? "").replace(/^.*\//, "");
     this.code = String(members.code ?? this.kind);
     this.members = members;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Whether asking again later may help: nobody answers, there is too much to do, or a part is away.
+   * @returns {boolean}
+   */
+  get passes() {
+    return [0, 408, 429, 502, 503, 504].includes(this.status);
   }
 }
 
@@ -26,6 +39,12 @@ export class Problem extends Error {
  * @returns {boolean}
  */
 export const isProblem = (error, kind) => error instanceof Problem && error.kind === kind;
+
+/** Whether an error may be gone when the same is asked again later.
+ * @param {unknown} error
+ * @returns {boolean}
+ */
+export const passes = (error) => error instanceof Problem && error.passes;
 
 /** A path under the interface, with its query.
  * @param {string} path begins with "/"
@@ -52,15 +71,57 @@ export async function request(method, path, more = {}) {
   if (more.body !== undefined) headers["Content-Type"] = "application/json";
   if (more.key) headers["Idempotency-Key"] = more.key;
   const body = more.body === undefined ? undefined : JSON.stringify(more.body);
-  let response;
+  const response = await answered(address(path, more.query), { method, headers, body }, more.signal);
+  if (response.status === 401 && token) refused(token);
+  if (response.status === 401 && token) refused(token);
+  if (!response.ok) throw new Problem(response.status, await members(response), seconds(response));
+  return response;
+}
+
+/** The answer to a request once its head is here; the signal goes on to cover the body.
+ * @param {string} url
+ * @param {RequestInit} wanted
+ * @param {AbortSignal} [signal]
+ */
+async function answered(url, wanted, signal) {
+  const attempt = new AbortController();
+  const cancel = () => attempt.abort();
+  if (signal?.aborted) cancel();
+  signal?.addEventListener("abort", cancel);
+  const patience = setTimeout(cancel, PATIENCE);
   try {
-    response = await fetch(address(path, more.query), { method, headers, body, signal: more.signal });
+    return await fetch(url, { ...wanted, signal: attempt.signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem(0, { type: "unreachable" });
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** @param {Response} response */
+async function members(response) {
+  const told = await response.json().catch(() => null);
+  return told !== null && typeof told === "object" ? told : {};
+}
+
+/** @param {Response} response */
+function seconds(response) {
+  const told = Number(response.headers.get("Retry-After") ?? NaN);
+  return Number.isFinite(told) && told >= 0 ? told : null;
+}
+
+/** The text of an answer; where it breaks off, the service is as good as away.
+ * @param {Response} response
+ * @returns {Promise<string>}
+ */
+export async function text(response) {
+  try {
+    return await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem(0, { type: "unreachable" });
   }
-  if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
-  return response;
 }
 
 /** The JSON at a path.
@@ -69,22 +130,22 @@ export async function request(method, path, more = {}) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export const read = async (path, query, signal) => (await request("GET", path, { query, signal })).json();
+export const read = async (path, query, signal) => JSON.parse(await text(await request("GET", path, { query, signal })));
 
 /** Posts JSON. With a key it counts once, so it is sent again while its outcome is unknown.
  * @param {string} path
  * @param {any} body
- * @param {{query?: Record<string, any>, key?: string}} [more]
+ * @param {{query?: Record<string, any>, key?: string, signal?: AbortSignal}} [more]
  * @returns {Promise<any>}
  */
 export async function post(path, body, more = {}) {
   for (let again = 0; ; again += 1) {
     try {
-      return await (await request("POST", path, { body, ...more })).json();
+      return JSON.parse(await text(await request("POST", path, { body, ...more })));
     } catch (error) {
-      const unknown = error instanceof Problem && (error.status === 0 || error.status === 503);
-      if (!unknown || !more.key || again === 4) throw error;
-      await new Promise((wake) => setTimeout(wake, 500 * 2 ** again));
+      if (!more.key || again === WAITS.length || !(error instanceof Problem && error.passes)) throw error;
+      const wait = Math.max(WAITS[again], 1000 * Math.min(error.retryAfter ?? 0, 10));
+      await new Promise((wake) => setTimeout(wake, wait));
     }
   }
 }

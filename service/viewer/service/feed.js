@@ -1,13 +1,20 @@
 /** The live feed of a match: server-sent events over fetch, which can carry the token; it comes back by itself. */
 
 import { request, Problem } from "./api.js";
+import { takePlace } from "./places.js";
 
 /** @typedef {import("../types.d.ts").Base} Base */
 /** @typedef {import("../types.d.ts").Frame} Frame */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-const SILENCE = 60_000;
+/** How often a page looks that may not follow: when it is looked at, and when not. */
+const LOOK_WAIT = 5_000;
+const HIDDEN_WAIT = 20_000;
+/** A service says something every fifteen seconds; a connection that is silent for so long is dead. */
+const SILENCE = 45_000;
+/** A connection that lasted so long, or brought something, was a good one. */
+const GOOD = 5_000;
 
 /** One event of a stream.
  * @typedef {{event: string, id: string, data: string}} StreamEvent
@@ -36,76 +43,160 @@ function readEvent(block) {
   return event;
 }
 
+/** How a feed stands: on its way, there, lost until `retryAt`, or without a place among too many feeds.
+ * @typedef {"connecting" | "live" | "lost" | "crowded"} FeedState
+ */
+
 /**
  * @typedef {object} Listener
  * @property {(base: Base) => void} view
  * @property {(frame: Frame) => void} frame
  * @property {() => void} end the match is closed, and nothing follows
- * @property {(state: "connecting" | "live" | "lost", retryAt?: number) => void} state
+ * @property {(state: FeedState, retryAt?: number) => void} state
  * @property {(problem: Problem) => void} refused the service says no, and coming back would not help
  */
 
-/** Follows a match from a version on, through one viewer's eyes; answers a function that stops.
+/** What a feed needs of the world.
+ * @typedef {object} Means
+ * @property {typeof request} request
+ * @property {typeof takePlace} takePlace
+ */
+
+/** A feed that is followed: end it, or have it try again now.
+ * @typedef {{stop(): void, now(): void}} Following
+ */
+
+/** Follows a match from a version on, through one viewer's eyes.
  * @param {string} path the match's feed
  * @param {string} viewer
  * @param {() => number} version the last version that is known when a connection is made
  * @param {Listener} listener
- * @returns {() => void}
+ * @param {Means} [means]
+ * @returns {Following}
  */
-export function follow(path, viewer, version, listener) {
+export function follow(path, viewer, version, listener, means = { request, takePlace }) {
   const stop = new AbortController();
+  let wake = () => {};
+  let heard = 0;
+  /** @type {AbortController | null} */
+  let attempt = null;
   void run();
-  return () => stop.abort();
+  return {
+    stop: () => {
+      stop.abort();
+      attempt?.abort();
+      wake();
+    },
+    now: () => {
+      if (attempt && heard && Date.now() - heard > SILENCE / 2) attempt.abort();
+      wake();
+    },
+  };
 
   async function run() {
-    for (let failures = 0; !stop.signal.aborted; ) {
+    for (let failures = 0; !stop.signal.aborted; failures += 1) {
       listener.state("connecting");
+      const began = Date.now();
+      heard = 0;
+      /** @type {{state: FeedState, wait: number} | null} */
+      let next = null;
       try {
-        if (await connected(() => (failures = 0))) return listener.end();
+        const outcome = await connected();
+        if (stop.signal.aborted) return;
+        if (outcome === "end") return listener.end();
+        if (outcome === "crowded") next = crowded();
       } catch (error) {
         if (stop.signal.aborted) return;
-        if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) return listener.refused(error);
+        if (error instanceof Problem && isFinal(error)) return listener.refused(error);
+        if (error instanceof Problem && error.status === 429) next = later(error);
       }
-      if (stop.signal.aborted) return;
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (0.75 + Math.random() / 2);
-      failures += 1;
-      listener.state("lost", Date.now() + wait);
-      await new Promise((wake) => setTimeout(wake, wait));
+      if (heard && heard - began > GOOD) failures = 0;
+      next ??= { state: "lost", wait: Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (0.75 + Math.random() / 2) };
+      listener.state(next.state, Date.now() + next.wait);
+      await pause(next.wait);
     }
   }
 
-  /** Reads one connection to its end; true when the match is closed.
-   * @param {() => void} made
-   */
-  async function connected(made) {
-    const attempt = new AbortController();
-    const cancel = () => attempt.abort();
-    stop.signal.addEventListener("abort", cancel);
-    let watchdog = setTimeout(cancel, SILENCE);
+  /** Reads one connection to its end: of the match, of the connection, or of the place it had. */
+  async function connected() {
+    let driven = false;
+    attempt = new AbortController();
+    const mine = attempt;
+    const release = await means.takePlace(() => {
+      driven = true;
+      mine.abort();
+    });
+    if (!release) return "crowded";
+    let watchdog = setTimeout(() => mine.abort(), SILENCE);
     try {
       const known = version();
       /** @type {Record<string, string>} */
       const headers = known > 0 ? { "Last-Event-ID": String(known) } : {};
-      const response = await request("GET", path, { query: { as: viewer }, accept: "text/event-stream", headers, signal: attempt.signal });
+      const response = await means.request("GET", path, { query: { as: viewer }, accept: "text/event-stream", headers, signal: mine.signal });
       const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+      const onAbort = () => void reader.cancel().catch(() => {});
+      mine.signal.addEventListener("abort", onAbort);
       const decoder = new TextDecoder();
       const read = eventReader();
       listener.state("live");
-      for (;;) {
+      while (!mine.signal.aborted) {
         const { done, value } = await reader.read();
+        if (done || mine.signal.aborted) break;
+        heard = Date.now();
         clearTimeout(watchdog);
-        if (done) return false;
-        made();
-        watchdog = setTimeout(cancel, SILENCE);
+        watchdog = setTimeout(() => mine.abort(), SILENCE);
         for (const event of read(decoder.decode(value, { stream: true }))) {
-          if (event.event === "end") return true;
+          if (mine.signal.aborted) break;
+          if (event.event === "end") return "end";
           if (event.event === "view") listener.view(JSON.parse(event.data));
           if (event.event === "frame") listener.frame(JSON.parse(event.data));
         }
       }
+      return driven ? "crowded" : "lost";
+    } catch (error) {
+      if (driven) return "crowded";
+      throw error;
     } finally {
       clearTimeout(watchdog);
-      stop.signal.removeEventListener("abort", cancel);
+      release();
+      mine.abort();
+      attempt = null;
     }
   }
+
+  /** Waits, unless somebody wants it now.
+   * @param {number} wait
+   */
+  function pause(wait) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, wait);
+      wake = () => {
+        clearTimeout(timer);
+        done(null);
+      };
+      if (stop.signal.aborted) wake();
+    });
+  }
+}
+
+/** Whether coming back would not help.
+ * @param {Problem} problem
+ */
+const isFinal = (problem) => (problem.status >= 400 && problem.status < 500 && !problem.passes) || problem.kind === "match-damaged";
+
+/** What becomes of a feed for which there is no place now.
+ * @returns {{state: FeedState, wait: number}}
+ */
+function crowded() {
+  const hidden = typeof document !== "undefined" && document.hidden;
+  return { state: "crowded", wait: hidden ? HIDDEN_WAIT : LOOK_WAIT };
+}
+
+/** What becomes of a feed that was asked to wait: with a limit, there are too many feeds; else too many requests.
+ * @param {Problem} problem
+ * @returns {{state: FeedState, wait: number}}
+ */
+function later(problem) {
+  if (problem.members.limit !== undefined) return crowded();
+  return { state: "lost", wait: 1000 * Math.max(1, problem.retryAfter ?? 1) };
 }

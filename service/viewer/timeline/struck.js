@@ -1,4 +1,13 @@
-/** Which entries no longer count: those that an undo has taken back. They stay in the log, struck through. */
+/** Which entries no longer count: what was played and then taken back. They stay in the log, struck through. */
+
+/** What frames a match is never struck: that somebody sat down, asked to go back, or looked, has happened. */
+const FRAMING = new Set(["opened", "seat-taken", "seat-left", "started", "undo-asked", "undo-answered", "undone", "inspected", "closed"]);
+
+/** Whether a line is one of those that every game has.
+ * @param {import("../types.d.ts").Line | null} line
+ * @returns {boolean}
+ */
+export const frames = (line) => line !== null && FRAMING.has(line.key);
 
 /** The versions that were taken back.
  * @param {readonly (import("../types.d.ts").Line | null)[]} lines
@@ -10,7 +19,10 @@ export function struck(lines, first = 0) {
   const gone = new Set();
   lines.forEach((line, index) => {
     if (line?.key !== "undone") return;
-    for (let version = line.params?.to + 1; version < first + index; version += 1) gone.add(version);
+    for (let at = Math.max(0, line.params?.to + 1 - first); at < index; at += 1) {
+      const taken = lines[at];
+      if (taken !== null && !frames(taken)) gone.add(first + at);
+    }
   });
   return gone;
 }

@@ -33,17 +33,46 @@ export class Timeline {
     this.views = [base.view];
     /** @type {(Line | null)[]} */
     this.lines = [null];
+    /** @type {number | null} the first version that could not be read; what comes before it is good */
+    this.broken = null;
   }
 
-  /** A whole replay: the first line is the base, every other one a frame.
+  /** A whole replay: the first line is the base, every other one a frame. Ends before the first frame that is no good.
    * @param {string} ndjson
    * @returns {Timeline}
    */
   static parse(ndjson) {
     const rows = ndjson.split("\n").filter(Boolean);
     const timeline = new Timeline(JSON.parse(rows[0]));
-    for (const row of rows.slice(1)) timeline.push(JSON.parse(row));
+    for (const row of rows.slice(1)) {
+      if (timeline.take(row)) continue;
+      timeline.broken = timeline.last + 1;
+      break;
+    }
     return timeline;
+  }
+
+  /** Adds a frame as it was sent.
+   * @param {string} row
+   * @returns {boolean} false where it cannot be read, or is not the next one
+   */
+  take(row) {
+    try {
+      return this.push(JSON.parse(row));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Adds what another reading of the same match has more; what is there stays the very same.
+   * @param {Timeline} other
+   */
+  extend(other) {
+    for (let version = this.last + 1; version <= other.last; version += 1) {
+      this.views.push(other.view(version));
+      this.lines.push(other.line(version));
+    }
+    this.broken = other.broken !== null && other.broken > this.last ? other.broken : null;
   }
 
   /** The last version.

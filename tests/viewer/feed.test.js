@@ -1,0 +1,168 @@
+/** The feed: a stream taken apart at every byte, and a connection that comes back by itself. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../../service/viewer/service/api.js";
+import { eventReader, follow } from "../../service/viewer/service/feed.js";
+
+const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const frame = (/** @type {number} */ version, name = "Käthe ♞") => `event: frame\nid: ${version}\ndata: ${JSON.stringify({ version, line: { key: "x", params: { name } }, patch: {} })}\n\n`;
+const END = 'event: end\nid: 9\ndata: {"version":9}\n\n';
+
+/** @param {string} text @param {number} at */
+function cut(text, at) {
+  const whole = bytes(text);
+  return [whole.slice(0, at), whole.slice(at)];
+}
+
+/** @param {Uint8Array[]} pieces @param {boolean} [open] */
+const stream = (pieces, open = false) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) if (piece.length) controller.enqueue(piece);
+        if (!open) controller.close();
+      },
+    }),
+  );
+
+/** A feed over answers in order; what it asked for and told is kept.
+ * @param {(Response | Error)[]} answers
+ * @param {{takePlace?: any, version?: number}} [more]
+ */
+function fed(answers, { takePlace = async () => () => {}, version = 0 } = {}) {
+  /** @type {any[]} */
+  const told = [];
+  /** @type {any[]} */
+  const asked = [];
+  let known = version;
+  /** @type {(value?: any) => void} */
+  let done = () => {};
+  const over = new Promise((resolve) => (done = resolve));
+  const request = async (/** @type {string} */ _, /** @type {string} */ path, /** @type {any} */ more) => {
+    asked.push({ path, as: more.query.as, last: more.headers["Last-Event-ID"] });
+    const answer = answers.shift();
+    if (!answer) return new Promise((_, fail) => more.signal.addEventListener("abort", () => fail(new DOMException("", "AbortError"))));
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const following = follow(
+    "/feed",
+    "1",
+    () => known,
+    {
+      view: (base) => told.push(["view", base.version]),
+      frame: (one) => told.push(["frame", (known = one.version), one.line.params?.name]),
+      end: () => (told.push(["end"]), done()),
+      state: (state, at) => {
+        told.push([state]);
+        if (state === "lost" || state === "crowded") {
+          told.at(-1).push(Math.round(/** @type {number} */ (at) - Date.now()));
+          queueMicrotask(() => following.now());
+          setTimeout(() => following.now(), 1);
+        }
+      },
+      refused: (problem) => (told.push(["refused", problem.status]), done()),
+    },
+    /** @type {any} */ ({ request, takePlace }),
+  );
+  return { told, asked, over, following };
+}
+
+test("events are the same wherever the stream is cut", async () => {
+  const text = "retry: 1000\n\n:\n\n" + frame(1) + ":\n\n" + frame(2) + END;
+  for (let at = 0; at <= bytes(text).length; at += 1) {
+    const { told, over } = fed([stream(cut(text, at))]);
+    await over;
+    assert.deepEqual(told, [["connecting"], ["live"], ["frame", 1, "Käthe ♞"], ["frame", 2, "Käthe ♞"], ["end"]]);
+  }
+});
+
+test("events are the same byte by byte, and with carriage returns", async () => {
+  const text = (frame(1) + frame(2) + END).replaceAll("\n", "\r\n");
+  const { told, over } = fed([stream([...bytes(text)].map((byte) => Uint8Array.of(byte)))]);
+  await over;
+  assert.deepEqual(told.map(([what]) => what), ["connecting", "live", "frame", "frame", "end"]);
+});
+
+test("what is cut off at the end of a connection is not an event", () => {
+  const read = eventReader();
+  assert.deepEqual(read("event: frame\ndata: 1"), []);
+  assert.equal(read("\n\nevent: frame\nda")[0].data, "1");
+});
+
+test("several lines of data are one text", () => {
+  assert.equal(eventReader()("data: a\ndata:b\n\n")[0].data, "a\nb");
+});
+
+test("comes back with the last version it has", async () => {
+  const { asked, told, over } = fed([stream([bytes(frame(1) + frame(2))]), new Problem(0, {}), new Problem(503, {}), stream([bytes(frame(3) + END)])]);
+  await over;
+  assert.deepEqual(asked.map((one) => one.last), [undefined, "2", "2", "2"]);
+  assert.deepEqual(told.filter(([what]) => what === "frame").map(([, version]) => version), [1, 2, 3]);
+});
+
+test("waits longer the longer it takes, and never more than some seconds", async () => {
+  const { told, over } = fed([...Array(8).fill(new Problem(0, {})), stream([bytes(END)])]);
+  await over;
+  const waits = told.filter(([what]) => what === "lost").map(([, wait]) => wait);
+  assert.ok(waits[0] < 700, `${waits}`);
+  assert.ok(waits[7] > 7_000 && waits[7] <= 12_500, `${waits}`);
+});
+
+test("stops where coming back would not help", async () => {
+  for (const status of [401, 403, 404, 409]) {
+    const { told, over, asked } = fed([new Problem(status, { type: "/problems/x" })]);
+    await over;
+    assert.deepEqual(told.at(-1), ["refused", status]);
+    assert.equal(asked.length, 1);
+  }
+});
+
+test("stops at a match whose bytes are damaged, but not at a service that stumbles", async () => {
+  const { told, over } = fed([new Problem(500, {}), new Problem(500, { type: "/problems/match-damaged" })]);
+  await over;
+  assert.deepEqual(told.map(([what]) => what), ["connecting", "lost", "connecting", "refused"]);
+});
+
+test("one feed too many is told apart from one request too many", async () => {
+  const { told, over } = fed([new Problem(429, { limit: 4 }, 5), new Problem(429, {}, 7), stream([bytes(END)])]);
+  await over;
+  assert.deepEqual(told.map(([what]) => what), ["connecting", "crowded", "connecting", "lost", "connecting", "live", "end"]);
+  assert.equal(told[3][1], 7000);
+});
+
+test("a tab without a place among the feeds of the browser asks the service nothing", async () => {
+  const places = [null, () => {}];
+  const { told, asked, over } = fed([stream([bytes(END)])], { takePlace: async () => places.shift() });
+  await over;
+  assert.deepEqual(told.map(([what]) => what), ["connecting", "crowded", "connecting", "live", "end"]);
+  assert.equal(asked.length, 1);
+});
+
+test("a place is given back whatever happens", async () => {
+  let taken = 0;
+  const takePlace = async () => ((taken += 1), () => (taken -= 1));
+  const { over } = fed([new Problem(0, {}), stream([bytes(frame(1))]), stream([bytes(END)])], { takePlace });
+  await over;
+  assert.equal(taken, 0);
+});
+
+test("whoever is driven from his place is told that it is crowded", async () => {
+  let drive = () => {};
+  const { told, following } = fed([stream([bytes(frame(1))], true)], { takePlace: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
+  await new Promise((wake) => setTimeout(wake, 10));
+  drive();
+  await new Promise((wake) => setTimeout(wake, 10));
+  following.stop();
+  assert.deepEqual(told.map(([what]) => what).slice(0, 4), ["connecting", "live", "frame", "crowded"]);
+});
+
+test("a feed that was stopped tells nothing more", async () => {
+  const { told, following } = fed([stream([bytes(frame(1))], true)]);
+  await new Promise((wake) => setTimeout(wake, 10));
+  following.stop();
+  const count = told.length;
+  await new Promise((wake) => setTimeout(wake, 20));
+  assert.equal(told.length, count);
+});

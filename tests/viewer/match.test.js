@@ -1,0 +1,307 @@
+/** The model of a match: what arrives in any order ends as one timeline, and a new frame moves nobody's cursor. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../../service/viewer/service/api.js";
+import { Match } from "../../service/viewer/timeline/match.js";
+
+const ADA = { player: "ada", name: "Ada", token: "t", token_id: "i", scopes: ["play"] };
+const settled = async (turns = 30) => {
+  for (let n = 0; n < turns; n += 1) await new Promise((wake) => setImmediate(wake));
+};
+
+/** A service with one match, as far as the model needs it. */
+class Service {
+  constructor() {
+    /** @type {any[]} */
+    this.lines = [{ key: "opened" }, { key: "started" }];
+    this.prompts = /** @type {any[]} */ ([]);
+    this.options = /** @type {any[]} */ ([]);
+    this.card = { id: "m", game: "g", status: "running", version: 0, disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, player: "ben" }], links: { replay: "/replay", feed: "/feed", options: "/options", commands: "/commands" } };
+    /** @type {any} */
+    this.player = ADA;
+    /** @type {any} */
+    this.listener = null;
+    this.follows = /** @type {string[]} */ ([]);
+    this.asked = /** @type {string[]} */ ([]);
+    this.gate = /** @type {Promise<any> | null} */ (null);
+    /** @type {any} */
+    this.refusal = null;
+  }
+
+  get version() {
+    return this.lines.length;
+  }
+
+  play(/** @type {string} */ key, /** @type {any} */ more = {}) {
+    this.lines.push({ key, ...more });
+    return this.frame(this.version);
+  }
+
+  frame(/** @type {number} */ version) {
+    return { version, line: this.lines[version - 1], patch: { n: version } };
+  }
+
+  means() {
+    return {
+      player: () => this.player,
+      read: async (/** @type {string} */ path) => {
+        this.asked.push(path);
+        const version = this.version;
+        const answer = path === "/options" ? { version, seat: 0, prompts: this.prompts, options: this.options } : { ...this.card, version };
+        await this.gate;
+        if (this.refusal) throw this.refusal;
+        return JSON.parse(JSON.stringify(answer));
+      },
+      request: async (/** @type {string} */ _, /** @type {string} */ path, /** @type {any} */ more) => {
+        this.asked.push(`${path}?as=${more.query.as}`);
+        const rows = [{ version: 0, view: { as: more.query.as } }, ...this.lines.map((_, index) => this.frame(index + 1))];
+        await this.gate;
+        if (this.refusal) throw this.refusal;
+        return new Response(rows.map((row) => JSON.stringify(row)).join("\n") + "\n");
+      },
+      post: async (/** @type {string} */ path, /** @type {any} */ body) => {
+        this.asked.push(path);
+        if (this.refusal) throw this.refusal;
+        return body;
+      },
+      follow: (/** @type {string} */ _, /** @type {string} */ viewer, /** @type {any} */ known, /** @type {any} */ listener) => {
+        this.follows.push(viewer);
+        this.known = known;
+        this.listener = listener;
+        return { stop: () => {}, now: () => {} };
+      },
+    };
+  }
+
+  /** @param {string} viewer */
+  async opened(viewer = "0") {
+    const match = await Match.load("m", /** @type {any} */ (this.means()));
+    await match.look(viewer);
+    match.goLive();
+    return match;
+  }
+}
+
+test("frames grow the timeline, and move only the end", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  match.go(1);
+  service.listener.frame(service.play("a"));
+  assert.deepEqual([match.last, match.at, match.following], [3, 1, false]);
+  match.goLive();
+  service.listener.frame(service.play("b"));
+  assert.deepEqual([match.last, match.at, match.following], [4, 3, true]);
+  match.leave();
+});
+
+test("a frame that comes twice, or late, changes nothing", async () => {
+  const service = new Service();
+  const match = await service.opened();
+  const frame = service.play("a");
+  for (const one of [frame, frame, service.frame(1)]) service.listener.frame(one);
+  assert.equal(match.last, 3);
+  assert.equal(match.timeline.view(3).n, 3);
+  match.leave();
+});
+
+test("a gap is filled by the replay, and what was there stays the very same", async () => {
+  const service = new Service();
+  const match = await service.opened();
+  match.go(2);
+  const view = match.timeline.view(2);
+  service.play("a");
+  service.listener.frame(service.play("b"));
+  service.listener.frame(service.play("c"));
+  await settled();
+  assert.deepEqual([match.last, match.at], [5, 2]);
+  assert.equal(match.timeline.view(2), view);
+  assert.ok(service.asked.filter((path) => path.startsWith("/replay")).length <= 3);
+  match.leave();
+});
+
+test("a view that says less than is known counts, one that says the same does not", async () => {
+  const service = new Service();
+  service.play("a");
+  const match = await service.opened();
+  service.listener.view({ version: 3, view: {} });
+  await settled();
+  assert.equal(service.asked.filter((path) => path.startsWith("/replay")).length, 1);
+  service.lines.pop();
+  service.listener.view({ version: 2, view: {} });
+  await settled();
+  assert.deepEqual([match.last, match.at], [2, 2]);
+  match.leave();
+});
+
+test("an undo strikes out what was played, and not what frames a match", async () => {
+  const service = new Service();
+  const match = await service.opened();
+  for (const key of ["a", "b", "undo-asked", "undo-answered"]) service.listener.frame(service.play(key));
+  service.listener.frame(service.play("undone", { params: { to: 3 } }));
+  assert.deepEqual([...match.struck], [4]);
+  match.leave();
+});
+
+test("a later look overtakes an earlier one, however the answers come", async () => {
+  const service = new Service();
+  service.card.status = "finished";
+  const match = await service.opened("0");
+  let open = () => {};
+  service.gate = new Promise((resolve) => (open = () => resolve(null)));
+  const slow = match.look("1");
+  service.gate = null;
+  await match.look("referee");
+  open();
+  await slow;
+  assert.deepEqual([match.viewer, match.timeline.view(0).as, match.looking], ["referee", "referee", null]);
+  match.leave();
+});
+
+test("of a finished match every view is read once, and nothing is followed", async () => {
+  const service = new Service();
+  service.card.status = "finished";
+  const match = await service.opened("spectator");
+  await match.look("1");
+  await match.look("spectator");
+  assert.deepEqual(service.asked.filter((path) => path.startsWith("/replay")), ["/replay?as=spectator", "/replay?as=1"]);
+  assert.deepEqual(service.follows, []);
+  match.leave();
+});
+
+test("a look that fails leaves everything as it was", async () => {
+  const service = new Service();
+  const match = await service.opened();
+  service.refusal = new Problem(503, {});
+  await assert.rejects(match.look("spectator"));
+  assert.deepEqual([match.viewer, match.last, match.looking], ["0", 2, null]);
+  match.leave();
+});
+
+test("whoever is asked sees a frame together with the options that belong to it", async () => {
+  const service = new Service();
+  service.prompts = [{ id: 2, sealed: false, prompt: {} }];
+  service.options = [{ t: "x" }];
+  const match = await service.opened();
+  const asked = match.asked;
+  assert.equal(asked?.since, 2);
+  service.listener.frame(service.play("other"));
+  assert.equal(match.last, 2, "held back");
+  assert.equal(match.heard, 3, "and not asked for again");
+  await match.refresh();
+  assert.equal(match.last, 3);
+  assert.equal(match.asked?.options, asked?.options, "the same question is the same value");
+  match.go(3);
+  assert.equal(match.asked?.options, asked?.options);
+  service.options = [{ t: "y" }];
+  service.listener.frame(service.play("other"));
+  await match.refresh();
+  assert.equal(match.last, 4);
+  assert.equal(match.asked, null, "the view at the cursor is not the one that the question is about");
+  match.go(4);
+  assert.deepEqual(match.asked?.options, [{ t: "y" }]);
+  match.go(1);
+  assert.equal(match.asked, null, "in the past nothing is asked");
+  match.leave();
+});
+
+test("where the options cannot be read, the frames are shown all the same", async () => {
+  const service = new Service();
+  service.prompts = [{ id: 2, sealed: false, prompt: {} }];
+  service.options = [{ t: "x" }];
+  const match = await service.opened();
+  service.listener.frame(service.play("other"));
+  service.refusal = new Problem(0, {});
+  await match.refresh();
+  assert.equal(match.last, 3);
+  match.leave();
+});
+
+test("frames in a burst are answered by few readings of the card", async () => {
+  const service = new Service();
+  const match = await service.opened();
+  const before = service.asked.length;
+  for (let n = 0; n < 50; n += 1) service.listener.frame(service.play("a"));
+  await match.refresh();
+  await settled();
+  assert.ok(service.asked.length - before <= 4, `${service.asked.slice(before)}`);
+  match.leave();
+});
+
+test("a spectator who sits down looks through the own seat's eyes", async () => {
+  const service = new Service();
+  service.card.status = "open";
+  service.card.seats[0] = { seat: 0 };
+  const match = await service.opened("spectator");
+  service.card.seats[0] = { seat: 0, player: "ada" };
+  service.listener.frame(service.play("seat-taken", { seat: 0 }));
+  await match.refresh();
+  await settled();
+  assert.deepEqual([match.viewer, match.own, service.follows.at(-1)], ["0", 0, "0"]);
+  match.leave();
+});
+
+test("whoever signs out goes on as a spectator, and asks for nothing else", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  service.player = null;
+  const before = service.asked.length;
+  await match.recognise();
+  assert.equal(match.viewer, "spectator");
+  assert.ok(!service.asked.slice(before).some((path) => path === "/options" || path.endsWith("as=0")), `${service.asked.slice(before)}`);
+  match.leave();
+});
+
+test("the end opens every view", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  assert.deepEqual(match.eyes, ["0"]);
+  service.card.status = "finished";
+  service.listener.frame(service.play("closed"));
+  service.listener.end();
+  await match.refresh();
+  assert.deepEqual([match.connection, match.finished, match.eyes], ["ended", true, ["0", "1", "spectator", "referee"]]);
+  match.leave();
+});
+
+test("without a place among the feeds it looks now and then", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  service.play("a");
+  service.listener.state("crowded", Date.now() + 5000);
+  await match.refresh();
+  await settled();
+  assert.equal(match.last, 3);
+  match.leave();
+});
+
+test("a refused command is raised and kept until the next one", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  service.refusal = new Problem(422, { type: "/problems/rejected", code: "no" });
+  const sent = match.send({ t: "x" }, 2);
+  assert.equal(match.busy, true);
+  await assert.rejects(sent);
+  assert.deepEqual([match.busy, /** @type {any} */ (match.problem).code], [false, "no"]);
+  service.refusal = null;
+  await match.send({ t: "x" }, 2);
+  assert.equal(match.problem, null);
+  match.leave();
+});
+
+test("a match that was left hears nothing more", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  let told = 0;
+  match.listen(() => (told += 1));
+  let open = () => {};
+  service.gate = new Promise((resolve) => (open = () => resolve(null)));
+  const look = match.look("0");
+  told = 0;
+  match.leave();
+  open();
+  await look;
+  await settled();
+  assert.equal(told, 0);
+  assert.equal(service.follows.length, 1);
+});
