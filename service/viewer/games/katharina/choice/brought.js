@@ -1,0 +1,100 @@
+/** What a dry run says an answer would bring, as short statements in the language of the reader. */
+
+import { t } from "../../../words/words.js";
+import { amounts, cardOf, cardTexts, listed, named } from "../effects.js";
+
+/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string}} Statement */
+
+/** @param {any} preview what the service says
+ * @param {any} command
+ * @param {any} components
+ * @param {any} seat the own seat's view
+ * @returns {Statement[]}
+ */
+export function brought(preview, command, components, seat) {
+  if (command.t === "choose-display") return [owned(preview, components)];
+  if (command.t === "play-cards") return [...played(preview, command, components, seat), owned(preview, components)];
+  const paid = (command.discards?.length ?? 0) + (command.bonus_discards?.length ?? 0);
+  /** @type {Statement[]} */
+  const cost = paid ? [{ kind: "cost", text: t("katharina.brings.paid", { n: paid }) }] : [];
+  const gains = outcome(preview, components, seat);
+  /** @type {Statement[]} */
+  const nothing = gains.length ? [] : [{ kind: "points", text: t("katharina.brings.nothing") }];
+  return [...gains, ...nothing, ...missed(preview, command, components, seat), ...cost];
+}
+
+/** The points, favour, cards and residence of an outcome.
+ * @param {any} gain a preview, or the performance in it
+ * @param {any} components
+ * @param {any} seat
+ * @returns {Statement[]}
+ */
+function outcome(gain, components, seat) {
+  /** @type {Statement[]} */
+  const found = [];
+  if (gain.city) found.push({ kind: "city", text: t("katharina.brings.residence", { city: named(components, "city", gain.city) }) });
+  if (gain.tile) found.push({ kind: "tile", text: t("katharina.brings.tile", { good: named(components, "symbol", gain.tile) }) });
+  if (gain.points) found.push({ kind: "points", text: t("katharina.brings.points", { n: gain.points }) });
+  if (gain.favour) found.push({ kind: "favour", text: climbed(gain.favour, components, seat.favour) });
+  if (gain.drawn) found.push({ kind: "cards", text: t("katharina.brings.cards", { n: gain.drawn }) });
+  if (gain.lost_cards) found.push({ kind: "points", text: t("katharina.brings.lost_cards", { n: gain.lost_cards }) });
+  return found;
+}
+
+/** @param {number} steps @param {any} components @param {number} from */
+function climbed(steps, components, from) {
+  const to = components.track[Math.min(from + steps, components.track.length - 1)];
+  const before = components.track[from];
+  const key = to.hand_limit > before.hand_limit ? "katharina.brings.favour.limit" : "katharina.brings.favour";
+  return t(key, { n: steps, step: to.index, limit: to.hand_limit });
+}
+
+/**
+ * @param {any} preview
+ * @param {any} command
+ * @param {any} components
+ * @param {any} seat
+ * @returns {Statement[]}
+ */
+function played(preview, command, components, seat) {
+  if (!preview.colours_match) {
+    return [{ kind: "differ", text: t("katharina.brings.differ") }, ...outcome(preview, components, seat)];
+  }
+  const above = seat.action_row[command.slot] ?? command.action;
+  const { name } = cardTexts(above, components);
+  const performance = preview.performance ?? {};
+  if (!performance.possible) return [{ kind: "differ", text: t("katharina.brings.impossible", { name }) }];
+  /** @type {Statement[]} */
+  const found = [{ kind: "match", text: t("katharina.brings.match", { name }) }, ...outcome(performance, components, seat)];
+  if (performance.sites?.length) {
+    const cities = performance.sites.map((/** @type {string} */ city) => named(components, "city", city));
+    found.push({ kind: "city", text: t("katharina.brings.site", { cities: listed(cities, "disjunction") }) });
+  }
+  if (performance.bonus) found.push({ kind: "bonus", text: t("katharina.brings.with_bonus") });
+  if (performance.cost) found.push({ kind: "cost", text: t("katharina.brings.cost", { n: performance.cost }) });
+  if (performance.bonus_cost) {
+    const gain = t(`katharina.bonus.gain.${cardOf(components, above).action}`);
+    found.push({ kind: "bonus", text: t("katharina.brings.bonus_cost", { n: performance.bonus_cost, gain }) });
+  }
+  return found;
+}
+
+/** A bonus that comes by itself, or does not.
+ * @param {any} preview
+ * @param {any} command
+ * @param {any} components
+ * @param {any} seat
+ * @returns {Statement[]}
+ */
+function missed(preview, command, components, seat) {
+  if (command.t !== "resolve" || !command.perform) return [];
+  if (preview.bonus) return [{ kind: "bonus", text: t("katharina.brings.with_bonus") }];
+  const needs = cardOf(components, seat.prompt?.card)?.needs;
+  return needs ? [{ kind: "bonus", text: t("katharina.brings.without_bonus") }] : [];
+}
+
+/** @param {any} preview @param {any} components @returns {Statement} */
+function owned(preview, components) {
+  const all = amounts(components, { ...preview.goods, cannon: preview.cannons ?? 0, book: preview.books ?? 0 });
+  return { kind: "owned", text: all.length ? t("katharina.brings.owned", { symbols: listed(all) }) : t("katharina.brings.owned.nothing") };
+}

@@ -1,0 +1,177 @@
+/** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
+
+import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { answer, choose, chooseCard, left, picked, picksOf, place, same, takeBack } from "./narrow.js";
+import { useDryRun } from "./dry_run.js";
+import { useKeys } from "./keys.js";
+import { Panel } from "./panel.js";
+import { shownPicks } from "./picks.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").Ask} Ask
+ * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("./narrow.js").Picked} Picked
+ * @typedef {import("./picks.js").Pick} Pick
+ * @typedef {import("./picks.js").Shown & {onCard(id: string): void, onSlot(index: number): void, onCity(id: string): void, onRow(): void, onDrop?: (card: string, target: number | "row") => void}} Picks
+ * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any, sent: boolean}} Draft
+ */
+
+/** How long a question stays on the table while its options are read again. */
+const GRACE = 2000;
+/** @type {Draft} */
+const EMPTY = { question: "", picks: null, sending: false, problem: null, sent: false };
+
+/** What the own seat can pick on the table, and the panel beside the hand; both null where it is not asked.
+ * Picks stay while others answer, and end with their question.
+ * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[]}} props
+ * @returns {{picks: Picks | null, panel: any}}
+ */
+export function useChoice({ components, view, own, ask: given, seats }) {
+  const seat = own === null ? null : view.seats[own];
+  const ask = useAsk(given, seat);
+  const asked = ask?.prompts[0] ?? null;
+  const question = asked && seat?.hand ? [asked.id, JSON.stringify(asked.prompt), ...seat.hand].join(" ") : "";
+  const [kept, setDraft] = useState(EMPTY);
+  const draft = kept.question === question ? kept : { ...EMPTY, question, problem: kept.sending ? null : kept.problem };
+  const sending = useRef(false);
+
+  const options = ask?.options ?? [];
+  const choice = seat?.choice ?? null;
+  const picks = draft.picks ?? (choice ? picksOf(choice) : []);
+  const command = question && options.length ? answer(options, picks) : null;
+  const dryRun = useDryRun(ask, command, question);
+  const sealed = choice !== null && (command === null ? draft.picks === null : same(command, choice));
+  const open = question !== "" && options.length > 0;
+
+  const pick = (/** @type {(picks: Picked[]) => Picked[]} */ change) => {
+    if (!open || sending.current) return;
+    const next = change(picks);
+    if (next === picks) return;
+    setDraft({ ...EMPTY, question, picks: next });
+    blurAfterPointer();
+  };
+  const can = command !== null && !sealed && !draft.sending && !ask?.busy;
+  const send = async () => {
+    if (!can || !ask || !asked || sending.current) return;
+    sending.current = true;
+    const mine = { ...EMPTY, question, picks };
+    setDraft({ ...mine, sending: true });
+    const problem = await ask.send(command, asked.id).then(() => null, (error) => error);
+    sending.current = false;
+    setDraft((now) => (now.question === question ? { ...mine, problem, sent: !problem } : { ...now, problem }));
+  };
+  const acts = {
+    card: (/** @type {string} */ id) => pick((now) => chooseCard(options, now, id)),
+    set: (/** @type {string} */ field, /** @type {any} */ value) => pick((now) => choose(options, now, field, value)),
+    drop: (/** @type {string} */ id, /** @type {number | "row"} */ target) =>
+      pick((now) => {
+        const put = place(options, now, target === "row" ? "action" : "activation", id);
+        return target === "row" || picked(put, "slot") === target || picked(put, "activation") !== id ? put : choose(options, put, "slot", target);
+      }),
+    swap: () => pick((now) => place(options, now, "action", picked(now, "activation"))),
+    back: () => pick(takeBack),
+    clear: () => draft.picks !== null && !sending.current && setDraft({ ...EMPTY, question }),
+    send,
+  };
+  useKeys(open && seat ? keysOf(acts, options, picks, seat, can) : null);
+
+  if (!question || !seat || !ask) return { picks: null, panel: null };
+  const shown = open ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat) : null;
+  const panel = html`<${Panel}
+    components=${components} seat=${seat} seats=${seats} own=${own} view=${view} tag=${asked?.prompt.t}
+    options=${options} picks=${picks} command=${command} choice=${choice} sealed=${sealed} changed=${draft.picks !== null}
+    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem ?? ask.problem} can=${can} acts=${acts} shown=${shown}
+  />`;
+  if (!shown) return { picks: null, panel };
+  return {
+    picks: {
+      ...shown,
+      onCard: acts.card,
+      onSlot: (index) => acts.set("slot", index),
+      onCity: (id) => acts.set("city", id),
+      onRow: () => pick((now) => now.filter(([field]) => field !== "action")),
+      onDrop: asked?.prompt.t === "play-cards" ? acts.drop : undefined,
+    },
+    panel,
+  };
+}
+
+/** What is asked; where options are read again because somebody else has answered, the last ones stand for a moment.
+ * @param {Ask | null} ask
+ * @param {any} seat
+ * @returns {Ask | null}
+ */
+function useAsk(ask, seat) {
+  const last = useRef(ask);
+  const [, tick] = useState(0);
+  if (ask) last.current = ask;
+  useEffect(() => {
+    if (ask) return;
+    const timer = setTimeout(() => {
+      last.current = null;
+      tick((n) => n + 1);
+    }, GRACE);
+    return () => clearTimeout(timer);
+  }, [ask === null]);
+  const before = last.current?.prompts[0]?.prompt;
+  const still = seat?.prompt && before && JSON.stringify(seat.prompt) === JSON.stringify(before);
+  return ask ?? (still ? last.current : null);
+}
+
+/** Picks as the table shows them: those of a complete answer too which nobody had to pick.
+ * @param {Picked[]} picks
+ * @param {any} command
+ */
+const picksShown = (picks, command) => {
+  const had = new Set(picks.map(String));
+  return [...picks, ...picksOf(command).filter((pick) => !had.has(String(pick)))];
+};
+
+/** Whether the last thing a person did was pressing a pointer: then Enter must not press the same card again. */
+let pointed = false;
+if (typeof window !== "undefined") {
+  window.addEventListener("pointerdown", () => (pointed = true), true);
+  window.addEventListener("keydown", () => (pointed = false), true);
+}
+
+function blurAfterPointer() {
+  if (pointed && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/**
+ * @param {any} acts
+ * @param {readonly any[]} options
+ * @param {Picked[]} picks
+ * @param {any} seat
+ * @param {boolean} can
+ * @returns {import("./keys.js").Keys}
+ */
+function keysOf(acts, options, picks, seat, can) {
+  const tag = options[0].t;
+  const places = placesOf(options);
+  const paid = options.some((/** @type {any} */ command) => command.bonus);
+  return {
+    card: (nth) => seat.hand[nth] && acts.card(seat.hand[nth]),
+    place: (nth) => places.length > nth && acts.set(tag === "play-cards" ? "slot" : "city", places[nth]),
+    letter: (letter) => {
+      if (tag === "resolve" && letter === "p" && left(options, [["perform", true]]).length) acts.set("perform", true);
+      else if (tag === "resolve" && letter === "d") acts.set("perform", false);
+      else if (tag === "resolve" && letter === "b" && paid) acts.set("bonus", true);
+      else if (tag === "play-cards" && letter === "x" && picked(picks, "action") && picked(picks, "activation")) acts.swap();
+      else return false;
+      return true;
+    },
+    send: () => can && (void acts.send(), true),
+    back: () => picks.length > 0 && (acts.back(), true),
+    clear: () => acts.clear() !== false,
+  };
+}
+
+/** The slots or cities that an answer can name, in the order of the panel.
+ * @param {readonly any[]} options
+ * @returns {any[]}
+ */
+export function placesOf(options) {
+  const field = options[0]?.t === "play-cards" ? "slot" : "city";
+  return [...new Set(options.map((command) => command[field]).filter((value) => value !== undefined))];
+}

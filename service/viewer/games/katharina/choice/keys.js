@@ -1,0 +1,53 @@
+/** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape begins again. */
+
+import { useEffect, useRef } from "../../../dom.js";
+
+const TYPING = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
+const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider]";
+
+/**
+ * @typedef {object} Keys
+ * @property {(nth: number) => void} card the n-th card of the hand, from 0
+ * @property {(nth: number) => void} place the n-th slot or city, from 0
+ * @property {(letter: string) => boolean} letter false where the letter means nothing now
+ * @property {() => boolean} send false where nothing can be sent
+ * @property {() => boolean} back
+ * @property {() => boolean} clear
+ */
+
+/** Listens while there is something to choose; never where somebody types or a dialog is open.
+ * @param {Keys | null} keys
+ */
+export function useKeys(keys) {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+      if (now.current && concerns(event) && done(now.current, event)) event.preventDefault();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+/** @param {KeyboardEvent} event */
+function concerns(event) {
+  const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
+  if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || target?.closest(TYPING)) return false;
+  if (document.querySelector("dialog[open], [role=dialog]")) return false;
+  if (event.key !== "Enter") return !event.ctrlKey && !event.metaKey;
+  return event.ctrlKey || event.metaKey || !target?.closest(PRESSED_BY_ENTER);
+}
+
+/** @param {Keys} keys @param {KeyboardEvent} event */
+function done(keys, event) {
+  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+  if (digit) {
+    (event.shiftKey ? keys.place : keys.card)(Number(digit) - 1);
+    return true;
+  }
+  if (event.key === "Enter") return keys.send();
+  if (event.key === "Backspace") return keys.back();
+  if (event.key === "Escape") return keys.clear();
+  return /^[a-z]$/i.test(event.key) && !event.shiftKey && keys.letter(event.key.toLowerCase());
+}

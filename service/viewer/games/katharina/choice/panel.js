@@ -1,0 +1,71 @@
+/** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
+
+import { html } from "../../../dom.js";
+import { listed } from "../effects.js";
+import { t } from "../../../words/words.js";
+import { brought } from "./brought.js";
+import { missing } from "./narrow.js";
+import { PICKED } from "./picked.js";
+import { answerText, problemText, stillToPick } from "./says.js";
+
+/** @param {any} props */
+export function Panel(props) {
+  const { tag, sealed, choice, command, components, seat, options, picks, changed, sending, problem, can, acts } = props;
+  const stays = choice && !options.length;
+  return html`<section class="ka-choice panel" aria-labelledby="ka-choice-question" aria-busy=${sending}>
+    <h2 id="ka-choice-question">${t(`katharina.ask.${tag}`)}</h2>
+    ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
+    ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
+    ${options.length > 0 && html`<${PICKED[tag]} ...${props} />`}
+    ${options.length > 0 && html`<${Brings} ...${props} />`}
+    ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
+    ${options.length > 0 &&
+    html`<div class="ka-choice-buttons row">
+      <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">
+        ${sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send")}
+      </button>
+      <button type="button" disabled=${!picks.length || sealed || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
+      <button type="button" disabled=${!changed || sending || (sealed && !command)} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
+    </div>
+    <${Hints} tag=${tag} />`}
+  </section>`;
+}
+
+/** That the answer is in, what it is, and for whom everybody waits. @param {any} props */
+function Sealed({ choice, components, seat, seats, view, own, stays }) {
+  const awaited = seats.filter((/** @type {any} */ one) => one.seat !== own && view.seats[one.seat]?.prompt && !view.seats[one.seat].committed);
+  return html`<div class="ka-choice-sealed notice good" role="status">
+    <p><strong>${t("katharina.sealed")}</strong> ${answerText(choice, components, seat)}</p>
+    <p class="soft">
+      ${awaited.length > 0 && t("katharina.sealed.awaited", { names: listed(awaited.map((/** @type {any} */ one) => one.name)) })}${" "}
+      ${t(stays ? "katharina.sealed.stays" : "katharina.sealed.change")}
+    </p>
+  </div>`;
+}
+
+/** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
+function Brings({ tag, options, picks, command, dryRun, components, seat, sealed }) {
+  const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
+  return html`<div class="ka-choice-brings" role="status" aria-live="polite">
+    ${command
+      ? html`${!sealed && html`<p>${answerText(command, components, seat)}</p>`}`
+      : html`<p class="ka-choice-next">${stillToPick(tag, missing(options, picks))}</p>`}
+    ${dryRun.state === "asking" && html`<p class="soft">${t("katharina.dry_run.asking")}</p>`}
+    ${dryRun.state === "failed" && html`<p class="soft">${t("katharina.dry_run.failed")}</p>`}
+    ${statements.length > 0 && html`<ul>${statements.map(({ kind, text }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${text}</li>`)}</ul>`}
+  </div>`;
+}
+
+/** The keys, for whoever has them. @param {{tag: string}} props */
+function Hints({ tag }) {
+  const keys = [
+    ...(tag === "build-or-pass" ? [] : [["1–9", t("katharina.keys.card")]]),
+    ...(tag === "choose-display" ? [] : [["⇧ 1–9", t(tag === "play-cards" ? "katharina.keys.slot" : "katharina.keys.city")]]),
+    ...(tag === "play-cards" ? [["X", t("katharina.keys.swap")]] : []),
+    ...(tag === "resolve" ? [["P", t("katharina.keys.perform")], ["D", t("katharina.keys.decline")], ["B", t("katharina.keys.bonus")]] : []),
+    ["Enter", t("katharina.keys.send")],
+    ["⌫", t("katharina.keys.back")],
+    ["Esc", t("katharina.keys.clear")],
+  ];
+  return html`<p class="ka-choice-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
+}

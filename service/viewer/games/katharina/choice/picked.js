@@ -1,0 +1,120 @@
+/** What is picked, question by question: every place an answer has, filled or empty, and a button to fill it. */
+
+import { html } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { cardOf, cardTexts, named } from "../effects.js";
+import { letter, region } from "../regions.js";
+import { left, picked } from "./narrow.js";
+
+/** A card in a place, taken back by a click; or the empty place.
+ * @param {{id: string | null | undefined, label: string, components: any, acts: any}} props
+ */
+function Place({ id, label, components, acts }) {
+  return html`<div class="ka-place">
+    <span class="ka-place-label soft">${label}</span>
+    ${id
+      ? html`<button type="button" class="ka-chip" onClick=${() => acts.card(id)} aria-label=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
+          <${CardName} id=${id} components=${components} /> <span aria-hidden="true">×</span>
+        </button>`
+      : html`<span class="ka-chip ka-chip-empty">${t("katharina.pick.empty")}</span>`}
+  </div>`;
+}
+
+/** A card's name with the letter of its colour. @param {{id: string, components: any}} props */
+function CardName({ id, components }) {
+  const { colour } = cardOf(components, id);
+  return html`<span class=${`ka-chip-colour ka-region-${region(components, colour)}`} title=${named(components, "colour", colour)}><span class="ka-letter">${letter(components, colour)}</span></span> ${cardTexts(id, components).name}`;
+}
+
+/** One of several values as a button that is pressed or not. @param {any} props */
+function Option({ chosen, onClick, children, disabled = false, keys, class: name = "" }) {
+  return html`<button type="button" class=${`ka-option ${name}`} aria-pressed=${chosen} disabled=${disabled} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
+}
+
+/** @param {any} props */
+function Display({ picks, components, acts }) {
+  const cards = picked(picks, "cards");
+  return html`<div class="ka-places">
+    ${[0, 1, 2].map((nth) => html`<${Place} key=${nth} id=${cards[nth]} label=${t("katharina.place.display", { n: nth + 1 })} components=${components} acts=${acts} />`)}
+  </div>`;
+}
+
+/** @param {any} props */
+function Play({ picks, shown, components, seat, acts }) {
+  const [action, activation] = [picked(picks, "action"), picked(picks, "activation")];
+  return html`<div class="ka-places">
+      <${Place} id=${action} label=${t("katharina.place.action")} components=${components} acts=${acts} />
+      <${Place} id=${activation} label=${t("katharina.place.activation")} components=${components} acts=${acts} />
+      ${action && activation && html`<button type="button" class="ka-swap" onClick=${acts.swap} aria-keyshortcuts="X">${t("katharina.swap")}</button>`}
+    </div>
+    <div class="ka-options" role="group" aria-label=${t("katharina.place.slot")}>
+      <span class="ka-place-label soft">${t("katharina.place.slot")}</span>
+      ${Object.entries(shown.slots).map(([slot, pick]) => {
+        const above = seat.action_row[Number(slot)] ?? action;
+        return html`<${Option} key=${slot} chosen=${pick.state === "chosen"} onClick=${() => acts.set("slot", Number(slot))} class=${pick.match === true ? "ka-match" : ""}>
+          ${above ? html`<${CardName} id=${above} components=${components} />` : t("katharina.pick.new_card")}
+          ${pick.match !== undefined && html`<span class="ka-match-sign" role="img" aria-label=${t(pick.match ? "katharina.pick.match" : "katharina.pick.no_match")}>${pick.match ? "=" : "≠"}</span>`}
+        <//>`;
+      })}
+    </div>`;
+}
+
+/** @param {any} props */
+function Resolve(props) {
+  const { options, picks, command, components, seat, acts, shown } = props;
+  const card = seat.prompt.card;
+  const texts = cardTexts(card, components);
+  const possible = left(options, [["perform", true]]).length > 0;
+  const perform = picked(picks, "perform") ?? command?.perform ?? (picks.length ? true : undefined);
+  const needs = possible ? options.find((/** @type {any} */ one) => one.perform) : null;
+  const cost = needs?.discards?.length ?? 0;
+  const extra = options.find((/** @type {any} */ one) => one.bonus)?.bonus_discards?.length ?? 0;
+  const wanted = Boolean(picked(picks, "bonus")) || picked(picks, "bonus_discards").length > 0;
+  const filled = (/** @type {string} */ field) => (command?.perform && command[field]) || picked(picks, field);
+  return html`<div class="ka-options ka-perform" role="group" aria-label=${t("katharina.ask.resolve")}>
+      <${Option} chosen=${perform === true} disabled=${!possible} onClick=${() => acts.set("perform", true)} keys="P">
+        <strong>${t("katharina.perform", { name: texts.name })}</strong>
+        <span>${possible ? `${texts.long} ${texts.bonus}` : t("katharina.perform.impossible")}</span>
+      <//>
+      <${Option} chosen=${perform === false} onClick=${() => acts.set("perform", false)} keys="D">
+        <strong>${t("katharina.decline")}</strong><span>${t("katharina.decline.long")}</span>
+      <//>
+    </div>
+    ${perform === true &&
+    html`${cost > 0 && html`<div class="ka-places">${Array.from({ length: cost }, (_, nth) => html`<${Place} key=${nth} id=${filled("discards")[nth]} label=${t("katharina.place.cost")} components=${components} acts=${acts} />`)}</div>`}
+      <${Cities} ...${props} shown=${shown} />
+      ${extra > 0 &&
+      html`<label class="ka-choice-bonus"><input type="checkbox" checked=${wanted} onChange=${() => (wanted && !picked(picks, "bonus") ? acts.card(picked(picks, "bonus_discards")[0]) : acts.set("bonus", true))} /> ${texts.bonus}</label>
+        ${wanted && html`<div class="ka-places">${Array.from({ length: extra }, (_, nth) => html`<${Place} key=${nth} id=${filled("bonus_discards")[nth]} label=${t("katharina.place.bonus")} components=${components} acts=${acts} />`)}</div>`}`}`}`;
+}
+
+/** The cities that can be named, as buttons beside those on the map. @param {any} props */
+function Cities({ shown, components, acts, children }) {
+  const cities = Object.entries(shown.cities);
+  if (!cities.length && !children) return null;
+  return html`<div class="ka-options" role="group" aria-label=${t("katharina.place.city")}>
+    <span class="ka-place-label soft">${t("katharina.place.city")}</span>
+    ${cities.map(([city, pick]) => html`<${Option} key=${city} chosen=${pick.state === "chosen"} onClick=${() => acts.set("city", city)}>${cityName(components, city)}<//>`)}
+    ${children}
+  </div>`;
+}
+
+/** A city with what stands there. @param {any} components @param {string} id */
+function cityName(components, id) {
+  const { feature } = components.cities.find((/** @type {any} */ city) => city.id === id);
+  const kind = components.goods.includes(feature) ? "symbol" : "feature";
+  return html`${named(components, "city", id)} <span class="soft">${named(components, kind, feature)}</span>`;
+}
+
+/** @param {any} props */
+function Build(props) {
+  const nowhere = picked(props.picks, "city") === null || (props.command && !props.command.city);
+  return html`<${Cities} ...${props}>
+    <${Option} chosen=${Boolean(nowhere)} onClick=${() => props.acts.set("city", null)}>${t("katharina.pass")}<//>
+  <//>`;
+}
+
+/** The picks of each question.
+ * @type {Record<string, (props: any) => any>}
+ */
+export const PICKED = { "choose-display": Display, "play-cards": Play, resolve: Resolve, "build-or-pass": Build };

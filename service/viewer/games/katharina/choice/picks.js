@@ -1,0 +1,97 @@
+/** What can be picked on the table right now: hand cards, slots of the own display, cities on the map. */
+
+import { t } from "../../../words/words.js";
+import { cardOf, cardTexts, named } from "../effects.js";
+import { chooseCard, left, may, picked } from "./narrow.js";
+
+/**
+ * @typedef {import("./narrow.js").Picked} Picked
+ * @typedef {import("./narrow.js").Command} Command
+ * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
+ * @typedef {{display: string[], action: string | null, activation: string | null, slot: number | null}} Plan
+ * @typedef {{cards: Record<string, Pick>, slots: Record<number, Pick>, cities: Record<string, Pick>, row?: Pick, plan: Plan}} Shown
+ */
+
+/** @type {Record<string, [state: "chosen" | "chosen-2", mark: string]>} */
+const PLACED = { cards: ["chosen", ""], action: ["chosen", "→"], activation: ["chosen-2", "↓"], discards: ["chosen", "−"], bonus_discards: ["chosen-2", "−"] };
+
+/** @param {readonly Command[]} options
+ * @param {Picked[]} picks
+ * @param {any} components
+ * @param {any} seat the own seat's view, with its hand
+ * @returns {Shown}
+ */
+export function shownPicks(options, picks, components, seat) {
+  const tag = options[0]?.t;
+  const playing = tag === "play-cards";
+  return {
+    cards: cards(options, picks, components, seat.hand),
+    slots: playing ? slots(options, picks, components, seat.action_row) : {},
+    cities: cities(options, picks, components),
+    row: playing ? { state: picked(picks, "action") ? "chosen" : "legal", label: t("katharina.pick.row") } : undefined,
+    plan: {
+      display: tag === "choose-display" ? picked(picks, "cards") : [],
+      action: picked(picks, "action") ?? null,
+      activation: picked(picks, "activation") ?? null,
+      slot: picked(picks, "slot") ?? null,
+    },
+  };
+}
+
+/** @param {readonly Command[]} options @param {Picked[]} picks @param {any} components @param {string[]} hand */
+function cards(options, picks, components, hand) {
+  const tag = options[0]?.t;
+  /** @type {Record<string, Pick>} */
+  const found = {};
+  if (tag === "build-or-pass" || !options.some((command) => command.cards || command.action || command.discards?.length || command.bonus)) return found;
+  hand.forEach((id, index) => {
+    const { name } = cardTexts(id, components);
+    const key = index < 9 ? String(index + 1) : undefined;
+    const field = picks.find(([where, value]) => value === id && where in PLACED)?.[0];
+    if (field) {
+      const [state, sign] = PLACED[field];
+      const mark = field === "cards" ? String(picked(picks, "cards").indexOf(id) + 1) : sign;
+      found[id] = { state, mark, key, label: t("katharina.pick.card.chosen", { name, where: t(`katharina.pick.place.${field}`) }) };
+    } else {
+      const legal = chooseCard(options, picks, id) !== picks;
+      found[id] = { state: legal ? "legal" : "off", key, label: t(legal ? "katharina.pick.card" : "katharina.pick.card.off", { name }) };
+    }
+  });
+  return found;
+}
+
+/** @param {readonly Command[]} options @param {Picked[]} picks @param {any} components @param {string[]} row */
+function slots(options, picks, components, row) {
+  const action = picked(picks, "action");
+  const activation = picked(picks, "activation");
+  const colour = activation && cardOf(components, activation).colour;
+  /** @type {Record<number, Pick>} */
+  const found = {};
+  for (const slot of new Set(options.map((command) => command.slot))) {
+    const above = row[slot] ?? action;
+    const match = colour && above ? cardOf(components, above).colour === colour : undefined;
+    const name = above ? cardTexts(above, components).name : t("katharina.pick.new_card");
+    const says = match === undefined ? "" : ` ${t(match ? "katharina.pick.match" : "katharina.pick.no_match")}`;
+    found[slot] = {
+      state: picked(picks, "slot") === slot ? "chosen" : may(options, picks, "slot", slot) ? "legal" : "off",
+      label: t("katharina.pick.slot", { n: slot + 1, name }) + says,
+      ...(match === undefined ? {} : { match }),
+    };
+  }
+  return found;
+}
+
+/** @param {readonly Command[]} options @param {Picked[]} picks @param {any} components */
+function cities(options, picks, components) {
+  const chosen = picked(picks, "city");
+  const only = left(options, picks).filter((command) => command.perform !== false);
+  const settled = only.length && only.every((command) => command.city === only[0].city) ? only[0].city : undefined;
+  /** @type {Record<string, Pick>} */
+  const found = {};
+  for (const { id } of components.cities) {
+    if (!options.some((command) => command.city === id)) continue;
+    const state = (chosen ?? settled) === id ? "chosen" : "legal";
+    found[id] = { state, label: t(state === "chosen" ? "katharina.pick.city.chosen" : "katharina.pick.city", { city: named(components, "city", id) }) };
+  }
+  return found;
+}
