@@ -54,13 +54,13 @@ class Served(Struct, frozen=True):
 
 
 @contextmanager
-def served(data: Path, settings: Mapping[str, str] | None = None) -> Iterator[Served]:
-    """A service with an engine of its own, on a free port, without rate limits."""
+def served(data: Path, settings: Mapping[str, str] | None = None, port: int = 0) -> Iterator[Served]:
+    """A service with an engine of its own, on a free port or this one, without rate limits."""
     limits = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", **(settings or {})}
     complaints = data.with_name(data.name + ".stderr")
     with complaints.open("w") as file:
         process = subprocess.Popen(
-            [*CHRONIK, "serve", "--port", "0", "--data", str(data)],
+            [*CHRONIK, "serve", "--port", str(port), "--data", str(data)],
             env=environment(**limits),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -1,0 +1,41 @@
+"""The pages load, and nothing on them goes wrong."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.viewer.house import House
+from tests.viewer.visits import Visits
+
+
+@pytest.fixture(scope="module")
+def match(service: House) -> str:
+    """A match that was played to its end."""
+    return service.finished()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_the_lobby(visit: Visits, language: str) -> None:
+    page = visit("/?utm_source=somewhere", language=language)
+    expect(page.locator("#page h1").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("kind", ["matches", "replay", "embed"])
+def test_a_finished_match(visit: Visits, match: str, kind: str) -> None:
+    page = visit(f"/{kind}/{match}")
+    expect(page.get_by_role("slider").first).to_be_visible()
+
+
+@pytest.mark.parametrize("id_", ["0" * 32, "nonsense"])
+def test_a_match_that_is_not_there(visit: Visits, id_: str) -> None:
+    visit.expect(f"404: GET .*/api/v1/matches/{id_}")
+    page = visit(f"/replay/{id_}")
+    expect(page.locator("#page")).not_to_be_empty()
+
+
+def test_a_service_that_comes_back(own_visit: Visits, own_service: House) -> None:
+    match = own_service.finished(2)
+    own_service.kill()
+    own_service.restart()
+    own_visit(f"/replay/{match}")
+    assert own_service.card(match)["status"] == "finished"
