@@ -22,7 +22,7 @@ export function TopBar({ children }) {
       <a class="chrome-home" href="/" aria-label=${t("common.home")}><${Wordmark} /></a>
       ${children && html`<div class="chrome-more">${children}</div>`}
       <div class="chrome-end">
-        <${Menu} label=${`${t("common.settings")}: ${OWN_NAMES[/** @type {"en"} */ (spoken)]}`} face=${html`<${Contrast} /><span class="chrome-code">${spoken}</span>`}>
+        <${Menu} label=${`${spoken.toUpperCase()}: ${t("common.settings")}`} face=${html`<${Contrast} /><span class="chrome-code">${spoken}</span>`}>
           <${Settings} />
         <//>
         <button type="button" class="plain chrome-who" onClick=${() => setOpen(true)} aria-haspopup="dialog" title=${t("common.account")}>

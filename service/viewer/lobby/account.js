@@ -1,0 +1,156 @@
+/** Who plays here: becoming a player, keeping the token, other devices, leaving. */
+
+import { html, useEffect, useRef, useState } from "../dom.js";
+import { Copy } from "../chrome/copy.js";
+import { Dialog } from "../chrome/dialog.js";
+import { Trouble } from "../chrome/trouble.js";
+import { isProblem } from "../service/api.js";
+import { become, usePlayer } from "../service/player.js";
+import { language, t } from "../words/words.js";
+import { exactly } from "./ago.js";
+import { NameField } from "./name_field.js";
+import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
+
+/** @typedef {import("./people.js").TokenLine} TokenLine */
+
+/** @param {{open: boolean, onClose: () => void}} props */
+export function Account({ open, onClose }) {
+  const somebody = usePlayer();
+  return html`<${Dialog} title=${somebody ? somebody.name : t("lobby.account.guest")} open=${open} onClose=${onClose}>
+    ${somebody ? html`<${Known} key=${somebody.player} somebody=${somebody} onClose=${onClose} />` : html`<${Guest} />`}
+  <//>`;
+}
+
+function Guest() {
+  return html`<div class="lobby-account"><p class="soft">${t("lobby.account.why")}</p><${Register} /><hr /><${SignIn} /></div>`;
+}
+
+function Register() {
+  const [name, setName] = useState("");
+  const { busy, trouble, run } = useDoing();
+  return html`<form class="lobby-form" onSubmit=${run(() => playerNamed(name))}>
+    <${NameField} id="account-name" value=${name} onChange=${setName} />
+    <${Trouble} error=${trouble} />
+    <button class="primary" disabled=${busy || !name.trim()}>${t("lobby.account.become")}</button>
+  </form>`;
+}
+
+function SignIn() {
+  const [token, setToken] = useState("");
+  const { busy, trouble, run } = useDoing();
+  const unknown = isProblem(trouble, "unauthenticated");
+  return html`<form class="lobby-form" onSubmit=${run(() => signIn(token.trim()))}>
+    <div class="lobby-field">
+      <label for="account-token">${t("lobby.account.token_field")}</label>
+      <input id="account-token" class="mono" type="password" autocomplete="off" spellcheck=${false} required value=${token} placeholder="chronik_…"
+        aria-invalid=${unknown ? "true" : null} aria-describedby="account-token-help" onInput=${(/** @type {any} */ event) => setToken(event.target.value)} />
+      <p id="account-token-help" class=${unknown ? "lobby-fault" : "lobby-help"} role=${unknown ? "alert" : null}>${t(unknown ? "lobby.account.unknown_token" : "lobby.account.token_help")}</p>
+    </div>
+    ${!unknown && html`<${Trouble} error=${trouble} />`}
+    <button disabled=${busy || !token.trim()}>${t("lobby.account.sign_in")}</button>
+  </form>`;
+}
+
+/** @param {{somebody: import("../types.d.ts").Player, onClose: () => void}} props */
+function Known({ somebody, onClose }) {
+  const [lines, setLines] = useState(/** @type {TokenLine[] | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const [leaving, setLeaving] = useState(false);
+  const reload = () => void tokens().then(setLines, setTrouble);
+  useEffect(reload, []);
+  /** @param {string} id */
+  const end = (id) => void revoke(id).then(reload, setTrouble);
+  return html`<div class="lobby-account">
+    <section>
+      <h3>${t("lobby.account.token")}</h3>
+      <p class="soft">${t("lobby.account.token_kept")}</p>
+      <div class="row"><${Copy} text=${somebody.token} label=${t("lobby.account.copy_token")} /></div>
+    </section>
+    <section>
+      <h3>${t("lobby.account.devices")}</h3>
+      <${Trouble} error=${trouble} again=${() => (setTrouble(null), reload())} />
+      ${lines ? html`<ul class="lobby-tokens">${lines.map((line) => html`<${TokenRow} key=${line.id} line=${line} onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+      <${Another} onAdded=${reload} />
+    </section>
+    <section>
+      ${leaving
+        ? html`<div class="notice bad lobby-leave">
+            <p>${t("lobby.account.leave_warning")}</p>
+            <div class="row">
+              <${Copy} text=${somebody.token} label=${t("lobby.account.copy_token")} />
+              <button type="button" class="lobby-danger" onClick=${() => void leave(somebody.token_id, onClose).catch(setTrouble)}>${t("lobby.account.leave_now")}</button>
+              <button type="button" class="plain" onClick=${() => setLeaving(false)}>${t("common.cancel")}</button>
+            </div>
+          </div>`
+        : html`<button type="button" onClick=${() => setLeaving(true)}>${t("lobby.account.leave")}</button>`}
+    </section>
+  </div>`;
+}
+
+/** @param {{line: TokenLine, onRevoke: () => void}} props */
+function TokenRow({ line, onRevoke }) {
+  const [sure, setSure] = useState(false);
+  const label = line.label || t("lobby.account.first_token");
+  return html`<li>
+    <span class="lobby-token-name">${label}${line.current && html` <strong class="lobby-chip">${t("lobby.account.this_one")}</strong>`}</span>
+    <span class="soft">${exactly(line.created_at, language())}</span>
+    ${!line.current && html`<button type="button" class=${sure ? "lobby-danger" : ""} aria-label=${`${t(sure ? "lobby.account.really" : "lobby.account.revoke")}: ${label}`} onBlur=${() => setSure(false)} onClick=${() => (sure ? onRevoke() : setSure(true))}>${t(sure ? "lobby.account.really" : "lobby.account.revoke")}</button>`}
+  </li>`;
+}
+
+/** @param {{onAdded: () => void}} props */
+function Another({ onAdded }) {
+  const [label, setLabel] = useState("");
+  const [made, setMade] = useState(/** @type {string | null} */ (null));
+  const { busy, trouble, run } = useDoing();
+  const add = run(async () => {
+    setMade((await addToken(label.trim())).token);
+    setLabel("");
+    onAdded();
+  });
+  return html`<form class="lobby-form" onSubmit=${add}>
+    <div class="lobby-field">
+      <label for="token-label">${t("lobby.account.another")}</label>
+      <div class="lobby-inline">
+        <input id="token-label" type="text" maxlength="40" value=${label} placeholder=${t("lobby.account.another_example")} onInput=${(/** @type {any} */ event) => setLabel(event.target.value)} />
+        <button disabled=${busy || !label.trim()}>${t("lobby.account.make")}</button>
+      </div>
+    </div>
+    <${Trouble} error=${trouble} />
+    ${made && html`<div class="notice" role="status"><p>${t("lobby.account.made")}</p><p><code>${made}</code></p><${Copy} text=${made} label=${t("lobby.account.copy_token")} /></div>`}
+  </form>`;
+}
+
+/** Ends this browser's own token, and is a guest again.
+ * @param {string} id
+ * @param {() => void} onClose
+ */
+async function leave(id, onClose) {
+  const own = id || (await tokens()).find((line) => line.current)?.id;
+  if (own) await revoke(own);
+  become(null);
+  onClose();
+}
+
+/** Something that a form does once at a time, with what went wrong. */
+export function useDoing() {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const gone = useRef(false);
+  useEffect(() => () => void (gone.current = true), []);
+  /** @param {() => Promise<any>} what */
+  const run = (what) => async (/** @type {Event | undefined} */ event) => {
+    event?.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await what();
+    } catch (error) {
+      if (!gone.current) setTrouble(error);
+    } finally {
+      if (!gone.current) setBusy(false);
+    }
+  };
+  return { busy, trouble, run };
+}

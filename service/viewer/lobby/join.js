@@ -1,0 +1,85 @@
+/** Who sits at a table that has not begun: sit down, stand up, invite others. */
+
+import { html, useState } from "../dom.js";
+import { Copy } from "../chrome/copy.js";
+import { Trouble } from "../chrome/trouble.js";
+import { Badge } from "../shapes.js";
+import { newKey, request } from "../service/api.js";
+import { become, player, usePlayer } from "../service/player.js";
+import { t } from "../words/words.js";
+import { useDoing } from "./account.js";
+import { NameField } from "./name_field.js";
+import { entropy, register } from "./people.js";
+
+/**
+ * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../types.d.ts").MatchCard} MatchCard
+ */
+
+/** The seats of an open match. `onChanged` is called after somebody sat down or stood up here.
+ * @param {{match: {id: string, card: MatchCard}, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
+ */
+export function JoinPanel({ match, seats, own, onChanged }) {
+  const somebody = usePlayer();
+  const [name, setName] = useState("");
+  const { busy, trouble, run } = useDoing();
+  const guest = somebody === null;
+  const free = match.card.seats.filter((seat) => !seat.player && !seat.bot).length;
+  /** @param {number} seat */
+  const take = (seat) =>
+    run(async () => {
+      await sitDown(match.id, seat, name);
+      onChanged?.();
+    });
+  /** @param {number} seat */
+  const leave = (seat) =>
+    run(async () => {
+      await request("DELETE", `/matches/${match.id}/seats/${seat}`, { key: newKey() });
+      onChanged?.();
+    });
+  return html`<section class="lobby-join panel" aria-labelledby="join-title">
+    <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
+    ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} onChange=${setName} /></div>`}
+    <ol class="lobby-join-seats">
+      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} off=${busy || (guest && !name.trim())} onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
+    </ol>
+    <${Trouble} error=${trouble} />
+    <p class="lobby-help">${t("lobby.join.entropy")}</p>
+    <div class="lobby-invite">
+      <div class="lobby-field">
+        <label for="join-link">${t("lobby.join.invite")}</label>
+        <input id="join-link" class="mono" readonly value=${addressOf(match.id)} onFocus=${(/** @type {any} */ event) => event.target.select()} />
+      </div>
+      <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null} />
+    </div>
+  </section>`;
+}
+
+/** @param {{seat: SeatInfo, line: import("../types.d.ts").SeatLine | undefined, own: number | null, off: boolean, onTake: (event: Event) => void, onLeave: (event: Event) => void}} props */
+function Chair({ seat, line, own, off, onTake, onLeave }) {
+  const open = !line?.player && !line?.bot;
+  return html`<li class=${open ? "open" : ""}>
+    <span class="lobby-chair"><${Badge} seat=${seat.seat} /><span>${seat.name}</span>${seat.mine && html`<strong class="lobby-chip">${t("lobby.you")}</strong>`}</span>
+    ${open && own === null && html`<button type="button" class="primary" disabled=${off} aria-label=${t("lobby.join.sit_at", { number: seat.seat + 1 })} onClick=${onTake}>${t("lobby.join.sit")}</button>`}
+    ${seat.mine && html`<button type="button" onClick=${onLeave}>${t("lobby.join.stand")}</button>`}
+  </li>`;
+}
+
+/** Sits down with randomness of this browser. A guest becomes a player first, and is known to the page only when the seat is taken.
+ * @param {string} match
+ * @param {number} seat
+ * @param {string} [name]
+ */
+export async function sitDown(match, seat, name = "") {
+  const guest = player() ? null : await register(name);
+  /** @type {Record<string, string>} */
+  const headers = guest ? { Authorization: `Bearer ${guest.token}` } : {};
+  try {
+    await request("POST", `/matches/${match}/seats`, { body: { seat, entropy: entropy() }, key: newKey(), headers });
+  } finally {
+    if (guest) become(guest);
+  }
+}
+
+/** @param {string} id */
+const addressOf = (id) => `${location.origin}/matches/${id}`;

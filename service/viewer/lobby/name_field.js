@@ -1,0 +1,15 @@
+/** The one field by which a guest becomes a player. */
+
+import { html } from "../dom.js";
+import { t } from "../words/words.js";
+import { LONGEST_NAME } from "./people.js";
+
+/** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string}} props */
+export function NameField({ id, value, onChange, fault = "" }) {
+  return html`<div class="lobby-field">
+    <label for=${id}>${t("lobby.name")}</label>
+    <input id=${id} type="text" autocomplete="nickname" spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
+      aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
+    <p id=${`${id}-help`} class=${fault ? "lobby-fault" : "lobby-help"}>${fault || t("lobby.name.help")}</p>
+  </div>`;
+}

@@ -1,0 +1,170 @@
+/** The form that opens a match: which game, who sits where, and how. */
+
+import { html, useEffect, useMemo, useState } from "../dom.js";
+import { Dialog } from "../chrome/dialog.js";
+import { Trouble, troubleText } from "../chrome/trouble.js";
+import { Badge } from "../shapes.js";
+import { Problem, newKey, read } from "../service/api.js";
+import { usePlayer } from "../service/player.js";
+import { t } from "../words/words.js";
+import { useDoing } from "./account.js";
+import { gameName, levelName } from "./game_name.js";
+import { NameField } from "./name_field.js";
+import { opened } from "./opening.js";
+import { playerNamed } from "./people.js";
+import { draftOf, fieldOf, nearest, placesOf, valueOf } from "./schema.js";
+import { SchemaForm, faultText } from "./schema_form.js";
+
+/**
+ * @typedef {import("../types.d.ts").GameLine} GameLine
+ * @typedef {import("./opening.js").SeatWish} SeatWish
+ */
+
+const ROOT = "$.options";
+
+/** @param {{games: GameLine[], open: boolean, onClose: () => void, go: (match: string) => void}} props */
+export function OpenMatch({ games, open, onClose, go }) {
+  return html`<${Dialog} title=${t("lobby.open.title")} open=${open} onClose=${onClose} wide>
+    <${Form} games=${games} go=${go} />
+  <//>`;
+}
+
+/** @param {{games: GameLine[], go: (match: string) => void}} props */
+function Form({ games, go }) {
+  const somebody = usePlayer();
+  const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
+  const [seats, setSeats] = useState(() => usualSeats(game, Math.max(...game.seats)));
+  const [disclosure, setDisclosure] = useState("everyone");
+  const [name, setName] = useState("");
+  const options = useOptions(game);
+  const { busy, trouble, run } = useDoing();
+  const wish = { game: game.game, seats, disclosure, options: options.value };
+  const key = useMemo(newKey, [JSON.stringify(wish)]);
+  const placed = placedFault(trouble, options.field, seats.length);
+  /** @param {GameLine} other */
+  const choose = (other) => {
+    setGame(other);
+    setSeats(usualSeats(other, Math.max(...other.seats)));
+  };
+  const send = run(async () => {
+    if (!options.check()) return;
+    await playerNamed(name);
+    go(await opened(wish, key));
+  });
+  return html`<form class="lobby-form lobby-open" onSubmit=${send}>
+    <div class="lobby-open-what">
+      <div class="lobby-field">
+        <label for="open-game">${t("lobby.game")}</label>
+        <select id="open-game" onChange=${(/** @type {any} */ event) => choose(/** @type {GameLine} */ (games[event.target.selectedIndex]))}>${games.map((one) => html`<option key=${one.game} selected=${one === game}>${gameName(one.game)}</option>`)}</select>
+      </div>
+      <fieldset class="lobby-segments">
+        <legend>${t("lobby.open.seats")}</legend>
+        <div>${game.seats.map((count) => html`<label key=${count}><input type="radio" name="open-seats" checked=${count === seats.length} onChange=${() => setSeats(resized(game, seats, count))} /><span>${count}</span></label>`)}</div>
+      </fieldset>
+    </div>
+    <fieldset class="lobby-group lobby-open-seats">
+      <legend>${t("lobby.open.who")}</legend>
+      ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat} fault=${placed?.seat === number ? placed.text : ""} onChange=${(/** @type {SeatWish} */ one) => setSeats(reseated(seats, number, one))} />`)}
+    </fieldset>
+    ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
+    ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
+      <${SchemaForm} field=${options.field} top draft=${options.draft} at=${ROOT} faults=${{ ...options.faults, ...(placed?.at ? { [placed.at]: placed.text } : {}) }} onChange=${options.setDraft} />
+      ${placed?.at === ROOT && html`<p class="lobby-fault" role="alert">${placed.text}</p>`}
+    </fieldset>`}
+    <fieldset class="lobby-group">
+      <legend>${t("lobby.open.disclosure")}</legend>
+      ${["everyone", "players"].map((one) => html`<label key=${one} class="lobby-check"><input type="radio" name="open-disclosure" checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b><small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
+    </fieldset>
+    ${!somebody && html`<${NameField} id="open-name" value=${name} onChange=${setName} />`}
+    ${!placed && html`<${Trouble} error=${trouble} />`}
+    <div class="lobby-form-end"><p class="lobby-help">${t(seats.some((seat) => seat.who === "me") ? "lobby.join.entropy" : seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me")}</p><button class="primary" disabled=${busy || (!somebody && !name.trim())}>${t(busy ? "common.loading" : "lobby.open.do")}</button></div>
+  </form>`;
+}
+
+/** @param {{game: GameLine, number: number, seat: SeatWish, fault: string, onChange: (seat: SeatWish) => void}} props */
+function SeatChoice({ game, number, seat, fault, onChange }) {
+  const level = game.bots.at(-1);
+  const choices = [
+    { value: "me", label: t("lobby.who.me"), wish: { who: "me" } },
+    { value: "open", label: t("lobby.who.open"), wish: { who: "open" } },
+    ...game.bots.map((one) => ({ value: `bot ${one}`, label: t("common.bot", { level: levelName(one) }), wish: { who: "bot", level: one } })),
+  ];
+  const chosen = seat.who === "bot" ? `bot ${seat.level ?? level}` : seat.who;
+  return html`<div class="lobby-field lobby-seat-choice">
+    <label for=${`open-seat-${number}`}><${Badge} seat=${number} /> ${t("lobby.seat", { number: number + 1 })}</label>
+    <select id=${`open-seat-${number}`} aria-invalid=${fault ? "true" : null} onChange=${(/** @type {any} */ event) => onChange(/** @type {any} */ (choices[event.target.selectedIndex]?.wish))}>${choices.map((one) => html`<option key=${one.value} selected=${one.value === chosen}>${one.label}</option>`)}</select>
+    ${fault && html`<p class="lobby-fault" role="alert">${fault}</p>`}
+  </div>`;
+}
+
+/** The options of a game: its form, what is typed, and what that gives.
+ * @param {GameLine} game
+ */
+function useOptions(game) {
+  const [box, setBox] = useState(/** @type {any} */ (null));
+  const [draft, setDraft] = useState(/** @type {any} */ (null));
+  const [asked, setAsked] = useState(false);
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let gone = false;
+    setBox(null);
+    setTrouble(null);
+    setAsked(false);
+    void read(`/games/${game.game}`).then((card) => {
+      if (gone) return;
+      const field = fieldOf(card.options);
+      setDraft(draftOf(field));
+      setBox({ field });
+    }, (error) => gone || setTrouble(error));
+    return () => void (gone = true);
+  }, [game.game, tries]);
+  const result = box ? valueOf(box.field, draft, ROOT) : { value: {}, faults: {} };
+  const faults = asked ? Object.fromEntries(Object.entries(result.faults).map(([at, fault]) => [at, faultText(fault)])) : {};
+  const check = () => {
+    setAsked(true);
+    const [first] = Object.keys(result.faults);
+    if (first) document.getElementById(first)?.focus();
+    return !first;
+  };
+  return { field: box?.field ?? null, draft, setDraft, value: result.value, faults, check, trouble, again: () => setTries(tries + 1) };
+}
+
+/** Where a refusal belongs in the form: a seat, or a place among the options.
+ * @param {unknown} trouble
+ * @param {import("./schema.js").Field | null} field
+ * @param {number} seats
+ * @returns {{at?: string, seat?: number, text: string} | null}
+ */
+function placedFault(trouble, field, seats) {
+  if (!(trouble instanceof Problem)) return null;
+  const at = String(trouble.members.at ?? "");
+  const seat = /^\$\.seats\[(\d+)\]/.exec(at)?.[1];
+  const text = troubleText(trouble);
+  if (seat !== undefined && Number(seat) < seats) return { seat: Number(seat), text };
+  const place = field ? nearest(at, placesOf(field, ROOT)) : null;
+  return place ? { at: place, text } : null;
+}
+
+/** Me against the best bots.
+ * @param {GameLine} game
+ * @param {number} count
+ * @returns {SeatWish[]}
+ */
+function usualSeats(game, count) {
+  return Array.from({ length: count }, (_, seat) => (seat === 0 ? { who: "me" } : usualOther(game)));
+}
+
+/** @param {GameLine} game @returns {SeatWish} */
+const usualOther = (game) => (game.bots.length ? { who: "bot", level: game.bots.at(-1) } : { who: "open" });
+
+/** @param {GameLine} game @param {SeatWish[]} seats @param {number} count @returns {SeatWish[]} */
+const resized = (game, seats, count) => Array.from({ length: count }, (_, seat) => seats[seat] ?? usualOther(game));
+
+/** One seat is another one's; nobody sits twice, so who was there before leaves an open seat.
+ * @param {SeatWish[]} seats
+ * @param {number} number
+ * @param {SeatWish} wish
+ * @returns {SeatWish[]}
+ */
+const reseated = (seats, number, wish) => seats.map((seat, other) => (other === number ? wish : wish.who === "me" && seat.who === "me" ? { who: "open" } : seat));

@@ -1,0 +1,42 @@
+/** Opening matches: one for bots alone, and one as a form has it. */
+
+import { newKey, post } from "../service/api.js";
+import { sitDown } from "./join.js";
+import { guestName, playerNamed } from "./people.js";
+
+/**
+ * @typedef {import("../types.d.ts").GameLine} GameLine
+ * @typedef {{who: "me" | "open" | "bot", level?: string}} SeatWish
+ */
+
+/** Bots of every level in turn, for as many seats as the game has, the better ones first.
+ * @param {GameLine} game
+ * @returns {SeatWish[]}
+ */
+export function botTable(game) {
+  const levels = [...game.bots].reverse();
+  return Array.from({ length: Math.max(...game.seats) }, (_, seat) => ({ who: /** @type {"bot"} */ ("bot"), level: levels[seat % levels.length] }));
+}
+
+/** Lets bots play, under the name of a guest when nobody is signed in.
+ * @param {GameLine} game
+ * @param {(number: number) => string} named
+ * @returns {Promise<string>} the id of the match
+ */
+export async function watchBots(game, named) {
+  await playerNamed(guestName(named));
+  return opened({ game: game.game, seats: botTable(game), options: {}, disclosure: "everyone" }, newKey());
+}
+
+/** Opens a match. Who sits down here does so after the opening: the service's secret is then older than this browser's randomness.
+ * @param {{game: string, seats: SeatWish[], options: any, disclosure: string}} wish
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the match
+ */
+export async function opened(wish, key) {
+  const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
+  const card = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure }, { key });
+  const own = wish.seats.findIndex((seat) => seat.who === "me");
+  if (own >= 0 && card.status === "open") await sitDown(card.id, own).catch(() => null);
+  return card.id;
+}

@@ -1,0 +1,67 @@
+/** What the service does for players: registering, signing in, and tokens. */
+
+import { newKey, post, read, request } from "../service/api.js";
+import { become, player } from "../service/player.js";
+
+/**
+ * @typedef {import("../types.d.ts").Player} Player
+ * @typedef {{id: string, label: string, scopes: string[], created_at: string, current: boolean}} TokenLine
+ */
+
+export const LONGEST_NAME = 40;
+
+/** A new player, who is not yet the one of this browser.
+ * @param {string} name
+ * @returns {Promise<Player>}
+ */
+export const register = (name) => post("/players", { name });
+
+/** The player of this browser; a guest becomes one under the name.
+ * @param {string} name
+ * @returns {Promise<Player>}
+ */
+export async function playerNamed(name) {
+  const known = player();
+  if (known) return known;
+  const somebody = await register(name);
+  become(somebody);
+  return somebody;
+}
+
+/** Becomes the player of a token that was copied out of another browser; raises `Problem` when nobody has it.
+ * @param {string} token
+ */
+export async function signIn(token) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const me = await (await request("GET", "/me", { headers })).json();
+  const { tokens } = await (await request("GET", "/me/tokens", { headers })).json();
+  const own = tokens.find((/** @type {TokenLine} */ line) => line.current);
+  become({ player: me.player, name: me.name, scopes: me.scopes, token, token_id: own?.id ?? "" });
+}
+
+/** The tokens that still work, oldest first.
+ * @returns {Promise<TokenLine[]>}
+ */
+export const tokens = async () => (await read("/me/tokens")).tokens;
+
+/** A further token for playing; its text is shown this once.
+ * @param {string} label
+ * @returns {Promise<{id: string, token: string}>}
+ */
+export const addToken = (label) => post("/me/tokens", { scopes: ["play"], label });
+
+/** Ends a token.
+ * @param {string} id
+ */
+export const revoke = (id) => request("DELETE", `/me/tokens/${id}`);
+
+/** A name for somebody who only wants to watch.
+ * @param {(number: number) => string} named
+ * @returns {string}
+ */
+export const guestName = (named) => named(1000 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 9000));
+
+/** 32 random bytes of this browser as hex digits.
+ * @returns {string}
+ */
+export const entropy = () => newKey() + newKey();
