@@ -20,7 +20,7 @@ export function named(components, kind, id) {
  * @param {"conjunction" | "disjunction" | "unit"} [type]
  * @returns {string}
  */
-export const listed = (items, type = "conjunction") => new Intl.ListFormat(language(), { type }).format(items);
+export const listed = (items, type = "conjunction") => new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type }).format(items);
 
 /** A card of the box by its id.
  * @param {any} components
