@@ -1,16 +1,26 @@
 /** The page of a match: the table, the replay and the embedded viewer are this one component. */
 
-import { html, useEffect, useMemo, useReducer, useState } from "../dom.js";
+import { html, useEffect, useMemo, useReducer, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
-import { player, usePlayer } from "../service/player.js";
+import { gameName } from "../lobby/game_name.js";
+import { Replay, useStage } from "../replay/replay.js";
+import { usePlayer } from "../service/player.js";
+import { usualEyes } from "../timeline/eyes.js";
 import { Match } from "../timeline/match.js";
 import { t, useLanguage } from "../words/words.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
 import { Header } from "./header.js";
 import { Live } from "./live.js";
-import { Replay } from "../replay/replay.js";
+import { Missing } from "./missing.js";
 import { askOf, seatsOf } from "./seats.js";
+import { titleOf } from "./title.js";
+import { useUndo } from "./undo.js";
 
-/** @typedef {"table" | "replay" | "embed"} Mode */
+/**
+ * @typedef {"table" | "replay" | "embed"} Mode
+ * @typedef {{match: Match, game: import("../types.d.ts").Game, box: import("../types.d.ts").GameCard, speed: number}} Loaded
+ */
 
 /** What the address says about moment, viewer and speed.
  * @param {string} search
@@ -23,71 +33,111 @@ export function moment(search) {
 
 /** @param {{id: string, mode: Mode}} props */
 export function MatchPage({ id, mode }) {
-  const [loaded, setLoaded] = useState(/** @type {any} */ (null));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const somebody = usePlayer();
-  useEffect(() => {
-    let gone = false;
-    /** @type {Match | null} */
-    let match = null;
-    setProblem(null);
-    void (async () => {
-      match = await Match.load(id);
-      const { game, box } = await load(match.card.game);
-      const wanted = moment(location.search);
-      match.following = wanted.at === null && !match.finished;
-      await match.look(wanted.viewer ?? usual(match));
-      if (gone) return match.leave();
-      if (!match.following) match.go(wanted.at ?? (mode === "table" ? match.last : match.timeline.begin));
-      setLoaded({ match, game, box, speed: wanted.speed });
-    })().catch((error) => gone || setProblem(error));
-    return () => {
-      gone = true;
-      match?.leave();
-    };
-  }, [id, somebody?.token]);
-  if (problem) return html`<main class="match-missing panel"><h1>${t("match.missing")}</h1><p>${problem.message}</p><a href="/">${t("common.lobby")}</a></main>`;
-  if (!loaded) return html`<main class="match-loading" aria-busy="true"><p>${t("common.loading")}</p></main>`;
-  return html`<${Opened} ...${loaded} mode=${mode} />`;
-}
-
-/** Whose eyes the page looks through when nobody is named: the own seat's, else a spectator's.
- * @param {Match} match
- */
-function usual(match) {
-  const own = match.card.seats.find((seat) => seat.player && seat.player === player()?.player);
-  return own ? String(own.seat) : "spectator";
-}
-
-/** @param {{match: Match, game: import("../types.d.ts").Game, box: import("../types.d.ts").GameCard, speed: number, mode: Mode}} props */
-function Opened({ match, game, box, speed, mode }) {
   useLanguage();
+  const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
+  const [tries, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  const somebody = usePlayer();
+  const token = loaded ? "" : (somebody?.token ?? "");
+  useEffect(() => {
+    if (loaded) return;
+    let gone = false;
+    opened(id, mode, () => gone).then(
+      (found) => {
+        if (gone) return found.match.leave();
+        setProblem(null);
+        setLoaded(found);
+      },
+      (error) => gone || setProblem(error),
+    );
+    return () => void (gone = true);
+  }, [id, token, tries]);
+  useEffect(() => () => loaded?.match.leave(), [loaded]);
+  if (loaded) return html`<${Opened} ...${loaded} mode=${mode} />`;
+  if (problem) return html`<${Missing} key=${tries} id=${id} problem=${problem} again=${() => again(0)} bare=${mode === "embed"} />`;
+  return html`<main class="match-loading" aria-busy="true"><p>${t("common.loading")}</p></main>`;
+}
+
+/** A match at the moment and through the eyes that the address names, where they may be had.
+ * @param {string} id
+ * @param {Mode} mode
+ * @param {() => boolean} gone
+ * @returns {Promise<Loaded>}
+ */
+async function opened(id, mode, gone) {
+  const match = await Match.load(id);
+  const { game, box } = await load(match.card.game);
+  if (gone()) return { match, game, box, speed: 1 };
+  const wanted = moment(location.search);
+  match.following = wanted.at === null && !match.finished;
+  await match.look(usualEyes(match.card, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null)));
+  if (wanted.at !== null) match.go(wanted.at);
+  else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin);
+  else match.goLive();
+  return { match, game, box, speed: wanted.speed };
+}
+
+/** @param {Loaded & {mode: Mode}} props */
+function Opened({ match, game, box, speed, mode }) {
+  const language = useLanguage();
   const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
   useEffect(() => match.listen(() => redraw(0)), [match]);
-  const seats = useMemo(() => seatsOf(match), [match.card]);
-  const view = match.timeline.view(match.at);
-  const own = seats.find((seat) => seat.mine)?.seat ?? null;
-  const ask = askOf(match);
-  const board = view
-    ? html`<${game.Table}
-        components=${box.components}
-        view=${view}
-        before=${match.at > match.timeline.first ? match.timeline.view(match.at - 1) : null}
-        line=${match.timeline.line(match.at)}
-        seats=${seats}
-        viewer=${match.viewer}
-        own=${own}
-        ask=${ask}
-        turned=${/^\d+$/.test(match.viewer) ? Number(match.viewer) : (own ?? 0)}
-      />`
-    : html`<p class="match-before panel">${t("match.before_start")}</p>`;
-  return html`<div class="match match-${mode}">
-    ${mode !== "embed" && html`<${Header} match=${match} game=${game} seats=${seats} own=${own} mode=${mode} />`}
-    ${mode !== "embed" && html`<${Live} match=${match} game=${game} box=${box} seats=${seats} own=${own} />`}
-    <main class="match-board">
-      ${board}
-      ${view && html`<details class="match-description"><summary>${t("match.as_tables")}</summary><${game.Description} components=${box.components} view=${view} seats=${seats} /></details>`}
-    </main>
-    <${Replay} match=${match} game=${game} box=${box} seats=${seats} own=${own} mode=${mode} speed=${speed} />
+  useAttention(match);
+  useIdentity(match);
+  const own = match.own;
+  const seats = useMemo(() => seatsOf(match), [match.card, own, language]);
+  const asked = mode === "embed" ? null : match.asked;
+  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.busy, match.problem]);
+  const stage = useStage(match, game, speed);
+  const parts = { stage, match, game, box, seats, own, mode };
+  const undo = useUndo(parts);
+  const waiting = own !== null && (seats[own]?.waiting ?? false);
+  useEffect(() => {
+    document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
+  }, [match.card, own, waiting, language]);
+  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null}>
+    ${
+      mode !== "embed" &&
+      html`<a class="match-skip" href="#board">${t("match.skip")}</a>
+        <div class="match-top"><${Header} ...${parts} /></div>`
+    }
+    ${mode === "embed" ? html`<div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    <main class="match-board" id="board" tabindex="-1"><${Board} ...${parts} ask=${ask} /></main>
+    <${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} />
   </div>`;
+}
+
+/** Tries again as soon as there is hope: the network is back, or somebody looks at the page again.
+ * @param {Match} match
+ */
+function useAttention(match) {
+  useEffect(() => {
+    const again = () => {
+      if (!document.hidden) match.tryAgain();
+    };
+    const left = () => match.rest();
+    addEventListener("online", again);
+    addEventListener("pageshow", again);
+    addEventListener("pagehide", left);
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      removeEventListener("online", again);
+      removeEventListener("pageshow", again);
+      removeEventListener("pagehide", left);
+      document.removeEventListener("visibilitychange", again);
+    };
+  }, [match]);
+}
+
+/** Follows whoever signs in or out while the match is open.
+ * @param {Match} match
+ */
+function useIdentity(match) {
+  const token = usePlayer()?.token;
+  const before = useRef(token);
+  useEffect(() => {
+    if (before.current === token) return;
+    before.current = token;
+    void match.recognise();
+  }, [match, token]);
 }

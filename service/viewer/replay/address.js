@@ -29,7 +29,7 @@ export const embedCode = (origin, id, moment, title) =>
 export function barPath(current, id, now) {
   const [path] = current.split("?");
   const page = /** @type {"replay" | "embed" | "matches"} */ (path.split("/")[1]);
-  const theme = page === "embed" && now.theme ? `&theme=${now.theme}` : "";
-  const wanted = page === "matches" && now.live ? `/matches/${id}` : pathOf(id, now, page) + theme;
+  const theme = page === "embed" && now.theme ? `theme=${now.theme}` : "";
+  const wanted = now.live ? `/${page}/${id}${theme && `?${theme}`}` : pathOf(id, now, page) + (theme && `&${theme}`);
   return wanted === current ? null : wanted;
 }

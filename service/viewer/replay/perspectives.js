@@ -1,25 +1,10 @@
-/** Whose eyes a reader may look through. */
+/** Whose eyes a reader looks through: in order, in words, and at what price. */
 
-/** @typedef {import("../types.d.ts").MatchCard} MatchCard */
-
-/** The viewers that the service would not refuse, in the order of the seats.
- * @param {Pick<MatchCard, "status" | "disclosure" | "seats">} card
- * @param {{player: string, scopes?: string[]} | null} somebody
- * @returns {string[]} seat numbers, "spectator", "referee"
- */
-export function allowed(card, somebody) {
-  const own = card.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player);
-  const referee = somebody?.scopes?.includes("referee") ?? false;
-  if (card.status === "finished" && (card.disclosure === "everyone" || own || referee)) {
-    return [...card.seats.map((seat) => String(seat.seat)), "spectator", "referee"];
-  }
-  if (card.status === "finished") return ["spectator"];
-  if (own) return card.status === "open" ? [String(own.seat), "spectator"] : [String(own.seat)];
-  return referee ? ["spectator", "referee"] : ["spectator"];
-}
+import { t } from "../words/words.js";
+import { nameOf } from "./sentences.js";
 
 /** Whether a look leaves an entry in the log, so that the reader is asked first.
- * @param {Pick<MatchCard, "status">} card
+ * @param {Pick<import("../types.d.ts").MatchCard, "status">} card
  * @param {string} viewer
  * @returns {boolean}
  */
@@ -32,3 +17,24 @@ export const leavesEntry = (card, viewer) => viewer === "referee" && card.status
  * @returns {string}
  */
 export const beside = (viewers, viewer, by) => viewers[(viewers.indexOf(viewer) + by + viewers.length) % viewers.length] ?? viewer;
+
+/** The seat that a viewer is, null for one that is none.
+ * @param {string} viewer
+ * @returns {number | null}
+ */
+export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
+
+/** What a viewer is called.
+ * @param {string} viewer
+ * @param {import("../types.d.ts").SeatInfo[]} seats
+ * @returns {string}
+ */
+export const viewerName = (viewer, seats) => (seatOf(viewer) === null ? t(`common.${viewer}`) : nameOf(seats, seatOf(viewer)));
+
+/** What the page shows, in words: "as Ada knew it at 87".
+ * @param {string} viewer
+ * @param {number} at
+ * @param {import("../types.d.ts").SeatInfo[]} seats
+ * @returns {string}
+ */
+export const knowledge = (viewer, at, seats) => t(`replay.knew.${seatOf(viewer) === null ? viewer : "seat"}`, { name: viewerName(viewer, seats), at });

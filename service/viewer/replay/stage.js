@@ -1,9 +1,8 @@
 /** What a reader does with a match: where the cursor goes, whether it plays, whose eyes are asked for, what is open. */
 
-import { player } from "../service/player.js";
 import { Pace, beatsOf, doubled } from "../timeline/pace.js";
 import { moments, next, previous } from "../timeline/steps.js";
-import { allowed, beside, leavesEntry } from "./perspectives.js";
+import { beside, leavesEntry, seatOf } from "./perspectives.js";
 import { oncePerFrame } from "./frames.js";
 import { keep, kept } from "./kept.js";
 
@@ -38,8 +37,6 @@ export class Stage {
     this.toast = null;
     /** @type {Record<string, string>} notes by version */
     this.notes = kept(`notes.${match.id}`, {});
-    /** @type {string | null} whose eyes are being fetched */
-    this.looking = null;
     /** @type {number | null} where the cursor goes with the next picture */
     this.wanted = null;
     /** @type {any} */
@@ -205,40 +202,22 @@ export class Stage {
 
   // looking
 
-  /** Whose eyes may be asked for. */
-  get viewers() {
-    return allowed(this.match.card, player());
-  }
-
   lookBeside(/** @type {1 | -1} */ by) {
-    const safe = this.viewers.filter((viewer) => !leavesEntry(this.match.card, viewer));
-    void this.look(beside(safe, this.looking ?? this.match.viewer, by));
+    const { match } = this;
+    const silent = match.eyes.filter((viewer) => !leavesEntry(match.card, viewer));
+    this.look(beside(silent, match.looking ?? match.viewer, by));
   }
 
   /** Looks through somebody's eyes; where that leaves an entry, the reader is asked before.
    * @param {string} viewer
    * @param {boolean} [sure]
-   * @returns {Promise<Error | null>} the refusal
    */
-  async look(viewer, sure = false) {
-    if (viewer === this.match.viewer && !this.looking) return null;
-    if (leavesEntry(this.match.card, viewer) && !sure) {
-      this.open("inspect");
-      return null;
-    }
-    const waiting = this.looking !== null;
-    this.looking = viewer;
-    this.changed();
-    if (waiting) return null;
-    /** @type {any} */
-    let refused = null;
-    for (let asked = null; asked !== this.looking && !refused; ) {
-      asked = /** @type {string} */ (this.looking);
-      await this.match.look(asked).catch((error) => (refused = error));
-    }
-    this.looking = null;
-    this.changed();
-    return refused;
+  look(viewer, sure = false) {
+    const { match } = this;
+    if (viewer === (match.looking ?? match.viewer)) return;
+    if (leavesEntry(match.card, viewer) && !sure) return this.open("inspect");
+    this.turned = null;
+    void match.look(viewer);
   }
 
   /** Turns the board to the own seat, else to the seat that looks, else to the next one round the table.
@@ -246,8 +225,7 @@ export class Stage {
    */
   turnBoard(own) {
     const count = this.match.card.seats.length;
-    const usual = /^\d+$/.test(this.match.viewer) ? Number(this.match.viewer) : (own ?? 0);
-    const now = this.turned ?? usual;
+    const now = this.turned ?? seatOf(this.match.viewer) ?? own ?? 0;
     this.turned = own !== null && now !== own ? own : (now + 1) % count;
     this.changed();
   }

@@ -1,0 +1,97 @@
+/** The curves of the scores: points by seat after every entry, as steps. */
+
+/** @typedef {{first: number, last: number, view(version: number): any}} Views */
+
+/** Reads the points of a timeline once, and then only what was added to it. */
+export class Curves {
+  /** @param {(view: any) => number[]} points */
+  constructor(points) {
+    this.points = points;
+    /** @type {Views | null} */
+    this.views = null;
+    /** @type {(number[] | null)[]} */
+    this.read = [];
+    this.highest = 0;
+    this.lowest = 0;
+  }
+
+  /** The points after every version, null before there are any.
+   * @param {Views} views
+   * @returns {(number[] | null)[]}
+   */
+  of(views) {
+    if (views !== this.views) {
+      this.views = views;
+      this.read = [];
+      this.highest = 0;
+      this.lowest = 0;
+    }
+    let before = null;
+    for (let version = views.first + this.read.length; version <= views.last; version += 1) {
+      const view = views.view(version);
+      const same = this.read.length > 0 && view === before;
+      const points = same ? this.read[this.read.length - 1] : this.pointsOf(view);
+      before = view;
+      for (const value of points ?? []) {
+        this.highest = Math.max(this.highest, value);
+        this.lowest = Math.min(this.lowest, value);
+      }
+      this.read.push(points);
+    }
+    return this.read;
+  }
+
+  /** @param {any} view */
+  pointsOf(view) {
+    try {
+      return view === null ? null : this.points(view);
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** The path of a seat's points, in a box one wide per version and one high per point, growing downwards from `highest`.
+ * @param {readonly (number[] | null)[]} read
+ * @param {number} seat
+ * @param {number} highest
+ * @returns {string}
+ */
+export function curve(read, seat, highest) {
+  let path = "";
+  /** @type {number | null} */
+  let now = null;
+  read.forEach((points, index) => {
+    const value = points?.[seat];
+    if (value === undefined || value === now) return;
+    path += now === null ? `M${index} ${highest - value}` : `H${index}V${highest - value}`;
+    now = value;
+  });
+  return path && `${path}H${read.length - 1}`;
+}
+
+/** A round number of points between two lines of the grid.
+ * @param {number} highest
+ * @returns {number}
+ */
+export const gridStep = (highest) => [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((step) => highest / step <= 5) ?? 1000;
+
+/** Heights at which labels do not cover each other, as near as possible to where they belong.
+ * @param {readonly number[]} wanted
+ * @param {number} gap
+ * @param {number} lowest the highest number there is room for
+ * @returns {number[]}
+ */
+export function apart(wanted, gap, lowest) {
+  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b]);
+  const placed = [...wanted];
+  order.forEach((index, n) => {
+    if (n > 0) placed[index] = Math.max(placed[index], placed[order[n - 1]] + gap);
+  });
+  let floor = lowest;
+  for (const index of order.toReversed()) {
+    placed[index] = Math.min(placed[index], floor);
+    floor = placed[index] - gap;
+  }
+  return placed;
+}

@@ -1,0 +1,22 @@
+/** The keys of the viewer at work. */
+
+import { useEffect } from "../dom.js";
+import { act } from "./actions.js";
+import { action } from "./keymap.js";
+
+/** Listens to keys as long as the page is there. They are dead in text fields, below a dialog, and where letters are switched off.
+ * @param {import("./stage.js").Stage} stage
+ * @param {number | null} own
+ */
+export function useKeys(stage, own) {
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      if (document.querySelector("dialog[open]")) return;
+      const name = action(event, stage);
+      if (name !== null && act(name, stage, own)) event.preventDefault();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [stage, own]);
+}

@@ -1,0 +1,70 @@
+/** Every line of a log in words: what frames a match here, what happens in it by its game. */
+
+import { sign } from "../shapes.js";
+import { frames } from "../timeline/steps.js";
+import { t } from "../words/words.js";
+
+/**
+ * @typedef {import("../types.d.ts").Line} Line
+ * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../types.d.ts").Game} Game
+ */
+
+/** A line as a sentence in the reader's language. What nobody can put into words is shown by its key.
+ * @param {Line | null} line
+ * @param {SeatInfo[]} seats
+ * @param {any} components
+ * @param {Pick<Game, "sentence">} game
+ * @returns {string}
+ */
+export function sentenceOf(line, seats, components, game) {
+  if (line === null) return t("replay.line.before");
+  try {
+    return frames(line) ? framing(line, seats) : game.sentence(line, seats, components);
+  } catch {
+    return line.key;
+  }
+}
+
+/** A line in the compact notation.
+ * @param {Line} line
+ * @param {SeatInfo[]} seats
+ * @param {any} components
+ * @param {Pick<Game, "notation">} game
+ * @returns {string}
+ */
+export function notationOf(line, seats, components, game) {
+  if (!frames(line)) {
+    try {
+      return game.notation(line, seats, components);
+    } catch {
+      return line.key;
+    }
+  }
+  const { to, request, grant, reason, bot } = line.params ?? {};
+  const details = [to !== undefined && `to ${to}`, request !== undefined && `request ${request}`, grant !== undefined && (grant ? "granted" : "refused"), bot && `bot ${bot}`, reason];
+  return [line.key, typeof line.seat === "number" && sign(line.seat), ...details].filter(Boolean).join(" ");
+}
+
+/** The name of a seat.
+ * @param {SeatInfo[]} seats
+ * @param {number | undefined | null} seat
+ * @returns {string}
+ */
+export const nameOf = (seats, seat) => (typeof seat === "number" ? (seats[seat]?.name ?? t("replay.seat", { seat: seat + 1 })) : "");
+
+/** @param {Line} line @param {SeatInfo[]} seats */
+function framing(line, seats) {
+  const params = line.params ?? {};
+  const name = nameOf(seats, line.seat);
+  switch (line.key) {
+    case "undo-answered":
+      return t(params.grant ? "replay.line.undo_granted" : "replay.line.undo_refused", { name });
+    case "closed":
+      return t(params.reason === "too-long" ? "replay.line.too_long" : "replay.line.closed");
+    case "opened":
+      return t("replay.line.opened", { seats: params.seats });
+    default:
+      return t(`replay.line.${line.key.replaceAll("-", "_")}`, { name, ...params });
+  }
+}

@@ -1,0 +1,47 @@
+/** Whose eyes one looks through: the choice, and the badge that says what is shown. */
+
+import { html } from "../dom.js";
+import { Badge } from "../shapes.js";
+import { Dialog } from "../chrome/dialog.js";
+import { t } from "../words/words.js";
+import { Icon } from "./icons.js";
+import { knowledge, seatOf, viewerName } from "./perspectives.js";
+
+/** @typedef {import("./replay.js").Parts} Parts */
+
+/** @param {Parts} props */
+export function Viewers({ stage, match, seats }) {
+  const viewers = match.eyes.includes(match.viewer) ? match.eyes : [match.viewer, ...match.eyes];
+  const shown = match.looking ?? match.viewer;
+  const seat = seatOf(shown);
+  const words = knowledge(shown, stage.cursor, seats);
+  const face = seat === null ? html`<${Icon} name="eye" />` : html`<${Badge} seat=${seat} />`;
+  if (viewers.length < 2) return html`<p class="replay-viewer">${face}<span>${words}</span></p>`;
+  return html`<label class=${`replay-viewer choice ${match.looking ? "busy" : ""}`} title=${`${t("replay.viewer")} ([ ])`}>
+    ${face}<span aria-hidden="true">${words}</span>
+    <select aria-label=${`${t("replay.viewer")}: ${words}`} value=${shown} onChange=${(/** @type {any} */ event) => choose(stage, event.target)}>
+      ${viewers.map((viewer) => html`<option value=${viewer} selected=${viewer === shown}>${viewerName(viewer, seats)}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** @param {import("./stage.js").Stage} stage @param {HTMLSelectElement} field */
+function choose(stage, field) {
+  stage.look(field.value);
+  field.value = stage.match.looking ?? stage.match.viewer;
+}
+
+/** Asks before a look that everybody will be told of.
+ * @param {Parts} props
+ */
+export function Inspect({ stage }) {
+  const close = () => stage.open(null);
+  const sure = () => {
+    close();
+    stage.look("referee", true);
+  };
+  return html`<${Dialog} title=${t("replay.inspect.title")} open=${stage.overlay === "inspect"} onClose=${close}>
+    <p>${t("replay.inspect.text")}</p>
+    <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
+  </${Dialog}>`;
+}
