@@ -10,31 +10,31 @@ import { left, picked } from "./narrow.js";
  * @param {{id: string | null | undefined, label: string, components: any, acts: any}} props
  */
 function Place({ id, label, components, acts }) {
-  return html`<div class="ka-place">
-    <span class="ka-place-label soft">${label}</span>
+  return html`<div class="ka-pick-place">
+    <span class="ka-pick-place-label soft">${label}</span>
     ${id
-      ? html`<button type="button" class="ka-chip" onClick=${() => acts.card(id)} aria-label=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
+      ? html`<button type="button" class="ka-pick-chip" onClick=${() => acts.card(id)} aria-label=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
           <${CardName} id=${id} components=${components} /> <span aria-hidden="true">×</span>
         </button>`
-      : html`<span class="ka-chip ka-chip-empty">${t("katharina.pick.empty")}</span>`}
+      : html`<span class="ka-pick-chip ka-pick-empty">${t("katharina.pick.empty")}</span>`}
   </div>`;
 }
 
 /** A card's name with the letter of its colour. @param {{id: string, components: any}} props */
 function CardName({ id, components }) {
   const { colour } = cardOf(components, id);
-  return html`<span class=${`ka-chip-colour ka-region-${region(components, colour)}`} title=${named(components, "colour", colour)}><span class="ka-letter">${letter(components, colour)}</span></span> ${cardTexts(id, components).name}`;
+  return html`<span class=${`ka-pick-colour ka-region-${region(components, colour)}`} title=${named(components, "colour", colour)}><span class="ka-letter">${letter(components, colour)}</span></span> ${cardTexts(id, components).name}`;
 }
 
 /** One of several values as a button that is pressed or not. @param {any} props */
 function Option({ chosen, onClick, children, disabled = false, keys, class: name = "" }) {
-  return html`<button type="button" class=${`ka-option ${name}`} aria-pressed=${chosen} disabled=${disabled} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
+  return html`<button type="button" class=${`ka-pick-option ${name}`} aria-pressed=${chosen} disabled=${disabled} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
 }
 
 /** @param {any} props */
 function Display({ picks, components, acts }) {
   const cards = picked(picks, "cards");
-  return html`<div class="ka-places">
+  return html`<div class="ka-pick-places">
     ${[0, 1, 2].map((nth) => html`<${Place} key=${nth} id=${cards[nth]} label=${t("katharina.place.display", { n: nth + 1 })} components=${components} acts=${acts} />`)}
   </div>`;
 }
@@ -42,18 +42,18 @@ function Display({ picks, components, acts }) {
 /** @param {any} props */
 function Play({ picks, shown, components, seat, acts }) {
   const [action, activation] = [picked(picks, "action"), picked(picks, "activation")];
-  return html`<div class="ka-places">
+  return html`<div class="ka-pick-places">
       <${Place} id=${action} label=${t("katharina.place.action")} components=${components} acts=${acts} />
       <${Place} id=${activation} label=${t("katharina.place.activation")} components=${components} acts=${acts} />
-      ${action && activation && html`<button type="button" class="ka-swap" onClick=${acts.swap} aria-keyshortcuts="X">${t("katharina.swap")}</button>`}
+      ${action && activation && html`<button type="button" class="ka-pick-swap" onClick=${acts.swap} aria-keyshortcuts="X">${t("katharina.swap")}</button>`}
     </div>
-    <div class="ka-options" role="group" aria-label=${t("katharina.place.slot")}>
-      <span class="ka-place-label soft">${t("katharina.place.slot")}</span>
+    <div class="ka-pick-options" role="group" aria-label=${t("katharina.place.slot")}>
+      <span class="ka-pick-place-label soft">${t("katharina.place.slot")}</span>
       ${Object.entries(shown.slots).map(([slot, pick]) => {
         const above = seat.action_row[Number(slot)] ?? action;
-        return html`<${Option} key=${slot} chosen=${pick.state === "chosen"} onClick=${() => acts.set("slot", Number(slot))} class=${pick.match === true ? "ka-match" : ""}>
+        return html`<${Option} key=${slot} chosen=${pick.state === "chosen"} onClick=${() => acts.set("slot", Number(slot))} class=${pick.match === true ? "ka-pick-match" : ""}>
           ${above ? html`<${CardName} id=${above} components=${components} />` : t("katharina.pick.new_card")}
-          ${pick.match !== undefined && html`<span class="ka-match-sign" role="img" aria-label=${t(pick.match ? "katharina.pick.match" : "katharina.pick.no_match")}>${pick.match ? "=" : "≠"}</span>`}
+          ${pick.match !== undefined && html`<span class="ka-pick-sign" role="img" aria-label=${t(pick.match ? "katharina.pick.match" : "katharina.pick.no_match")}>${pick.match ? "=" : "≠"}</span>`}
         <//>`;
       })}
     </div>`;
@@ -71,7 +71,7 @@ function Resolve(props) {
   const extra = options.find((/** @type {any} */ one) => one.bonus)?.bonus_discards?.length ?? 0;
   const wanted = Boolean(picked(picks, "bonus")) || picked(picks, "bonus_discards").length > 0;
   const filled = (/** @type {string} */ field) => (command?.perform && command[field]) || picked(picks, field);
-  return html`<div class="ka-options ka-perform" role="group" aria-label=${t("katharina.ask.resolve")}>
+  return html`<div class="ka-pick-options ka-pick-perform" role="group" aria-label=${t("katharina.ask.resolve")}>
       <${Option} chosen=${perform === true} disabled=${!possible} onClick=${() => acts.set("perform", true)} keys="P">
         <strong>${t("katharina.perform", { name: texts.name })}</strong>
         <span>${possible ? `${texts.long} ${texts.bonus}` : t("katharina.perform.impossible")}</span>
@@ -81,19 +81,19 @@ function Resolve(props) {
       <//>
     </div>
     ${perform === true &&
-    html`${cost > 0 && html`<div class="ka-places">${Array.from({ length: cost }, (_, nth) => html`<${Place} key=${nth} id=${filled("discards")[nth]} label=${t("katharina.place.cost")} components=${components} acts=${acts} />`)}</div>`}
+    html`${cost > 0 && html`<div class="ka-pick-places">${Array.from({ length: cost }, (_, nth) => html`<${Place} key=${nth} id=${filled("discards")[nth]} label=${t("katharina.place.cost")} components=${components} acts=${acts} />`)}</div>`}
       <${Cities} ...${props} shown=${shown} />
       ${extra > 0 &&
       html`<label class="ka-choice-bonus"><input type="checkbox" checked=${wanted} onChange=${() => (wanted && !picked(picks, "bonus") ? acts.card(picked(picks, "bonus_discards")[0]) : acts.set("bonus", true))} /> ${texts.bonus}</label>
-        ${wanted && html`<div class="ka-places">${Array.from({ length: extra }, (_, nth) => html`<${Place} key=${nth} id=${filled("bonus_discards")[nth]} label=${t("katharina.place.bonus")} components=${components} acts=${acts} />`)}</div>`}`}`}`;
+        ${wanted && html`<div class="ka-pick-places">${Array.from({ length: extra }, (_, nth) => html`<${Place} key=${nth} id=${filled("bonus_discards")[nth]} label=${t("katharina.place.bonus")} components=${components} acts=${acts} />`)}</div>`}`}`}`;
 }
 
 /** The cities that can be named, as buttons beside those on the map. @param {any} props */
 function Cities({ shown, components, acts, children }) {
   const cities = Object.entries(shown.cities);
   if (!cities.length && !children) return null;
-  return html`<div class="ka-options" role="group" aria-label=${t("katharina.place.city")}>
-    <span class="ka-place-label soft">${t("katharina.place.city")}</span>
+  return html`<div class="ka-pick-options" role="group" aria-label=${t("katharina.place.city")}>
+    <span class="ka-pick-place-label soft">${t("katharina.place.city")}</span>
     ${cities.map(([city, pick]) => html`<${Option} key=${city} chosen=${pick.state === "chosen"} onClick=${() => acts.set("city", city)}>${cityName(components, city)}<//>`)}
     ${children}
   </div>`;
