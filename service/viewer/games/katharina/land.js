@@ -1,0 +1,110 @@
+/** Land around cities: every region is a smooth area about its cities and roads, computed from where they lie. */
+
+/**
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {Point & {region: number, weight: number}} Source what holds land around itself
+ */
+
+const RISE = 0.34;
+const BORDER = 0.025;
+
+/** The outline of every region, as the data of a path.
+ * @param {Source[]} sources
+ * @param {number} regions
+ * @param {{width: number, height: number, reach: number}} sheet
+ * @returns {string[]}
+ */
+export function outlines(sources, regions, { width, height, reach }) {
+  const step = reach / 5;
+  const [columns, rows] = [Math.ceil(width / step) + 4, Math.ceil(height / step) + 4];
+  const heights = Array.from({ length: regions }, () => new Float64Array(columns * rows));
+  const far = reach * 3;
+  for (const { x, y, region, weight } of sources) {
+    const [left, right] = [Math.max(0, Math.floor((x - far) / step) + 2), Math.min(columns - 1, Math.ceil((x + far) / step) + 2)];
+    const [top, bottom] = [Math.max(0, Math.floor((y - far) / step) + 2), Math.min(rows - 1, Math.ceil((y + far) / step) + 2)];
+    for (let row = top; row <= bottom; row += 1) {
+      for (let column = left; column <= right; column += 1) {
+        const [dx, dy] = [(column - 2) * step - x, (row - 2) * step - y];
+        heights[region][row * columns + column] += weight * Math.exp(-(dx * dx + dy * dy) / (reach * reach));
+      }
+    }
+  }
+  const total = heights[0].map((_, at) => heights.reduce((sum, one) => sum + one[at], 0));
+  return heights.map((own) => {
+    const inside = own.map((value, at) => {
+      const other = heights.reduce((most, one) => (one === own ? most : Math.max(most, one[at])), 0);
+      return Math.min(total[at] - RISE, (value - other) / (value + other + 1e-9) - BORDER);
+    });
+    return contours(inside, columns, rows).map((ring) => smooth(ring.map(({ x, y }) => ({ x: (x - 2) * step, y: (y - 2) * step })))).join("");
+  });
+}
+
+/** The rings around everything above zero (marching squares); outside the sheet all is sea.
+ * @param {Float64Array} field
+ * @param {number} columns
+ * @param {number} rows
+ * @returns {Point[][]}
+ */
+function contours(field, columns, rows) {
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => (x <= 0 || y <= 0 || x >= columns - 1 || y >= rows - 1 ? Math.min(-0.2, field[y * columns + x]) : field[y * columns + x]);
+  /** @type {Map<string, {point: Point, next: string}>} */
+  const edges = new Map();
+  for (let y = 0; y < rows - 1; y += 1) {
+    for (let x = 0; x < columns - 1; x += 1) {
+      const corners = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
+      const kind = corners.reduce((sum, value, i) => sum + (value > 0 ? 1 << i : 0), 0);
+      for (const [from, to] of CROSSINGS[kind]) {
+        const [start, end] = [crossing(x, y, from, corners), crossing(x, y, to, corners)];
+        edges.set(start.key, { point: start.point, next: end.key });
+      }
+    }
+  }
+  /** @type {Point[][]} */
+  const rings = [];
+  while (edges.size) {
+    let key = /** @type {string} */ (edges.keys().next().value);
+    /** @type {Point[]} */
+    const ring = [];
+    for (let edge = edges.get(key); edge; edge = edges.get(key)) {
+      ring.push(edge.point);
+      edges.delete(key);
+      key = edge.next;
+    }
+    if (ring.length > 7) rings.push(ring);
+  }
+  return rings;
+}
+
+/** Which sides of a cell an outline crosses, the land to its right; sides and corners count clockwise from the top left. */
+const CROSSINGS = [[], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]], [[2, 3]], [[2, 0]], [[0, 1], [2, 3]], [[2, 1]], [[1, 3]], [[1, 0]], [[0, 3]], []];
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {number[]} corners
+ * @returns {{point: Point, key: string}}
+ */
+function crossing(x, y, side, corners) {
+  const [a, b] = [corners[side], corners[(side + 1) % 4]];
+  const part = a / (a - b);
+  if (side === 0) return { point: { x: x + part, y }, key: `${x},${y}-` };
+  if (side === 1) return { point: { x: x + 1, y: y + part }, key: `${x + 1},${y}|` };
+  if (side === 2) return { point: { x: x + 1 - part, y: y + 1 }, key: `${x},${y + 1}-` };
+  return { point: { x, y: y + 1 - part }, key: `${x},${y}|` };
+}
+
+/** A closed path through the middles between points.
+ * @param {Point[]} ring
+ */
+function smooth(ring) {
+  const points = ring.filter((_, i) => i % 2 === 0);
+  const middle = (/** @type {number} */ i) => {
+    const [a, b] = [points[i % points.length], points[(i + 1) % points.length]];
+    return `${((a.x + b.x) / 2).toFixed(1)} ${((a.y + b.y) / 2).toFixed(1)}`;
+  };
+  return `M${middle(0)}${points.map((_, i) => {
+    const point = points[(i + 1) % points.length];
+    return `Q${point.x.toFixed(1)} ${point.y.toFixed(1)} ${middle(i + 1)}`;
+  }).join("")}Z`;
+}

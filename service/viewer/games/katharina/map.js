@@ -1,0 +1,140 @@
+/** The map: land and sea, roads, cities, and who has built where. */
+
+import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
+import { shape, sign } from "../../shapes.js";
+import { t } from "../../words/words.js";
+import { atlas } from "./atlas.js";
+import { named } from "./effects.js";
+import { pickable } from "./picks.js";
+import { letter } from "./regions.js";
+
+/** @typedef {import("./atlas.js").Atlas} Atlas */
+
+/** The widths a map is drawn up for; between them it is scaled. */
+const SHEETS = [360, 460, 580, 720, 860, 1000];
+
+/** @param {{components: any, view: any, before: any, seats: import("../../types.d.ts").SeatInfo[], picks?: import("./picks.js").Picks | null, focus?: number | null}} props */
+export function KaMap({ components, view, before, seats, picks = null, focus = null }) {
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
+  const width = useSheet(frame);
+  const sheet = useMemo(
+    () => atlas(components, { city: (id) => named(components, "city", id), region: (colour) => named(components, "colour", colour) }, { width, seats: seats.length }),
+    [components, width, seats.length],
+  );
+  const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
+  const old = before ? seats.map(({ seat }) => /** @type {string[]} */ (before.seats[seat].residences)) : built;
+  const own = focus === null ? [] : (view.seats[focus]?.residences ?? []);
+  return html`<figure class="ka-map" ref=${frame}>
+    <svg viewBox=${`0 0 ${sheet.width} ${sheet.height}`} role="group" aria-label=${t("katharina.board.map")} style=${{ "--ka-font": `${sheet.font}px` }}>
+      <${Ground} components=${components} sheet=${sheet} />
+      <${Network} sheet=${sheet} own=${own.join()} seat=${focus} />
+      ${sheet.places.map((place) => {
+        const here = seats.flatMap((_, i) => (built[i].includes(place.id) ? [i] : []));
+        const fresh = here.filter((i) => !old[i].includes(place.id));
+        return html`<${City} key=${place.id} components=${components} sheet=${sheet} place=${place} here=${here.join()} fresh=${fresh.join()} pick=${picks?.cities[place.id] ?? null} onCity=${picks?.onCity} />`;
+      })}
+    </svg>
+  </figure>`;
+}
+
+/** The sheet that fits an element, whatever becomes of its width.
+ * @param {{current: HTMLElement | null}} frame
+ */
+function useSheet(frame) {
+  const fit = (/** @type {number} */ width) => SHEETS.findLast((sheet) => sheet <= width * 1.03) ?? SHEETS[0];
+  const [width, setWidth] = useState(() => fit(Math.min(innerWidth - 32, 900)));
+  useEffect(() => {
+    if (!frame.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(fit(entry.contentRect.width)));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+const Ground = memo((/** @type {{components: any, sheet: Atlas}} */ { components, sheet }) => {
+  const coast = sheet.lands.map((land) => land.path).join("");
+  return html`
+    <defs>
+      <pattern id="ka-hatch-0" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V9" class="ka-hatch ka-region-0" /></pattern>
+      <pattern id="ka-hatch-1" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="2.5" cy="2.5" r="1.1" class="ka-hatch ka-dot ka-region-1" /><circle cx="7.5" cy="7.5" r="1.1" class="ka-hatch ka-dot ka-region-1" /></pattern>
+      <pattern id="ka-hatch-2" width="18" height="9" patternUnits="userSpaceOnUse"><path d="M0 4.5q4.5-4 9 0t9 0" class="ka-hatch ka-region-2" /></pattern>
+    </defs>
+    <rect class="ka-sea" width=${sheet.width} height=${sheet.height} rx="10" />
+    <path class="ka-grid" d=${graticule(sheet)} />
+    <path class="ka-shoal ka-shoal-far" d=${coast} /><path class="ka-shoal ka-shoal-near" d=${coast} />
+    ${sheet.lands.map(
+      ({ region, path }) => html`<g class=${`ka-land ka-region-${region % 3}`}><path class="ka-soil" d=${path} /><path class="ka-pattern" d=${path} fill=${`url(#ka-hatch-${region % 3})`} /></g>`,
+    )}
+    <g class="ka-compass" transform=${`translate(${sheet.compass.x} ${sheet.compass.y}) scale(${sheet.radius / 13})`}><circle r="15" /><path d="M0-21 4.5 0 0 21-4.5 0z" /><path d="M0-21 4.5 0h-9z" class="ka-north" /><path d="M-21 0 0-3.5 21 0 0 3.5z" /></g>
+    ${sheet.roads.map(({ path }) => html`<path class="ka-road-casing" d=${path} />`)}
+    ${sheet.roads.map(({ path }) => html`<path class="ka-road" d=${path} />`)}
+    ${sheet.lands.map(
+      ({ region, name }) => name && html`<text class=${`ka-land-name ka-region-${region % 3}`} text-anchor="middle">
+        ${name.lines.map((line, i) => html`<tspan x=${name.x} y=${name.y + i * sheet.font}>${line}</tspan>`)}
+        <title>${letter(components, components.colours[region])}</title>
+      </text>`,
+    )}
+  `;
+});
+
+/** Faint lines across the sea, bent like those of a globe.
+ * @param {Atlas} sheet
+ */
+function graticule({ width, height }) {
+  const down = Array.from({ length: 7 }, (_, i) => (width * (i + 0.5)) / 7).map((x) => `M${x + (x - width / 2) * -0.12} 0Q${x} ${height / 2} ${x + (x - width / 2) * 0.08} ${height}`);
+  const across = Array.from({ length: 4 }, (_, i) => (height * (i + 0.6)) / 4).map((y) => `M0 ${y - 14}Q${width / 2} ${y + 18} ${width} ${y - 14}`);
+  return [...down, ...across].join("");
+}
+
+/** The roads between the cities of the seat in focus. */
+const Network = memo((/** @type {{sheet: Atlas, own: string, seat: number | null}} */ { sheet, own, seat }) => {
+  const cities = new Set(own.split(","));
+  if (seat === null) return null;
+  const roads = sheet.roads.filter(({ from, to }) => cities.has(from) && cities.has(to));
+  return html`<g class=${`ka-network ka-seat-${seat % 4}`}>${roads.map(({ path }) => html`<path d=${path} />`)}</g>`;
+});
+
+const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./atlas.js").Place, here: string, fresh: string, pick: import("./picks.js").Pick | null, onCity?: (id: string) => void}} */ props) => {
+  const { components, sheet, place, here, fresh, pick, onCity } = props;
+  const { x, y, label } = place;
+  const owners = numbers(here);
+  const colour = components.colours[place.region];
+  const feature = named(components, components.goods.includes(place.feature) ? "symbol" : "feature", place.feature);
+  const words = t("katharina.board.city_words", { name: named(components, "city", place.id), region: named(components, "colour", colour), feature, built: owners.map(sign) });
+  const act = () => onCity?.(place.id);
+  const button = pick && {
+    ...pickable(pick, act),
+    role: "button",
+    tabindex: 0,
+    onKeyDown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (pick.state !== "off") act();
+    },
+  };
+  const size = sheet.radius * 1.24;
+  return html`<g class=${`ka-city ka-region-${place.region % 3}`} role="img" aria-label=${words} ...${button}>
+    <title>${pick ? pick.label : words}</title>
+    ${pick && html`<circle class="ka-reach" cx=${x} cy=${y} r=${sheet.radius + 9} />`}
+    <circle class="ka-town" cx=${x} cy=${y} r=${sheet.radius} />
+    ${place.feature === "point"
+      ? html`<text class="ka-one" x=${x} y=${y + sheet.radius * 0.5} text-anchor="middle" font-size=${sheet.radius * 1.4}>1</text>`
+      : html`<use class=${`ka-sym-${place.feature}`} href=${`#ka-${place.feature}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} />`}
+    <text class="ka-label" text-anchor=${label.anchor}>${label.lines.map((line, i) => html`<tspan x=${label.x} y=${label.y + i * sheet.font * 1.05}>${line}</tspan>`)}</text>
+    ${owners.map((seat) => html`<${House} key=${seat} seat=${seat} at=${place.homes[seat]} size=${sheet.house} fresh=${numbers(fresh).includes(seat)} />`)}
+  </g>`;
+});
+
+/** @param {{seat: number, at: {x: number, y: number}, size: number, fresh: boolean}} props */
+function House({ seat, at, size, fresh }) {
+  return html`<g transform=${`translate(${at.x - size / 2} ${at.y - size / 2}) scale(${size / 16})`}>
+    <g class=${`ka-house ka-seat-${seat % 4}${fresh ? " ka-fresh" : ""}`}>
+      <path class="ka-walls" d="M8 .3 15.7 6.7v8.8H.3V6.7z" />
+      <path class="ka-sign" transform="translate(4 6.2) scale(.5)" d=${shape(seat)} />
+    </g>
+  </g>`;
+}
+
+/** @param {string} list */
+const numbers = (list) => (list ? list.split(",").map(Number) : []);

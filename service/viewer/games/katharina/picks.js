@@ -1,0 +1,111 @@
+/** What can be picked on the table, and how a picked thing becomes a button that can also be dragged. */
+
+/**
+ * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
+ * @typedef {number | "row"} Target where a dragged card was let go: an activation slot, or the end of the action row
+ * @typedef {object} Picks
+ * @property {Record<string, Pick>} cards
+ * @property {Record<number, Pick>} slots
+ * @property {Record<string, Pick>} cities
+ * @property {{display: string[], action: string | null, activation: string | null, slot: number | null}} [plan] what would be laid where
+ * @property {Pick} [row] the end of the action row, where a card may be put there
+ * @property {(card: string) => void} onCard
+ * @property {(slot: number) => void} onSlot
+ * @property {(city: string) => void} onCity
+ * @property {() => void} [onRow]
+ * @property {(card: string, target: Target) => void} [onDrop]
+ */
+
+const FAR = 8;
+
+/** The attributes of an element that can be picked.
+ * @param {Pick} pick
+ * @param {() => void} act
+ */
+export function pickable(pick, act) {
+  const off = pick.state === "off";
+  return {
+    "aria-label": pick.label,
+    "aria-pressed": String(pick.state.startsWith("chosen")),
+    "aria-disabled": off ? "true" : null,
+    "data-pick": pick.state,
+    onClick: off ? null : act,
+  };
+}
+
+/** Lets a card be dragged with mouse, pen or finger to whatever carries `data-drop`.
+ * @param {string} card
+ * @param {((card: string, target: Target) => void) | undefined} onDrop
+ */
+export function draggable(card, onDrop) {
+  return onDrop ? { "data-drag": "", onPointerDown: (/** @type {PointerEvent} */ event) => follow(event, card, onDrop) } : null;
+}
+
+/**
+ * @param {PointerEvent} down
+ * @param {string} card
+ * @param {(card: string, target: Target) => void} onDrop
+ */
+function follow(down, card, onDrop) {
+  if (down.button !== 0 || !down.isPrimary) return;
+  const held = /** @type {HTMLElement} */ (down.currentTarget);
+  const box = held.getBoundingClientRect();
+  /** @type {HTMLElement | null} */
+  let ghost = null;
+  /** @type {Element | null} */
+  let over = null;
+  const ends = new AbortController();
+
+  /** @param {PointerEvent} move */
+  const moved = (move) => {
+    if (move.pointerId !== down.pointerId) return;
+    const [x, y] = [move.clientX - down.clientX, move.clientY - down.clientY];
+    if (!ghost) {
+      if (Math.hypot(x, y) < FAR) return;
+      ghost = lifted(held, box);
+    }
+    ghost.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
+    const under = document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null;
+    if (under === over) return;
+    over?.removeAttribute("data-over");
+    under?.setAttribute("data-over", "");
+    over = under;
+  };
+  const end = (/** @type {PointerEvent} */ up) => {
+    if (up.pointerId !== down.pointerId) return;
+    ends.abort();
+    over?.removeAttribute("data-over");
+    held.removeAttribute("data-held");
+    if (!ghost) return;
+    ghost.remove();
+    if (up.type !== "pointerup") return;
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+    const target = over?.getAttribute("data-drop");
+    if (target) onDrop(card, target === "row" ? "row" : Number(target));
+  };
+  const { signal } = ends;
+  addEventListener("pointermove", moved, { signal });
+  addEventListener("pointerup", end, { signal });
+  addEventListener("pointercancel", end, { signal });
+}
+
+/** @param {Event} click the one that ends a drag, and means nothing */
+const swallow = (click) => {
+  click.stopPropagation();
+  click.preventDefault();
+};
+
+/**
+ * @param {HTMLElement} held
+ * @param {DOMRect} box
+ */
+function lifted(held, box) {
+  const ghost = /** @type {HTMLElement} */ (held.cloneNode(true));
+  ghost.classList.add("ka-ghost");
+  ghost.setAttribute("aria-hidden", "true");
+  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(held).fontSize });
+  held.closest(".ka-table")?.append(ghost);
+  held.setAttribute("data-held", "");
+  return ghost;
+}

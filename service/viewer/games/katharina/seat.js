@@ -1,0 +1,113 @@
+/** A seat: what everybody may know of it, its cannons and books against the others', and its display. */
+
+import { html, memo } from "../../dom.js";
+import { Badge, sign } from "../../shapes.js";
+import { t } from "../../words/words.js";
+import { KaDisplay } from "./display.js";
+import { named } from "./effects.js";
+import { HandChip, KaHand } from "./hand.js";
+import { KaOrder } from "./order.js";
+import { Points, Symbol } from "./symbols.js";
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {{seat: number, cannons: number, books: number}} Rival
+ * @typedef {object} SeatProps
+ * @property {any} components
+ * @property {any} seatView
+ * @property {any} was the seat one version earlier, to show what is new; null without
+ * @property {SeatInfo} info
+ * @property {string} rivals the others' cannons and books, see `rivalsOf`
+ * @property {number} supply how many residences a seat has in all
+ * @property {import("./picks.js").Picks | null} [picks]
+ * @property {boolean} [folded] a strip that opens
+ * @property {boolean} [first] whose hand is shown elsewhere
+ * @property {boolean} [finished]
+ * @property {(seat: number | null) => void} onFocus
+ */
+
+/** What a seat compares itself with: neighbours first in cannons, everybody in books. A string, so that a seat is drawn anew only when it changes.
+ * @param {any} view
+ * @param {number} seat
+ * @param {number} count
+ * @returns {string}
+ */
+export function rivalsOf(view, seat, count) {
+  const others = Array.from({ length: count - 1 }, (_, i) => (seat + i + 1) % count);
+  const beside = new Set([(seat + 1) % count, (seat + count - 1) % count]);
+  return others.map((other) => [other, view.seats[other].cannons, view.seats[other].books, beside.has(other) ? 1 : 0].join(":")).join();
+}
+
+/** @param {string} rivals */
+const parsed = (rivals) => rivals.split(",").map((one) => one.split(":").map(Number)).map(([seat, cannons, books, beside]) => ({ seat, cannon: cannons, book: books, beside: beside === 1 }));
+
+export const KaSeat = memo((/** @type {SeatProps} */ props) => {
+  const { components, seatView, was, info, folded = false, first = false, picks = null, onFocus } = props;
+  const look = { onPointerEnter: () => onFocus(info.seat), onPointerLeave: () => onFocus(null) };
+  const body = html`
+    <${Facts} ...${props} />
+    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} picks=${picks} />
+    ${!first && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
+  `;
+  if (folded) return html`<details class=${`ka-seat ka-strip ka-seat-${info.seat % 4}`} ...${look}><summary><${Head} ...${props} short=${true} /></summary>${body}</details>`;
+  return html`<section class=${`ka-seat ka-seat-${info.seat % 4}`} aria-label=${info.name} ...${look}><${Head} ...${props} />${body}</section>`;
+});
+
+/** @param {SeatProps & {short?: boolean}} props */
+function Head({ seatView, was, info, components, rivals, short, finished }) {
+  const more = was ? seatView.points - was.points : 0;
+  return html`<span class="ka-head">
+    <${Badge} seat=${info.seat} label=${sign(info.seat)} />
+    <b class="ka-who" title=${info.name}>${info.name}</b>
+    ${!finished && html`<${Answer} seatView=${seatView} />`}
+    ${short && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} />`}
+    <span class="ka-score">
+      ${more > 0 && html`<span key=${seatView.points} class="ka-plus">+${more}</span>`}
+      <${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span>
+    </span>
+  </span>`;
+}
+
+/** Whether the seat has answered what it was asked, or is awaited.
+ * @param {{seatView: any}} props
+ */
+function Answer({ seatView }) {
+  if (!seatView.prompt && !seatView.committed) return null;
+  const key = seatView.committed ? "committed" : "awaited";
+  return html`<span class=${`ka-answer ka-${key}`}>${t(`katharina.board.${key}`)}</span>`;
+}
+
+/** @param {SeatProps} props */
+function Facts({ components, seatView, rivals, supply, folded }) {
+  const step = components.track[seatView.favour];
+  const favour = t("katharina.board.favour_words", { step: step.index, limit: step.hand_limit, income: step.income, multiplier: step.multiplier });
+  const left = t("katharina.board.residences_left", { n: supply - seatView.residences.length });
+  return html`<div class="ka-facts">
+    ${!folded && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${true} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${true} />`}
+    <span class="ka-goods" role="group" aria-label=${t("katharina.board.goods")}>
+      ${components.goods.map((/** @type {string} */ good) => html`<span class="ka-fact" title=${named(components, "symbol", good)}><${Symbol} kind=${good} label=${named(components, "symbol", good)} />${seatView.goods[good] ?? 0}</span>`)}
+    </span>
+    <span class="ka-chip" title=${favour}><span class="unseen">${favour}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="favour" />${step.index}<small>+${step.income} ×${step.multiplier}</small></span></span>
+    <${HandChip} n=${seatView.hand_size} limit=${seatView.hand_limit} />
+    <span class="ka-chip" title=${left}><span class="unseen">${left}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="house" />${supply - seatView.residences.length}</span></span>
+    <${KaOrder} components=${components} seatView=${seatView} />
+  </div>`;
+}
+
+/** Cannons or books, and how the others stand against them: neighbours only for cannons, everybody for books.
+ * @param {{components: any, kind: "cannon" | "book", n: number, rivals: string, full?: boolean}} props
+ */
+function Compare({ components, kind, n, rivals, full }) {
+  const others = parsed(rivals).filter((one) => one.beside || kind === "book");
+  const words = [`${named(components, "symbol", kind)}: ${n}`, ...others.map((one) => t(`katharina.board.${compared(n, one[kind])}`, { sign: sign(one.seat), n: one[kind] }))].join(", ");
+  return html`<span class="ka-compare" role="img" aria-label=${words} title=${words}>
+    <${Symbol} kind=${kind} /><b>${n}</b>
+    ${full && html`<span class="ka-rivals">${others.map((one) => html`<span class=${`ka-rival ka-${compared(n, one[kind])}`}>${SIGNS[compared(n, one[kind])]}<${Badge} seat=${one.seat} />${one[kind]}</span>`)}</span>`}
+  </span>`;
+}
+
+/** @type {Record<string, string>} */
+const SIGNS = { more: ">", equal: "=", fewer: "<" };
+
+/** @param {number} own @param {number} other */
+const compared = (own, other) => (own > other ? "more" : own === other ? "equal" : "fewer");
