@@ -64,5 +64,7 @@ export interface Game {
   round(line: Line): boolean;
   where(view: Json): string;
   points(view: Json): number[];
+  /** The seats whose answer is sealed at a view, where a game has such answers. */
+  sealed?(view: Json): number[];
   draws(entries: Json[], components: Json): Draw[];
 }

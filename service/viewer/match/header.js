@@ -1,14 +1,53 @@
 /** The head of a match's page: where one is, who plays, how it stands. */
 
 import { html } from "../dom.js";
+import { TopBar } from "../chrome/topbar.js";
+import { gameName, levelName } from "../lobby/game_name.js";
 import { Badge } from "../shapes.js";
 import { t } from "../words/words.js";
 
-/** @param {{match: import("../timeline/match.js").Match, game: import("../types.d.ts").Game, seats: import("../types.d.ts").SeatInfo[], own: number | null, mode: string}} props */
-export function Header({ match, seats }) {
-  return html`<header class="match-header row">
-    <a href="/">${t("common.lobby")}</a>
-    ${seats.map((seat) => html`<span class="row"><${Badge} seat=${seat.seat} /> ${seat.name}</span>`)}
-    <span class="soft">${t(`common.status.${match.card.status}`)}</span>
-  </header>`;
+/**
+ * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../types.d.ts").Game} Game
+ * @typedef {import("../timeline/match.js").Match} Match
+ */
+
+/** @param {{match: Match, game: Game, seats: SeatInfo[], own: number | null, mode: string}} props */
+export function Header({ match, game, seats, own }) {
+  const view = match.timeline.view(match.at);
+  const { status } = match.card;
+  const place = view ? game.where(view) : "";
+  return html`<${TopBar}>
+    <div class="match-where">
+      <h1>${gameName(match.card.game)}</h1>
+      ${place && html`<span>${place}</span>`}
+      <span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>
+      ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
+    </div>
+  <//>`;
+}
+
+/** Who plays, in the order of the seats: points at the cursor, and what is awaited of whom now.
+ * @param {{match: Match, game: Game, seats: SeatInfo[]}} props
+ */
+export function Players({ match, game, seats }) {
+  const view = match.timeline.view(match.at);
+  const points = view ? game.points(view) : null;
+  const running = match.card.status === "running";
+  const last = match.timeline.view(match.last);
+  const sealed = running && last && game.sealed ? game.sealed(last) : [];
+  const { result } = match.card;
+  return html`<ul class="match-players" aria-label=${t("match.players")}>
+    ${seats.map((seat) => {
+      const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
+      return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
+        <${Badge} seat=${seat.seat} />
+        <span class="match-name" title=${seat.name}>${seat.name}${seat.mine && html` <span class="soft">${t("match.you")}</span>`}</span>
+        ${seat.bot && match.card.seats[seat.seat]?.name && html`<span class="soft">${levelName(seat.bot)}</span>`}
+        ${points && html`<span class="match-points">${t("match.points", { points: points[seat.seat] })}</span>`}
+        ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
+        ${result && html`<span class="match-state">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
+      </li>`;
+    })}
+  </ul>`;
 }

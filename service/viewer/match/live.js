@@ -1,9 +1,31 @@
-/** What concerns a running match only: the connection, whose answer is awaited, undo and its votes. */
+/** What concerns the match now, wherever the cursor is: the connection, whose answer is awaited, undo and its votes, the end. */
 
 import { html } from "../dom.js";
+import { troubleText } from "../chrome/trouble.js";
+import { JoinPanel } from "../lobby/join.js";
 import { t } from "../words/words.js";
+import { Connection } from "./connection.js";
+import { Players } from "./header.js";
+import { Result } from "./result.js";
+import { UndoRequest } from "./undo.js";
+import { Waiting } from "./waiting.js";
 
-/** @param {{match: import("../timeline/match.js").Match, game: import("../types.d.ts").Game, box: any, seats: import("../types.d.ts").SeatInfo[], own: number | null}} props */
-export function Live({ match }) {
-  return match.connection === "lost" ? html`<p role="status" class="notice">${t("match.lost")}</p>` : null;
+/** @param {{match: import("../timeline/match.js").Match, game: import("../types.d.ts").Game, box: any, seats: import("../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./undo.js").useUndo>}} props */
+export function Live(props) {
+  const { match, game, seats, own, undo } = props;
+  const open = match.card.status === "open";
+  const unasked = match.problem && !match.asked;
+  return html`<section class="match-live" aria-label=${t("match.now")}>
+    ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
+    <div class="match-now">
+      <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
+      ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
+    </div>
+    <${Connection} match=${match} />
+    ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.problem)}</span><button type="button" class="plain" onClick=${() => match.forgive()}>${t("common.close")}</button></div>`}
+    <${UndoRequest} ...${props} />
+    ${open && html`<${JoinPanel} match=${match} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
+    <${Result} ...${props} />
+    ${undo.dialog}
+  </section>`;
 }

@@ -1,6 +1,6 @@
 /** The seats of a match as the page shows them, and what the own seat is asked. */
 
-import { player } from "../service/player.js";
+import { levelName } from "../lobby/game_name.js";
 import { t } from "../words/words.js";
 
 /**
@@ -14,29 +14,29 @@ import { t } from "../words/words.js";
  * @returns {SeatInfo[]}
  */
 export function seatsOf(match) {
-  const me = player()?.player;
+  const own = match.own;
   return match.card.seats.map((seat) => ({
     seat: seat.seat,
-    name: seat.name ?? (seat.bot ? t("common.bot", { level: t(`common.level.${seat.bot}`) }) : seat.player ? t("common.erased") : t("common.open_seat")),
+    name: seat.name ?? (seat.bot ? t("common.bot", { level: levelName(seat.bot) }) : seat.player ? t("common.erased") : t("common.open_seat")),
     bot: seat.bot ?? null,
-    mine: seat.player !== undefined && seat.player === me,
+    mine: seat.seat === own,
     waiting: seat.waiting ?? false,
   }));
 }
 
-/** What the own seat is asked, where the page shows the live end; null elsewhere.
+/** What the own seat is asked, where the cursor shows the view that the question belongs to; null elsewhere.
  * @param {Match} match
  * @returns {Ask | null}
  */
 export function askOf(match) {
-  const options = match.options;
-  if (!options || !match.live || options.version !== match.last) return null;
+  const asked = match.asked;
+  if (!asked) return null;
   return {
-    prompts: options.prompts,
-    options: options.options,
+    prompts: asked.prompts,
+    options: asked.options,
     preview: (command) => match.preview(command),
     send: (command, prompt) => match.send(command, prompt),
-    busy: false,
-    problem: null,
+    busy: match.busy,
+    problem: match.problem,
   };
 }

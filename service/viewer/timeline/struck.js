@@ -1,13 +1,6 @@
 /** Which entries no longer count: what was played and then taken back. They stay in the log, struck through. */
 
-/** What frames a match is never struck: that somebody sat down, asked to go back, or looked, has happened. */
-const FRAMING = new Set(["opened", "seat-taken", "seat-left", "started", "undo-asked", "undo-answered", "undone", "inspected", "closed"]);
-
-/** Whether a line is one of those that every game has.
- * @param {import("../types.d.ts").Line | null} line
- * @returns {boolean}
- */
-export const frames = (line) => line !== null && FRAMING.has(line.key);
+import { frames } from "./steps.js";
 
 /** The versions that were taken back.
  * @param {readonly (import("../types.d.ts").Line | null)[]} lines

@@ -1,0 +1,55 @@
+/** The board at a version: drawn, and as tables for those who read it. */
+
+import { html, useEffect, useState } from "../dom.js";
+import { Boundary } from "../replay/boundary.js";
+import { Compared } from "../replay/compare.js";
+import { t } from "../words/words.js";
+
+/**
+ * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../types.d.ts").Game} Game
+ * @typedef {{match: import("../timeline/match.js").Match, game: Game, box: import("../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../types.d.ts").Ask | null}} Props
+ */
+
+/** @param {Props} props */
+export function Board(props) {
+  const { match, game, seats, stage } = props;
+  if (match.timeline.view(match.at) === null && match.card.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
+  return html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${(/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`} />
+    <${Tables} ...${props} open=${false} />`;
+}
+
+/** @param {Props & {version: number}} props */
+function Drawn({ match, game, box, stage, seats, own, ask, version }) {
+  const { timeline, viewer } = match;
+  const view = timeline.view(version);
+  if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  return html`<${Boundary} at=${version} last=${() => stage.step(-1)}>
+    <${game.Table}
+      components=${box.components}
+      view=${view}
+      before=${version > timeline.first ? timeline.view(version - 1) : null}
+      line=${timeline.line(version)}
+      seats=${seats}
+      viewer=${viewer}
+      own=${own}
+      ask=${version === match.at ? ask : null}
+      turned=${stage.turned ?? (/^\d+$/.test(viewer) ? Number(viewer) : (own ?? 0))}
+    />
+  <//>`;
+}
+
+/** The board as tables: closed it is drawn only once it is opened or reached by the keyboard.
+ * @param {Props & {open: boolean}} props
+ */
+function Tables({ match, game, box, seats, open }) {
+  const [wanted, setWanted] = useState(open);
+  useEffect(() => setWanted(open), [open]);
+  const view = match.timeline.view(match.at);
+  if (view === null) return null;
+  return html`<details class="match-description" open=${wanted} onToggle=${(/** @type {any} */ event) => setWanted(event.currentTarget.open)}>
+    <summary>${t("match.as_tables")}</summary>
+    ${wanted && html`<${game.Description} components=${box.components} view=${view} seats=${seats} />`}
+  </details>`;
+}
