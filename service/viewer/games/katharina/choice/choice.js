@@ -13,13 +13,13 @@ import { shownPicks } from "./picks.js";
  * @typedef {import("./narrow.js").Picked} Picked
  * @typedef {import("./picks.js").Pick} Pick
  * @typedef {import("./picks.js").Shown & {onCard(id: string): void, onSlot(index: number): void, onCity(id: string): void, onRow(): void, onDrop?: (card: string, target: number | "row") => void}} Picks
- * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any, sent: boolean}} Draft
+ * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any}} Draft
  */
 
 /** How long a question stays on the table while its options are read again. */
 const GRACE = 2000;
 /** @type {Draft} */
-const EMPTY = { question: "", picks: null, sending: false, problem: null, sent: false };
+const EMPTY = { question: "", picks: null, sending: false, problem: null };
 
 /** What the own seat can pick on the table, and the panel beside the hand; both null where it is not asked.
  * Picks stay while others answer, and end with their question.
@@ -58,7 +58,7 @@ export function useChoice({ components, view, own, ask: given, seats }) {
     setDraft({ ...mine, sending: true });
     const problem = await ask.send(command, asked.id).then(() => null, (error) => error);
     sending.current = false;
-    setDraft((now) => (now.question === question ? { ...mine, problem, sent: !problem } : { ...now, problem }));
+    setDraft((now) => (now.question === question ? { ...mine, problem } : { ...now, problem }));
   };
   const acts = {
     card: (/** @type {string} */ id) => pick((now) => chooseCard(options, now, id)),
@@ -80,7 +80,7 @@ export function useChoice({ components, view, own, ask: given, seats }) {
   const panel = html`<${Panel}
     components=${components} seat=${seat} seats=${seats} own=${own} view=${view} tag=${asked?.prompt.t}
     options=${options} picks=${picks} command=${command} choice=${choice} sealed=${sealed} changed=${draft.picks !== null}
-    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem ?? ask.problem} can=${can} acts=${acts} shown=${shown}
+    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem} can=${can} acts=${acts} shown=${shown}
   />`;
   if (!shown) return { picks: null, panel };
   return {
@@ -155,7 +155,7 @@ function keysOf(acts, options, picks, seat, can) {
     place: (nth) => places.length > nth && acts.set(tag === "play-cards" ? "slot" : "city", places[nth]),
     letter: (letter) => {
       if (tag === "resolve" && letter === "p" && left(options, [["perform", true]]).length) acts.set("perform", true);
-      else if (tag === "resolve" && letter === "d") acts.set("perform", false);
+      else if (tag === "resolve" && letter === "n") acts.set("perform", false);
       else if (tag === "resolve" && letter === "b" && paid) acts.set("bonus", true);
       else if (tag === "play-cards" && letter === "x" && picked(picks, "action") && picked(picks, "activation")) acts.swap();
       else return false;

@@ -62,7 +62,7 @@ function Hints({ tag }) {
     ...(tag === "build-or-pass" ? [] : [["1–9", t("katharina.keys.card")]]),
     ...(tag === "choose-display" ? [] : [["⇧ 1–9", t(tag === "play-cards" ? "katharina.keys.slot" : "katharina.keys.city")]]),
     ...(tag === "play-cards" ? [["X", t("katharina.keys.swap")]] : []),
-    ...(tag === "resolve" ? [["P", t("katharina.keys.perform")], ["D", t("katharina.keys.decline")], ["B", t("katharina.keys.bonus")]] : []),
+    ...(tag === "resolve" ? [["P", t("katharina.keys.perform")], ["N", t("katharina.keys.decline")], ["B", t("katharina.keys.bonus")]] : []),
     ["Enter", t("katharina.keys.send")],
     ["⌫", t("katharina.keys.back")],
     ["Esc", t("katharina.keys.clear")],

@@ -76,7 +76,7 @@ function Resolve(props) {
         <strong>${t("katharina.perform", { name: texts.name })}</strong>
         <span>${possible ? `${texts.long} ${texts.bonus}` : t("katharina.perform.impossible")}</span>
       <//>
-      <${Option} chosen=${perform === false} onClick=${() => acts.set("perform", false)} keys="D">
+      <${Option} chosen=${perform === false} onClick=${() => acts.set("perform", false)} keys="N">
         <strong>${t("katharina.decline")}</strong><span>${t("katharina.decline.long")}</span>
       <//>
     </div>
