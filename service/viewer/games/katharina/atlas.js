@@ -1,6 +1,6 @@
 /** Where everything on the map lies: cities, roads, regions and their names, for a sheet of any width. No DOM. */
 
-import { outlines } from "./land.js";
+import { lands } from "./land.js";
 
 /**
  * @typedef {{x: number, y: number}} Point
@@ -42,20 +42,17 @@ export function atlas(components, names, { width, seats = 4 }) {
   const points = spread(components.cities, { width, height, margin: radius * 3.2 });
   const roads = components.roads.map(([from, to]) => ({ from, to, a: points[from], b: points[to] }));
   const reach = Math.sqrt((width * height) / components.cities.length) * 0.5;
-  const paths = outlines(grounds(components, points, roads, region, reach), components.colours.length, { width, height, reach });
+  const land = lands(grounds(components, points, roads, region, reach), components.colours.length, { width, height, reach });
   const sheet = { width, height, font, radius, house, seats };
   const places = labelled(components.cities, points, roads, names, region, sheet);
   const taken = places.flatMap((place) => [place.label.box, around(place, radius + house)]);
-  const lands = components.colours.map((colour, i) => {
-    const own = places.filter((place) => place.region === i);
-    return { region: i, path: paths[i], name: titled(names.region(colour), own, taken, roads, sheet) };
-  });
+  const regions = components.colours.map((colour, i) => ({ region: i, path: land.paths[i], name: titled(names.region(colour), i, { places, taken, roads, sheet, holder: land.holder }) }));
   return {
     ...sheet,
     places,
-    lands,
+    lands: regions,
     roads: roads.map(({ from, to, a, b }) => ({ from, to, path: bent(a, b) })),
-    compass: emptiest([...taken, ...lands.flatMap((land) => (land.name ? [land.name.box] : []))], sheet),
+    compass: emptiest([...taken, ...regions.flatMap(({ name }) => (name ? [name.box] : []))], sheet),
   };
 }
 
@@ -242,33 +239,44 @@ function cost({ label: { box }, homesBox }, marks, own, roads, { width, height }
 /** @param {ReturnType<typeof candidate>} one @param {ReturnType<typeof candidate>} other */
 const clash = (one, other) => overlap(one.label.box, other.label.box) * 4 + overlap(one.label.box, other.homesBox) * 2 + overlap(one.homesBox, other.label.box) * 2 + overlap(one.homesBox, other.homesBox);
 
-/** The name of a region where it hides the least, near the middle of its cities; on two lines if that is better.
+/** @typedef {{places: Place[], taken: Box[], roads: {a: Point, b: Point}[], holder: (x: number, y: number) => number, sheet: {width: number, height: number, font: number}}} Drawn */
+
+/** The name of a region where it hides the least, inside its own land; only its sign where the name has no room.
  * @param {string} name
- * @param {Place[]} own
- * @param {Box[]} taken
- * @param {{a: Point, b: Point}[]} roads
- * @param {{width: number, height: number, font: number}} sheet
+ * @param {number} region
+ * @param {Drawn} drawn
  * @returns {Label | null}
  */
-function titled(name, own, taken, roads, { width, height, font }) {
-  const [left, right] = [Math.min(...own.map((one) => one.x)), Math.max(...own.map((one) => one.x))];
-  const [top, bottom] = [Math.min(...own.map((one) => one.y)), Math.max(...own.map((one) => one.y))];
-  const lines = stacked(name);
-  const wide = Math.max(...lines.map((line) => textWidth(line.toUpperCase(), font * 0.78) * 1.22));
-  const tall = lines.length * font;
-  /** @type {{cost: number, label: Label} | null} */
+function titled(name, region, drawn) {
+  const whole = settled(stacked(name), region, drawn);
+  return whole && whole.cost < whole.room * 0.4 ? whole.label : (settled([], region, drawn)?.label ?? null);
+}
+
+/** The best place for a region's sign with some lines below it.
+ * @param {string[]} lines
+ * @param {number} region
+ * @param {Drawn} drawn
+ */
+function settled(lines, region, { places, taken, roads, holder, sheet: { width, height, font } }) {
+  const own = places.filter((place) => place.region === region);
+  const middle = { x: own.reduce((sum, one) => sum + one.x, 0) / own.length, y: own.reduce((sum, one) => sum + one.y, 0) / own.length };
+  const wide = Math.max(font * 1.8, ...lines.map((line) => textWidth(line.toUpperCase(), font * 0.78) * 1.22));
+  const tall = font * (lines.length + 1.6);
+  /** @type {{cost: number, room: number, label: Label} | null} */
   let best = null;
-  for (let y = top; y <= bottom; y += font * 0.6) {
-    for (let x = left; x <= right; x += font * 0.8) {
+  for (let y = tall / 2 + 6; y <= height - tall / 2 - 6; y += font * 0.6) {
+    for (let x = wide / 2 + 6; x <= width - wide / 2 - 6; x += font * 0.8) {
       const box = { left: x - wide / 2, right: x + wide / 2, top: y - tall / 2, bottom: y + tall / 2 };
-      if (box.left < 6 || box.right > width - 6 || box.top < 6 || box.bottom > height - 6) continue;
-      let cost = Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2) * 0.15;
+      if (![box.left, x, box.right].every((column) => [box.top, y, box.bottom].every((row) => holder(column, row) === region))) continue;
+      let cost = Math.hypot(x - middle.x, y - middle.y) * 0.15;
+      if (best && cost >= best.cost) continue;
       for (const other of taken) cost += overlap(box, other) * 2;
-      for (const { a, b } of roads) cost += along(a, b, box) * 0.8;
-      if (!best || cost < best.cost) best = { cost, label: { lines, x, y: y - tall / 2 + font * 0.8, anchor: "middle", box } };
+      if (best && cost >= best.cost) continue;
+      for (const { a, b } of roads) cost += along(a, b, box) * font * 0.6;
+      if (!best || cost < best.cost) best = { cost, room: wide * tall, label: { lines, x, y: box.top + font * 0.85, anchor: "middle", box } };
     }
   }
-  return best && best.cost < wide * tall * 0.35 ? best.label : null;
+  return best;
 }
 
 /** @param {string} name */
@@ -313,6 +321,7 @@ export function overlap(a, b) {
  * @param {Box} box
  */
 function along(a, b, box) {
+  if (Math.max(a.x, b.x) < box.left || Math.min(a.x, b.x) > box.right || Math.max(a.y, b.y) < box.top || Math.min(a.y, b.y) > box.bottom) return 0;
   let [from, to] = [0, 1];
   for (const [start, way, least, most] of [[a.x, b.x - a.x, box.left, box.right], [a.y, b.y - a.y, box.top, box.bottom]]) {
     if (way === 0) {

@@ -50,7 +50,7 @@ const Face = memo((/** @type {{components: any, id: string, size: string}} */ { 
   if (size === "mini") return html`<${Band} components=${components} card=${card} /><span class="ka-mini-name">${texts.name}</span>`;
   return html`
     <span class="ka-band-row"><${Band} components=${components} card=${card} /></span>
-    <span class="ka-name">${texts.name}</span>
+    ${!(size === "row" && card.cities?.length) && html`<span class="ka-name">${texts.name}</span>`}
     ${card.cities?.length ? html`<${Cities} components=${components} cities=${card.cities} />` : html`<${Effect} does=${does} letter=${letter(components, card.colour)} />`}
     ${size === "full" && !card.cities?.length && html`<span class="ka-says">${texts.short}</span>`}
     ${more ? html`<${Bonus} more=${more} letter=${letter(components, card.colour)} />` : html`<span class="ka-bonus ka-none"></span>`}
@@ -87,7 +87,7 @@ function Effect({ does, letter }) {
 
 /** @param {{more: NonNullable<ReturnType<typeof bonus>>, letter: string}} props */
 function Bonus({ more, letter }) {
-  return html`<span class="ka-bonus">
+  return html`<span class=${more.per ? "ka-bonus ka-tight" : "ka-bonus"}>
     ${more.pay > 0 && html`<${Pay} n=${more.pay} />`}
     ${more.same && html`<span class="ka-same"><i /><i /><i /></span>`}
     ${more.needs.length > 0 && html`<span class="ka-needs">${more.needs.map(({ kind, n }) => html`<${Several} kind=${kind} n=${n} />`)}</span>`}

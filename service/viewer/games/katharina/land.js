@@ -5,16 +5,16 @@
  * @typedef {Point & {region: number, weight: number}} Source what holds land around itself
  */
 
-const RISE = 0.34;
-const BORDER = 0.025;
+const RISE = 0.4;
+const BORDER = 0.02;
 
-/** The outline of every region, as the data of a path.
+/** The outline of every region, as the data of a path, and whose land a point is (-1 for the sea).
  * @param {Source[]} sources
  * @param {number} regions
  * @param {{width: number, height: number, reach: number}} sheet
- * @returns {string[]}
+ * @returns {{paths: string[], holder: (x: number, y: number) => number}}
  */
-export function outlines(sources, regions, { width, height, reach }) {
+export function lands(sources, regions, { width, height, reach }) {
   const step = reach / 5;
   const [columns, rows] = [Math.ceil(width / step) + 4, Math.ceil(height / step) + 4];
   const heights = Array.from({ length: regions }, () => new Float64Array(columns * rows));
@@ -30,14 +30,27 @@ export function outlines(sources, regions, { width, height, reach }) {
     }
   }
   const total = heights[0].map((_, at) => heights.reduce((sum, one) => sum + one[at], 0));
-  return heights.map((own) => {
-    const inside = own.map((value, at) => {
+  const insides = heights.map((own) => own.map((value, at) => {
       const other = heights.reduce((most, one) => (one === own ? most : Math.max(most, one[at])), 0);
-      return Math.min(total[at] - RISE, (value - other) / (value + other + 1e-9) - BORDER);
-    });
-    return contours(inside, columns, rows).map((ring) => smooth(ring.map(({ x, y }) => ({ x: (x - 2) * step, y: (y - 2) * step })))).join("");
-  });
+      const [x, y] = [(at % columns) * 0.2, Math.floor(at / columns) * 0.2];
+      const [border, coast] = [uneven(x, y) * 0.09, uneven(y + 5, x + 3) * 0.11];
+      return Math.min(total[at] - RISE + coast, (value - other) / (value + other + 1e-9) - BORDER + SIDES[heights.indexOf(own)] * border);
+    }));
+  const cell = (/** @type {number} */ x, /** @type {number} */ y) => Math.round(y / step + 2) * columns + Math.round(x / step + 2);
+  return {
+    paths: insides.map((inside) => contours(inside, columns, rows).map((ring) => smooth(ring.map(({ x, y }) => ({ x: (x - 2) * step, y: (y - 2) * step })))).join("")),
+    holder: (x, y) => insides.findIndex((inside) => inside[cell(x, y)] > 0),
+  };
 }
+
+/** Which way an uneven border gives, by region: what one gains the other loses. */
+const SIDES = [1, -1, 0, 1, -1];
+
+/** Hills and bays: a number between about -1 and 1 that varies gently over the land.
+ * @param {number} x
+ * @param {number} y
+ */
+const uneven = (x, y) => (Math.sin(x * 2.3 + Math.sin(y * 1.7)) + Math.sin(y * 2.9 + Math.sin(x * 2.1 + 1)) + Math.sin((x + y) * 4.7) * 0.6) / 2.6;
 
 /** The rings around everything above zero (marching squares); outside the sheet all is sea.
  * @param {Float64Array} field

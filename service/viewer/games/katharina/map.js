@@ -70,10 +70,10 @@ const Ground = memo((/** @type {{components: any, sheet: Atlas}} */ { components
     ${sheet.roads.map(({ path }) => html`<path class="ka-road-casing" d=${path} />`)}
     ${sheet.roads.map(({ path }) => html`<path class="ka-road" d=${path} />`)}
     ${sheet.lands.map(
-      ({ region, name }) => name && html`<text class=${`ka-land-name ka-region-${region % 3}`} text-anchor="middle">
-        ${name.lines.map((line, i) => html`<tspan x=${name.x} y=${name.y + i * sheet.font}>${line}</tspan>`)}
-        <title>${letter(components, components.colours[region])}</title>
-      </text>`,
+      ({ region, name }) => name && html`<g class=${`ka-land-name ka-region-${region % 3}`}>
+        <circle cx=${name.x} cy=${name.y} r=${sheet.font * 0.75} /><text class="ka-land-letter" x=${name.x} y=${name.y + sheet.font * 0.33} text-anchor="middle">${letter(components, components.colours[region])}</text>
+        <text text-anchor="middle">${name.lines.map((line, i) => html`<tspan x=${name.x} y=${name.y + (i + 1.75) * sheet.font}>${line}</tspan>`)}</text>
+      </g>`,
     )}
   `;
 });

@@ -105,7 +105,7 @@ function lifted(held, box) {
   ghost.classList.add("ka-ghost");
   ghost.setAttribute("aria-hidden", "true");
   Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(held).fontSize });
-  held.closest(".ka-table")?.append(ghost);
+  document.body.append(ghost);
   held.setAttribute("data-held", "");
   return ghost;
 }

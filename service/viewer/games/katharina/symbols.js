@@ -50,11 +50,11 @@ export function Symbol({ kind, label }) {
   </svg>`;
 }
 
-/** A symbol several times: up to three side by side, more as a number before it.
+/** A symbol several times: two side by side, more as a number before it.
  * @param {{kind: string, n: number}} props
  */
 export function Several({ kind, n }) {
-  if (n > 3) return html`<span class="ka-times">${n}</span><${Symbol} kind=${kind} />`;
+  if (n > 2) return html`<span class="ka-times">${n}</span><${Symbol} kind=${kind} />`;
   return Array.from({ length: n }, () => html`<${Symbol} kind=${kind} />`);
 }
 

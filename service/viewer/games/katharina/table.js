@@ -45,7 +45,7 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
       ...${more}
     />`;
   const hand = view.seats[first].hand;
-  return html`<div class="ka-table" ref=${table} data-phone=${phone ? "" : null}>
+  return html`<div class="ka-frame" ref=${table}><div class="ka-table" data-phone=${phone ? "" : null}>
     <${Symbols} />
     <div class="ka-centre">
       <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
@@ -59,7 +59,7 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
       </div>`}
     </div>
     <div class="ka-others">${around.slice(1).map((info) => seat(info, { folded: phone }))}</div>
-  </div>`;
+  </div></div>`;
 }
 
 /** Whether an element is as narrow as a phone.
