@@ -16,7 +16,10 @@ export function Dialog({ title, open, onClose, children, wide = false }) {
     if (!dialog || !open) return;
     const before = document.activeElement;
     dialog.showModal();
+    const watch = new MutationObserver(() => keepFocus(dialog));
+    watch.observe(dialog, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     return () => {
+      watch.disconnect();
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -38,11 +41,19 @@ export function Dialog({ title, open, onClose, children, wide = false }) {
   };
   return html`<dialog ref=${element} class=${`chrome-dialog${wide ? " wide" : ""}`} aria-labelledby=${name} onCancel=${cancelled} onMouseDown=${beside}>
     <div class="chrome-dialog-head">
-      <h2 id=${name}>${title}</h2>
+      <h2 id=${name} tabindex="-1">${title}</h2>
       <button type="button" class="plain chrome-icon" aria-label=${t("common.close")} onClick=${onClose}>
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 3.5l9 9m0-9l-9 9" /></svg>
       </button>
     </div>
     ${children}
   </dialog>`;
+}
+
+/** Whatever had the focus may have gone: the title has it then, so that the keyboard goes on inside.
+ * @param {HTMLDialogElement} dialog
+ */
+function keepFocus(dialog) {
+  if (dialog.contains(document.activeElement) && !document.activeElement?.matches(":disabled")) return;
+  dialog.querySelector("h2")?.focus();
 }

@@ -8,7 +8,7 @@ import { isProblem } from "../service/api.js";
 import { become, usePlayer } from "../service/player.js";
 import { language, t } from "../words/words.js";
 import { exactly } from "./ago.js";
-import { NameField } from "./name_field.js";
+import { NameField, nameFault } from "./name_field.js";
 import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
@@ -29,9 +29,9 @@ function Register() {
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
   return html`<form class="lobby-form" onSubmit=${run(() => playerNamed(name))}>
-    <${NameField} id="account-name" value=${name} onChange=${setName} />
-    <${Trouble} error=${trouble} />
-    <button class="primary" disabled=${busy || !name.trim()}>${t("lobby.account.become")}</button>
+    <${NameField} id="account-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />
+    ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
+    <button class="primary" aria-busy=${busy} disabled=${!name.trim()}>${t("lobby.account.become")}</button>
   </form>`;
 }
 
@@ -47,7 +47,7 @@ function SignIn() {
       <p id="account-token-help" class=${unknown ? "lobby-fault" : "lobby-help"} role=${unknown ? "alert" : null}>${t(unknown ? "lobby.account.unknown_token" : "lobby.account.token_help")}</p>
     </div>
     ${!unknown && html`<${Trouble} error=${trouble} />`}
-    <button disabled=${busy || !token.trim()}>${t("lobby.account.sign_in")}</button>
+    <button aria-busy=${busy} disabled=${!token.trim()}>${t("lobby.account.sign_in")}</button>
   </form>`;
 }
 
@@ -113,7 +113,7 @@ function Another({ onAdded }) {
       <label for="token-label">${t("lobby.account.another")}</label>
       <div class="lobby-inline">
         <input id="token-label" type="text" maxlength="40" value=${label} placeholder=${t("lobby.account.another_example")} onInput=${(/** @type {any} */ event) => setLabel(event.target.value)} />
-        <button disabled=${busy || !label.trim()}>${t("lobby.account.make")}</button>
+        <button aria-busy=${busy} disabled=${!label.trim()}>${t("lobby.account.make")}</button>
       </div>
     </div>
     <${Trouble} error=${trouble} />

@@ -16,7 +16,7 @@ const STEPS = /** @type {const} */ ([
  * @returns {string}
  */
 export function ago(moment, language, now = Date.now()) {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(regional(language), { numeric: "auto" });
   const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
   for (const [unit, length] of STEPS) if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   return words.format(0, "second");
@@ -27,4 +27,10 @@ export function ago(moment, language, now = Date.now()) {
  * @param {string} language
  * @returns {string}
  */
-export const exactly = (moment, language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
+export const exactly = (moment, language) => new Intl.DateTimeFormat(regional(language), { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
+
+/** The language as the reader's own region writes it, where the browser says which.
+ * @param {string} language
+ * @returns {string}
+ */
+const regional = (language) => globalThis.navigator?.languages?.find((one) => one.startsWith(`${language}-`)) ?? language;

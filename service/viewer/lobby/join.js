@@ -8,7 +8,7 @@ import { newKey, request } from "../service/api.js";
 import { become, player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
-import { NameField } from "./name_field.js";
+import { NameField, nameFault } from "./name_field.js";
 import { entropy, register } from "./people.js";
 
 /**
@@ -39,11 +39,11 @@ export function JoinPanel({ match, seats, own, onChanged }) {
     });
   return html`<section class="lobby-join panel" aria-labelledby="join-title">
     <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
-    ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} onChange=${setName} /></div>`}
+    ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
     <ol class="lobby-join-seats">
       ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} off=${busy || (guest && !name.trim())} onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
     </ol>
-    <${Trouble} error=${trouble} />
+    ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <p class="lobby-help">${t("lobby.join.entropy")}</p>
     <div class="lobby-invite">
       <div class="lobby-field">

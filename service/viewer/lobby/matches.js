@@ -1,7 +1,7 @@
 /** The matches of the lobby, read again every few seconds while the page can be seen. */
 
 import { useEffect, useRef, useState } from "../dom.js";
-import { read } from "../service/api.js";
+import { isProblem, read } from "../service/api.js";
 import { lengthened, refreshed } from "./list.js";
 
 /**
@@ -46,6 +46,7 @@ export function useMatches(filter) {
     const stale = () => turn.current !== mine;
     let timer = 0;
     let first = true;
+    let asGuest = false;
     show({ ...now.current, loaded: false });
     const round = async () => {
       clearTimeout(timer);
@@ -57,6 +58,10 @@ export function useMatches(filter) {
         first = false;
       } catch (trouble) {
         if (stale()) return;
+        if (isProblem(trouble, "unauthenticated") && !asGuest) {
+          asGuest = true;
+          return void round();
+        }
         show({ ...now.current, trouble });
       }
       clearTimeout(timer);

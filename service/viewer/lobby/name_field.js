@@ -1,8 +1,15 @@
 /** The one field by which a guest becomes a player. */
 
 import { html } from "../dom.js";
+import { Problem } from "../service/api.js";
 import { t } from "../words/words.js";
 import { LONGEST_NAME } from "./people.js";
+
+/** What is wrong with a name, when it is the name that was refused.
+ * @param {unknown} trouble
+ * @returns {string}
+ */
+export const nameFault = (trouble) => (trouble instanceof Problem && trouble.members.at === "$.name" ? t("lobby.name.fault") : "");
 
 /** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string}} props */
 export function NameField({ id, value, onChange, fault = "" }) {
@@ -10,6 +17,6 @@ export function NameField({ id, value, onChange, fault = "" }) {
     <label for=${id}>${t("lobby.name")}</label>
     <input id=${id} type="text" autocomplete="nickname" spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
       aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
-    <p id=${`${id}-help`} class=${fault ? "lobby-fault" : "lobby-help"}>${fault || t("lobby.name.help")}</p>
+    <p id=${`${id}-help`} class=${fault ? "lobby-fault" : "lobby-help"} role=${fault ? "alert" : null}>${fault || t("lobby.name.help")}</p>
   </div>`;
 }

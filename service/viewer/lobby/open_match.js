@@ -9,7 +9,7 @@ import { usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { gameName, levelName } from "./game_name.js";
-import { NameField } from "./name_field.js";
+import { NameField, nameFault } from "./name_field.js";
 import { opened } from "./opening.js";
 import { playerNamed } from "./people.js";
 import { draftOf, fieldOf, nearest, placesOf, valueOf } from "./schema.js";
@@ -75,9 +75,9 @@ function Form({ games, go }) {
       <legend>${t("lobby.open.disclosure")}</legend>
       ${["everyone", "players"].map((one) => html`<label key=${one} class="lobby-check"><input type="radio" name="open-disclosure" checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b><small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
-    ${!somebody && html`<${NameField} id="open-name" value=${name} onChange=${setName} />`}
-    ${!placed && html`<${Trouble} error=${trouble} />`}
-    <div class="lobby-form-end"><p class="lobby-help">${t(seats.some((seat) => seat.who === "me") ? "lobby.join.entropy" : seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me")}</p><button class="primary" disabled=${busy || (!somebody && !name.trim())}>${t(busy ? "common.loading" : "lobby.open.do")}</button></div>
+    ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
+    ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
+    <div class="lobby-form-end"><p class="lobby-help">${t(seats.some((seat) => seat.who === "me") ? "lobby.join.entropy" : seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me")}</p><button class="primary" aria-busy=${busy} disabled=${!somebody && !name.trim()}>${t(busy ? "common.loading" : "lobby.open.do")}</button></div>
   </form>`;
 }
 

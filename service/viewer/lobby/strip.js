@@ -5,7 +5,7 @@ import { shape } from "../shapes.js";
 
 const MOMENTS = 61;
 const GAP = 16;
-const NOW = 44;
+const NOW = 54;
 
 /** How high a moment stands: turns are low, rounds higher, decades highest.
  * @param {number} moment
@@ -15,7 +15,7 @@ const height = (moment) => (moment % 20 === 4 ? 22 : moment % 5 === 4 ? 13 : 6);
 export function Strip() {
   const moments = Array.from({ length: MOMENTS }, (_, moment) => moment);
   const width = (MOMENTS - 1) * GAP;
-  return html`<svg class="lobby-strip" viewBox=${`-12 0 ${width + 24} 56`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+  return html`<svg class="lobby-strip" viewBox=${`-12 0 ${width + 24} 56`} preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
     <path class="lobby-strip-line" d=${`M0 40H${width}`} />
     <path class="lobby-strip-past" d=${`M0 40H${NOW * GAP}`} />
     ${moments.map((moment) => html`<path key=${moment} class=${moment <= NOW ? "past" : ""} d=${`M${moment * GAP} 40v-${height(moment)}`} />`)}
