@@ -42,7 +42,7 @@ export function Players({ match, game, seats }) {
       const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
-        <span class="match-name" title=${seat.name}>${seat.name}${seat.mine && html` <span class="soft">${t("match.you")}</span>`}</span>
+        <span class="match-name" title=${seat.name}>${seat.name}${seat.mine && html` <span class="match-you soft">${t("match.you")}</span>`}</span>
         ${seat.bot && match.card.seats[seat.seat]?.name && html`<span class="soft">${levelName(seat.bot)}</span>`}
         ${points && html`<span class="match-points">${t("match.points", { points: points[seat.seat] })}</span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}

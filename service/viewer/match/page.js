@@ -103,7 +103,7 @@ function Opened({ match, game, box, speed, mode }) {
     }
     ${mode === "embed" ? html`<div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <main class="match-board" id="board" tabindex="-1"><${Board} ...${parts} ask=${ask} /></main>
-    <${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} />
+    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} />`}
   </div>`;
 }
 

@@ -6,6 +6,7 @@ import { player } from "../service/player.js";
 import { seatOf, eyes, usualEyes } from "./eyes.js";
 import { Renewal } from "./renewal.js";
 import { Timeline } from "./timeline.js";
+import { frames } from "./steps.js";
 import { struck } from "./struck.js";
 
 /**
@@ -215,7 +216,8 @@ export class Match {
         this.connection = state;
         this.retryAt = retryAt;
         this.changed();
-        if (state === "live" || state === "crowded") void this.renewal.want();
+        // A feed ends also because somebody sat down: then other eyes are to come back than those that left.
+        if (state !== "connecting") void this.renewal.want(state === "lost");
       },
       refused: (problem) => {
         this.connection = "ended";
@@ -235,7 +237,7 @@ export class Match {
     if (frame.version !== this.heard + 1) return void this.catchUp();
     this.held.push(frame);
     if (!this.options || frame.version <= this.options.version) this.publish();
-    void this.renewal.want();
+    void this.renewal.want(frames(frame.line));
   }
 
   /** Shows what is held back, up to a version.

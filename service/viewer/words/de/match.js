@@ -14,7 +14,7 @@ export default {
   "match.waiting.sealed": "Deine Wahl ist versiegelt; bis die letzte da ist, darfst du sie ersetzen.",
   "match.waiting.count": "{sealed} von {asked} haben ihre Wahl versiegelt.",
   "match.waiting.for": "Es fehlt noch: {names}.",
-  "match.waiting.also": "Auch {names}.",
+  "match.waiting.also": "Auch gefragt: {names}.",
   "match.connection.lost": "Verbindung verloren.",
   "match.connection.offline": "Dieses Gerät ist offline.",
   "match.connection.again": "Wieder verbunden.",

@@ -14,7 +14,7 @@ export default {
   "match.waiting.sealed": "Your choice is sealed; until the last one is in you may replace it.",
   "match.waiting.count": "{sealed} of {asked} have sealed their choice.",
   "match.waiting.for": "Waiting for {names}.",
-  "match.waiting.also": "{names} too.",
+  "match.waiting.also": "Also awaited: {names}.",
   "match.connection.lost": "Connection lost.",
   "match.connection.offline": "This device is offline.",
   "match.connection.again": "Connected again.",

@@ -14,7 +14,7 @@ export default {
   "match.waiting.sealed": "Je keuze is verzegeld; tot de laatste er is mag je haar vervangen.",
   "match.waiting.count": "{sealed} van {asked} hebben hun keuze verzegeld.",
   "match.waiting.for": "Wachten op {names}.",
-  "match.waiting.also": "Ook {names}.",
+  "match.waiting.also": "Ook gevraagd: {names}.",
   "match.connection.lost": "Verbinding verbroken.",
   "match.connection.offline": "Dit apparaat is offline.",
   "match.connection.again": "Weer verbonden.",
