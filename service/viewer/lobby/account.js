@@ -28,7 +28,7 @@ function Guest() {
 function Register() {
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
-  return html`<form class="lobby-form" onSubmit=${run(() => playerNamed(name))}>
+  return html`<form class="lobby-form" novalidate onSubmit=${run(() => playerNamed(name))}>
     <${NameField} id="account-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />
     ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <button class="primary" aria-busy=${busy} disabled=${!name.trim()}>${t("lobby.account.become")}</button>
@@ -39,7 +39,7 @@ function SignIn() {
   const [token, setToken] = useState("");
   const { busy, trouble, run } = useDoing();
   const unknown = isProblem(trouble, "unauthenticated");
-  return html`<form class="lobby-form" onSubmit=${run(() => signIn(token.trim()))}>
+  return html`<form class="lobby-form" novalidate onSubmit=${run(() => signIn(token.trim()))}>
     <div class="lobby-field">
       <label for="account-token">${t("lobby.account.token_field")}</label>
       <input id="account-token" class="mono" type="password" autocomplete="off" spellcheck=${false} required value=${token} placeholder="chronik_…"
@@ -108,7 +108,7 @@ function Another({ onAdded }) {
     setLabel("");
     onAdded();
   });
-  return html`<form class="lobby-form" onSubmit=${add}>
+  return html`<form class="lobby-form" novalidate onSubmit=${add}>
     <div class="lobby-field">
       <label for="token-label">${t("lobby.account.another")}</label>
       <div class="lobby-inline">

@@ -51,7 +51,7 @@ function Form({ games, go }) {
     await playerNamed(name);
     go(await opened(wish, key));
   });
-  return html`<form class="lobby-form lobby-open" onSubmit=${send}>
+  return html`<form class="lobby-form lobby-open" novalidate onSubmit=${send}>
     <div class="lobby-open-what">
       <div class="lobby-field">
         <label for="open-game">${t("lobby.game")}</label>

@@ -50,7 +50,7 @@ export function fieldOf(schema, root = schema, name = "", required = true, depth
   if (some.length < ways.length) Object.assign(about, { empty: true, nothing: null, initial: about.initial ?? null });
   if (some.length === 0) return { ...about, kind: "constant", value: null };
   const choices = choicesOf(some);
-  if (choices?.length === 1 && !about.empty && some[0]?.enum === undefined) return { ...about, kind: "constant", value: choices[0]?.value };
+  if (choices?.length === 1 && !about.empty) return { ...about, kind: "constant", value: choices[0]?.value };
   if (choices) return { ...about, kind: "choice", choices };
   const [only] = some;
   if (some.length > 1 || (about.empty && isGroup(only))) {
