@@ -3,7 +3,7 @@
 import { Component, html } from "../dom.js";
 import { t } from "../words/words.js";
 
-/** Draws its children; where that fails, says at which entry and why, and tries again with the next one. */
+/** Draws its children; where that fails, says at which entry and why, offers the one before (`last`), and tries again with the next. */
 export class Boundary extends Component {
   /** @param {any} props */
   constructor(props) {
@@ -20,9 +20,9 @@ export class Boundary extends Component {
   }
 
   render() {
-    const { at, children } = /** @type {any} */ (this.props);
+    const { at, children, last } = /** @type {any} */ (this.props);
     const { failed, why } = /** @type {any} */ (this.state);
     if (failed !== at) return children;
-    return html`<p class="notice bad" role="alert">${t("replay.undrawable", { at })} <span class="mono">${why}</span></p>`;
+    return html`<p class="notice bad" role="alert">${t("replay.undrawable", { at })} <span class="mono">${why}</span>${last && html` <button type="button" onClick=${last}>${t("replay.do.step_back")}</button>`}</p>`;
   }
 }

@@ -29,7 +29,7 @@ export function Compared({ stage, game, seats, board }) {
         <button type="button" onClick=${() => stage.compare()}>${t("replay.compare.unpin")}</button>
       </div>
     </section>
-    <div class=${`replay-boards ${then ? "then" : "now"}`}>
+    <div class=${`replay-boards ${then ? "then" : "now"} ${at > pinned ? "later" : ""}`}>
       <figure class="replay-board-now"><figcaption>${momentName(stage, game, at)}</figcaption>${board(at)}</figure>
       <figure class="replay-board-then"><figcaption>⚑ ${momentName(stage, game, pinned)}</figcaption>${board(pinned)}</figure>
     </div>`;

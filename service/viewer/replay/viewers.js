@@ -16,9 +16,9 @@ export function Viewers({ stage, match, seats }) {
   const seat = seatOf(shown);
   const words = knowledge(shown, stage.cursor, seats);
   const face = seat === null ? html`<${Icon} name="eye" />` : html`<${Badge} seat=${seat} />`;
-  if (viewers.length < 2) return html`<p class="replay-viewer">${face}<span>${words}</span></p>`;
+  if (viewers.length < 2) return html`<p class="replay-viewer">${face}<span class="long">${words}</span><span class="short" aria-hidden="true">${viewerName(shown, seats)}</span></p>`;
   return html`<label class=${`replay-viewer choice ${match.looking ? "busy" : ""}`} title=${`${t("replay.viewer")} ([ ])`}>
-    ${face}<span aria-hidden="true">${words}</span>
+    ${face}<span class="long" aria-hidden="true">${words}</span><span class="short" aria-hidden="true">${viewerName(shown, seats)}</span>
     <select aria-label=${`${t("replay.viewer")}: ${words}`} value=${shown} onChange=${(/** @type {any} */ event) => choose(stage, event.target)}>
       ${viewers.map((viewer) => html`<option value=${viewer} selected=${viewer === shown}>${viewerName(viewer, seats)}</option>`)}
     </select>

@@ -1,0 +1,118 @@
+/** The clock: what it moves, when, and what it leaves alone. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BEAT, CATCH_UP, Pace, doubled, notch, wait } from "../../service/viewer/timeline/pace.js";
+
+/** A cursor over `last` versions, one step each, and a clock that a test moves. */
+function watched({ at = 0, last = 10, playing = false, following = false, asked = false, speed = 1 } = {}) {
+  /** @type {{at: number, call: () => void}[]} */
+  let due = [];
+  const clock = {
+    time: 0,
+    isHidden: false,
+    now: () => clock.time,
+    later: (/** @type {() => void} */ call, /** @type {number} */ milliseconds) => {
+      const timer = { at: clock.time + milliseconds, call };
+      due.push(timer);
+      return timer;
+    },
+    cancel: (/** @type {any} */ timer) => void (due = due.filter((one) => one !== timer)),
+    hidden: () => clock.isHidden,
+    pass: (/** @type {number} */ milliseconds) => {
+      const end = clock.time + milliseconds;
+      for (;;) {
+        const [first] = due.sort((a, b) => a.at - b.at);
+        if (!first || first.at > end) break;
+        due = due.filter((one) => one !== first);
+        clock.time = Math.max(clock.time, first.at);
+        first.call();
+      }
+      clock.time = end;
+    },
+  };
+  const cursor = {
+    at,
+    last,
+    playing,
+    following,
+    asked,
+    speed,
+    get steps() {
+      return Array.from({ length: cursor.last + 1 }, (_, version) => version);
+    },
+    beats: () => 1,
+    advance: (/** @type {number} */ version) => void (cursor.at = version),
+  };
+  const pace = new Pace(cursor, clock);
+  pace.poke();
+  return { cursor, clock, pace };
+}
+
+test("a cursor that neither plays nor follows stays where it is", () => {
+  const { cursor, clock, pace } = watched({ at: 3 });
+  cursor.last = 50;
+  pace.poke();
+  clock.pass(60_000);
+  assert.equal(cursor.at, 3);
+});
+
+test("playing goes one step a beat, at the chosen speed, and ends at the end", () => {
+  const { cursor, clock } = watched({ playing: true, speed: 2 });
+  clock.pass(BEAT / 2 - 1);
+  assert.equal(cursor.at, 0);
+  clock.pass(1);
+  assert.equal(cursor.at, 1);
+  clock.pass(60_000);
+  assert.equal(cursor.at, 10);
+});
+
+test("a hidden tab rests, and goes on where it was", () => {
+  const { cursor, clock, pace } = watched({ playing: true });
+  clock.isHidden = true;
+  pace.poke();
+  clock.pass(60_000);
+  assert.equal(cursor.at, 0);
+  clock.isHidden = false;
+  pace.poke();
+  clock.pass(1);
+  assert.equal(cursor.at, 1);
+});
+
+test("who follows sees a new line at once after a quiet time", () => {
+  const { cursor, clock, pace } = watched({ at: 10, following: true });
+  clock.pass(30_000);
+  cursor.last = 12;
+  pace.poke();
+  clock.pass(1);
+  assert.equal(cursor.at, 11);
+  clock.pass(BEAT - 2);
+  assert.equal(cursor.at, 11);
+});
+
+test("once the own seat is asked, everything has been seen within the time to catch up", () => {
+  const { cursor, clock } = watched({ following: true, asked: true, last: 90 });
+  clock.pass(CATCH_UP + 100);
+  assert.equal(cursor.at, 90);
+});
+
+test("far behind, following is faster than playing; nearby it is not", () => {
+  const far = wait({ beats: 1, speed: 1, behind: 100, following: true, left: null });
+  assert.equal(far, BEAT / 5);
+  assert.equal(wait({ beats: 1, speed: 1, behind: 10, following: true, left: null }), BEAT);
+  assert.equal(wait({ beats: 2, speed: 4, behind: 100, following: false, left: null }), BEAT / 2);
+});
+
+test("hundreds of steps behind still end within the time to catch up", () => {
+  const { cursor, clock } = watched({ following: true, asked: true, last: 1500 });
+  clock.pass(CATCH_UP + 200);
+  assert.equal(cursor.at, 1500);
+});
+
+test("speeds go by notches, and by halves and doubles within their bounds", () => {
+  assert.equal(notch(1, 1), 1.5);
+  assert.equal(notch(8, 1), 8);
+  assert.equal(doubled(8, 1), 8);
+  assert.equal(doubled(0.25, -1), 0.25);
+  assert.equal(doubled(1, -1), 0.5);
+});

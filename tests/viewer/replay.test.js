@@ -1,0 +1,151 @@
+/** The pure parts of the replay: ticks, rows, curves, addresses, keys, notation. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { barPath, embedCode, pathOf } from "../../service/viewer/replay/address.js";
+import { Curves, apart, curve, gridStep } from "../../service/viewer/replay/curves.js";
+import { KEYMAP, action, keyName } from "../../service/viewer/replay/keymap.js";
+import { notation } from "../../service/viewer/replay/notation.js";
+import { rows, scrollTo, windowed } from "../../service/viewer/replay/rows.js";
+import { runs, spread, tickPaths } from "../../service/viewer/replay/ticks.js";
+import { lines } from "./replay_game.js";
+
+test("every seat has its ticks, in its own lane", () => {
+  assert.deepEqual(tickPaths(lines("opened played:0 played:1 round played:0"), 2), ["M2 0v1M5 0v1", "M3 1v1"]);
+});
+
+test("a long match has no more ticks than can be seen", () => {
+  const [path] = tickPaths(lines(Array.from({ length: 15_000 }, () => "played:0").join(" ")), 1);
+  assert.ok((path.match(/M/g) ?? []).length <= 1801);
+});
+
+test("what was taken back is drawn in runs", () => {
+  assert.deepEqual(runs(new Set([7, 4, 5, 9])), [
+    { from: 4, to: 5 },
+    { from: 7, to: 7 },
+    { from: 9, to: 9 },
+  ]);
+});
+
+test("marks too close share a place, and the rarer kind is shown", () => {
+  const marks = [10, 20, 30].map((version) => ({ version, kind: "reveal" }));
+  const found = spread([...marks, { version: 32, kind: "scoring" }], 5);
+  assert.deepEqual(found.map(({ version, kind, others }) => [version, kind, others.length]), [
+    [10, "reveal", 0],
+    [20, "reveal", 0],
+    [32, "scoring", 1],
+  ]);
+});
+
+/** @param {Partial<Parameters<typeof rows>[2]>} [more] */
+const about = (more = {}) => ({ hidden: null, struck: new Set([2]), notes: { 3: "why this?" }, kind: (/** @type {number} */ v) => (v === 3 ? "reveal" : null), framing: (/** @type {number} */ v) => v === 1, sentence: (/** @type {number} */ v) => `Sentence ${v}`, ...more });
+const NONE = { seat: "", kind: "", text: "" };
+
+test("the log is filtered by seat, kind and words", () => {
+  const log = lines("opened played:0 revealed played:1");
+  assert.deepEqual(rows(log, NONE, about()), [1, 2, 3, 4]);
+  assert.deepEqual(rows(log, NONE, about({ hidden: new Set([2]) })), [1, 3, 4]);
+  assert.deepEqual(rows(log, { ...NONE, seat: "1" }, about()), [4]);
+  assert.deepEqual(rows(log, { ...NONE, seat: "none" }, about()), [1, 3]);
+  assert.deepEqual(rows(log, { ...NONE, kind: "reveal" }, about()), [3]);
+  assert.deepEqual(rows(log, { ...NONE, kind: "undone" }, about()), [2]);
+  assert.deepEqual(rows(log, { ...NONE, kind: "frame" }, about()), [1]);
+  assert.deepEqual(rows(log, { ...NONE, text: " WHY sentence" }, about()), [3]);
+});
+
+test("only the rows in the window are drawn", () => {
+  assert.deepEqual(windowed(15_000, 44, 44_000, 440), { from: 992, to: 1018 });
+  assert.deepEqual(windowed(3, 44, 0, 440), { from: 0, to: 3 });
+  assert.deepEqual(windowed(0, 44, 900, 440), { from: 0, to: 0 });
+});
+
+test("a row in sight is left there, a far one comes to the middle", () => {
+  assert.equal(scrollTo(5, 44, 0, 440), null);
+  assert.equal(scrollTo(100, 44, 0, 440), 4180);
+  assert.equal(scrollTo(0, 44, 2000, 440), 0);
+});
+
+test("curves are read once, and then only what was added", () => {
+  let asked = 0;
+  const views = [null, { points: [0, 0] }, { points: [3, 0] }];
+  const line = { first: 0, get last() { return views.length - 1; }, view: (/** @type {number} */ version) => views[version] };
+  const curves = new Curves((view) => ((asked += 1), view.points));
+  assert.deepEqual(curves.of(line), [null, [0, 0], [3, 0]]);
+  views.push(views[2], { points: [3, 7] });
+  assert.deepEqual(curves.of(line).at(-1), [3, 7]);
+  assert.equal(asked, 4);
+  assert.equal(curves.highest, 7);
+});
+
+test("a curve is drawn in steps, and labels keep apart", () => {
+  assert.equal(curve([null, [0], [0], [4]], 0, 5), "M1 5H3V1H3");
+  assert.equal(curve([null], 0, 5), "");
+  assert.equal(gridStep(105), 25);
+  assert.deepEqual(apart([10, 12, 90], 15, 95), [10, 25, 90]);
+  assert.deepEqual(apart([94, 94], 15, 95), [80, 95]);
+});
+
+test("the address of a moment, and the bar that shows it", () => {
+  const moment = { at: 87, viewer: "1", speed: 1.5 };
+  assert.equal(pathOf("ab", moment), "/replay/ab?e=87&p=1&v=1.5");
+  assert.equal(barPath("/replay/ab", "ab", { ...moment, live: false }), "/replay/ab?e=87&p=1&v=1.5");
+  assert.equal(barPath("/replay/ab?e=87&p=1&v=1.5", "ab", { ...moment, live: false }), null);
+  assert.equal(barPath("/matches/ab?e=3", "ab", { ...moment, live: true }), "/matches/ab");
+  assert.equal(barPath("/matches/ab", "ab", { ...moment, live: false }), "/matches/ab?e=87&p=1&v=1.5");
+  assert.equal(barPath("/embed/ab?theme=dark", "ab", { ...moment, live: false, theme: "dark" }), "/embed/ab?e=87&p=1&v=1.5&theme=dark");
+});
+
+test("the code for another page says nothing that could be taken for markup", () => {
+  const code = embedCode("https://x", "ab", { at: 1, viewer: "spectator", speed: 1 }, 'A"<b>&');
+  assert.ok(code.includes('src="https://x/embed/ab?e=1&amp;p=spectator&amp;v=1"'));
+  assert.ok(code.includes('title="A&#34;&#60;b>&#38;"'));
+});
+
+/** @param {string} key @param {any} [more] */
+const press = (key, more = {}) => /** @type {KeyboardEvent} */ (/** @type {unknown} */ ({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, repeat: false, defaultPrevented: false, target: null, getModifierState: () => false, ...more }));
+const ON = { letters: true };
+
+test("keys have one meaning each", () => {
+  const keys = KEYMAP.flatMap(({ bindings }) => bindings.flatMap((binding) => binding.keys));
+  assert.equal(new Set(keys).size, keys.length);
+  for (const left of ["Enter", "Backspace", ..."0123456789"]) assert.ok(!keys.includes(left));
+});
+
+test("keys are told apart by Shift, and left to the browser with Ctrl, Alt or Meta", () => {
+  assert.equal(action(press("ArrowRight"), ON), "step_on");
+  assert.equal(action(press("ArrowRight", { shiftKey: true }), ON), "turn_on");
+  assert.equal(action(press("m"), ON), "mark_on");
+  assert.equal(action(press("M", { shiftKey: true }), ON), "mark_back");
+  assert.equal(action(press("?", { shiftKey: true }), ON), "help");
+  assert.equal(action(press("c", { ctrlKey: true }), ON), null);
+  assert.equal(action(press("c", { metaKey: true }), ON), null);
+  assert.equal(keyName(press("[", { ctrlKey: true, altKey: true, getModifierState: () => true })), "[");
+});
+
+test("held keys repeat where moving is meant, and nowhere else", () => {
+  assert.equal(action(press("l", { repeat: true }), ON), "five_on");
+  assert.equal(action(press("k", { repeat: true }), ON), null);
+});
+
+test("letters can be switched off; the other keys stay", () => {
+  assert.equal(action(press("t"), { letters: false }), null);
+  assert.equal(action(press("?"), { letters: false }), null);
+  assert.equal(action(press(" "), { letters: false }), "play");
+  assert.equal(action(press("Home"), { letters: false }), "start");
+});
+
+test("keys are dead where one writes, and Space belongs to a button", () => {
+  const inside = (/** @type {string} */ wanted) => ({ closest: (/** @type {string} */ selector) => (selector.split(", ").some((one) => one === wanted) ? {} : null) });
+  assert.equal(action(press("t", { target: inside("textarea") }), ON), null);
+  assert.equal(action(press(" ", { target: inside("button") }), ON), null);
+  assert.equal(action(press("ArrowLeft", { target: inside("button") }), ON), "step_back");
+  assert.equal(action(press("t", { defaultPrevented: true }), ON), null);
+});
+
+test("the notation marks what was undone, and keeps notes on their line", () => {
+  const text = notation([
+    { version: 3, text: "● seals", struck: true, note: "" },
+    { version: 4, text: "undone to 2", struck: false, note: "so {what}\nnow" },
+  ]);
+  assert.equal(text, "U 3. ● seals\n4. undone to 2 {so what now}");
+});

@@ -1,0 +1,61 @@
+/** Views made of patches, and what an undo strikes. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { struck } from "../../service/viewer/timeline/struck.js";
+import { Timeline, patched } from "../../service/viewer/timeline/timeline.js";
+
+test("a merge patch sets, takes away, and goes down", () => {
+  assert.deepEqual(patched({ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: 4 }, e: [1] }), { b: { c: 4, d: 3 }, e: [1] });
+  assert.deepEqual(patched(null, { a: { b: null, c: 1 } }), { a: { c: 1 } });
+  assert.deepEqual(patched([1, 2], { a: 1 }), { a: 1 });
+  assert.equal(patched({ a: 1 }, 7), 7);
+  assert.deepEqual(patched({ a: [1, 2, 3] }, { a: [4] }), { a: [4] });
+});
+
+test("what a patch does not name is the very same value", () => {
+  const before = { a: { x: 1 }, b: { y: 2 } };
+  const after = patched(before, { b: { y: 3 } });
+  assert.equal(after.a, before.a);
+  assert.notEqual(after.b, before.b);
+  assert.deepEqual(before, { a: { x: 1 }, b: { y: 2 } });
+  assert.equal(patched(before, {}), before);
+});
+
+const REPLAY = ['{"version":0,"view":null}', '{"version":1,"line":{"key":"opened"},"patch":null}', '{"version":2,"line":{"key":"started"},"patch":{"points":[0]}}', '{"version":3,"line":{"key":"played","seat":0},"patch":{"points":[4]}}'];
+
+test("a replay is read entry by entry", () => {
+  const timeline = Timeline.parse(`${REPLAY.join("\n")}\n`);
+  assert.equal(timeline.last, 3);
+  assert.equal(timeline.begin, 2);
+  assert.deepEqual(timeline.view(3), { points: [4] });
+  assert.deepEqual(timeline.view(2), { points: [0] });
+  assert.equal(timeline.view(1), null);
+  assert.equal(timeline.line(3)?.seat, 0);
+  assert.equal(timeline.broken, null);
+});
+
+test("a replay that breaks shows what comes before, and says where", () => {
+  for (const bad of ["{", '{"version":9,"line":{"key":"played"},"patch":{}}']) {
+    const timeline = Timeline.parse([...REPLAY.slice(0, 3), bad, ...REPLAY.slice(3)].join("\n"));
+    assert.equal(timeline.last, 2);
+    assert.equal(timeline.broken, 3);
+  }
+});
+
+test("a frame that is there already changes nothing, and one too far ahead is refused", () => {
+  const timeline = Timeline.parse(REPLAY.join("\n"));
+  const line = { key: "played" };
+  assert.equal(timeline.push({ version: 3, line, patch: { points: [9] } }), true);
+  assert.deepEqual(timeline.view(3), { points: [4] });
+  assert.equal(timeline.push({ version: 5, line, patch: {} }), false);
+  assert.equal(timeline.push({ version: 4, line, patch: {} }), true);
+  assert.equal(timeline.view(4), timeline.view(3));
+});
+
+test("an undo strikes what was played since, and nothing that frames the match", () => {
+  /** @type {any[]} */
+  const lines = [null, { key: "opened" }, { key: "started" }, { key: "played" }, { key: "played" }, { key: "undo-asked" }, { key: "undone", params: { to: 3 } }, { key: "played" }];
+  assert.deepEqual([...struck(lines)], [4]);
+  assert.deepEqual([...struck(lines.slice(4), 4)], [4]);
+});
