@@ -55,7 +55,7 @@ function Slot({ components, i, picks }) {
  */
 function Place({ components, pick, drop, card, act }) {
   return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)}>
-    ${card ? html`<${KaCard} key=${card} components=${components} id=${card} />` : html`<span aria-hidden="true">${pick.match ? "≍" : "＋"}</span>`}
+    ${card ? html`<${KaCard} key=${card} components=${components} id=${card} />` : html`<span aria-hidden="true">${pick.match ? "≍" : "+"}</span>`}
   </button>`;
 }
 

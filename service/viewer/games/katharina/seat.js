@@ -59,7 +59,7 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
   return html`<span class="ka-head">
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
-    ${!finished && html`<${Answer} seatView=${seatView} />`}
+    ${!finished && html`<${Answer} seatView=${seatView} short=${short} />`}
     ${short && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} />`}
     <span class="ka-score">
       ${more > 0 && html`<span key=${seatView.points} class="ka-plus">+${more}</span>`}
@@ -69,12 +69,13 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
 }
 
 /** Whether the seat has answered what it was asked, or is awaited.
- * @param {{seatView: any}} props
+ * @param {{seatView: any, short?: boolean}} props
  */
-function Answer({ seatView }) {
+function Answer({ seatView, short }) {
   if (!seatView.prompt && !seatView.committed) return null;
   const key = seatView.committed ? "committed" : "awaited";
-  return html`<span class=${`ka-answer ka-${key}`}>${t(`katharina.board.${key}`)}</span>`;
+  const words = t(`katharina.board.${key}`);
+  return html`<span class=${`ka-answer ka-${key}`} title=${words}>${short ? html`<span class="unseen">${words}</span>` : words}</span>`;
 }
 
 /** @param {SeatProps} props */

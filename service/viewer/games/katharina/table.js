@@ -1,6 +1,6 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
-import { html, useCallback, useEffect, useRef, useState } from "../../dom.js";
+import { html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { useChoice } from "./choice/choice.js";
 import { KaHand } from "./hand.js";
@@ -14,7 +14,10 @@ import { KaTrack } from "./track.js";
 
 /** Residences of a seat, as the box holds them. */
 const SUPPLY = 12;
-const PHONE = 640;
+
+/** @typedef {"phone" | "medium" | "wide" | "vast"} Layout */
+/** @type {[from: number, layout: Layout][]} */
+const LAYOUTS = [[1560, "vast"], [960, "wide"], [640, "medium"], [0, "phone"]];
 
 /** @param {TableProps} props */
 export function Table(props) {
@@ -24,8 +27,8 @@ export function Table(props) {
 
 /** @param {TableProps & {choice: ReturnType<typeof useChoice>}} props */
 function Board({ components, view, before, seats, turned, choice: { picks, panel } }) {
-  const table = useRef(/** @type {HTMLElement | null} */ (null));
-  const phone = useNarrow(table);
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
+  const layout = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
   const first = turned < seats.length ? turned : 0;
@@ -45,33 +48,50 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
       ...${more}
     />`;
   const hand = view.seats[first].hand;
-  return html`<div class="ka-frame" ref=${table}><div class="ka-table" data-phone=${phone ? "" : null}>
+  const centre = html`<div class="ka-centre" key="centre">
+    <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
+    <div class="ka-middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>
+  </div>`;
+  const own = html`<div class="ka-own" key="own">
+    ${seat(around[0], { first: true, picks })}
+    ${(hand || panel) && html`<div class="ka-play">
+      ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} /></section>`}
+      ${panel && html`<div class="ka-panel">${panel}</div>`}
+    </div>`}
+  </div>`;
+  const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" }));
+  return html`<div class="ka-frame" ref=${frame}>
     <${Symbols} />
-    <div class="ka-centre">
-      <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
-      <div class="ka-middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>
-    </div>
-    <div class="ka-own">
-      ${seat(around[0], { first: true, picks })}
-      ${(hand || panel) && html`<div class="ka-play">
-        ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} /></section>`}
-        ${panel && html`<div class="ka-panel">${panel}</div>`}
-      </div>`}
-    </div>
-    <div class="ka-others">${around.slice(1).map((info) => seat(info, { folded: phone }))}</div>
-  </div></div>`;
+    <div class="ka-table" data-layout=${layout}>${columns(layout, centre, own, others).map((column, i) => html`<div key=${i} class="ka-stack">${column}</div>`)}</div>
+  </div>`;
 }
 
-/** Whether an element is as narrow as a phone.
- * @param {{current: HTMLElement | null}} element
+/** What stands in which column, from left to right.
+ * @param {Layout} layout
+ * @param {any} centre
+ * @param {any} own
+ * @param {any[]} others
+ * @returns {any[][]}
  */
-function useNarrow(element) {
-  const [narrow, setNarrow] = useState(() => innerWidth < PHONE);
-  useEffect(() => {
+function columns(layout, centre, own, others) {
+  if (layout === "vast") return [[centre], [own], others];
+  const half = Math.ceil(others.length / 2);
+  return layout === "wide" ? [[centre, ...others.slice(0, half)], [own, ...others.slice(half)]] : [[centre, own, ...others]];
+}
+
+/** The layout for the width an element has.
+ * @param {{current: HTMLElement | null}} element
+ * @returns {Layout}
+ */
+function useLayout(element) {
+  const fit = (/** @type {number} */ width) => /** @type {[number, Layout]} */ (LAYOUTS.find(([from]) => width >= from))[1];
+  const [layout, setLayout] = useState(() => fit(innerWidth));
+  useLayoutEffect(() => {
     if (!element.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => setNarrow(entry.contentRect.width < PHONE));
+    setLayout(fit(element.current.clientWidth));
+    const observer = new ResizeObserver(([entry]) => setLayout(fit(entry.contentRect.width)));
     observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
-  return narrow;
+  return layout;
 }

@@ -19,7 +19,7 @@ const Track = memo((/** @type {{components: any, seats: import("../../types.d.ts
     <th scope="row" title=${t(`katharina.board.${key}`)}><span class="unseen">${t(`katharina.board.${key}`)}</span>${sign}</th>
     ${components.track.map((/** @type {any} */ step) => html`<td>${show(step)}</td>`)}
   </tr>`;
-  return html`<table class="ka-track">
+  return html`<div class="ka-track"><table>
     <caption class="unseen">${t("katharina.board.track")}</caption>
     <tbody>
       <tr class="ka-markers">
@@ -35,5 +35,5 @@ const Track = memo((/** @type {{components: any, seats: import("../../types.d.ts
       ${row("income", html`<span class="ka-vp" aria-hidden="true">+</span>`, (step) => html`<${Points} n=${step.income} />`)}
       ${row("multiplier", html`<${Symbol} kind="house" />`, (step) => `×${step.multiplier}`)}
     </tbody>
-  </table>`;
+  </table></div>`;
 });
