@@ -71,7 +71,7 @@ function cardsDrawn({ params, name }) {
     ? t(`${key}.each`, { each: each(counts, (n, seat) => (n ? t("katharina.log.draws", { who: name(seat), n }) : "")) })
     : t(key, { n: counts[0] });
   const lost = each(params.lost ?? [], (n, seat) => (n ? t("katharina.log.lost", { who: name(seat), points: points(n), n }) : ""));
-  return lost ? `${drew} ${lost}` : drew;
+  return lost ? `${drew} ${lost}.` : drew;
 }
 
 /** @param {Told} told */

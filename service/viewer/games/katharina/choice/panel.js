@@ -1,7 +1,7 @@
 /** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
 
 import { html } from "../../../dom.js";
-import { listed } from "../effects.js";
+import { cardOf, listed } from "../effects.js";
 import { t } from "../../../words/words.js";
 import { brought } from "./brought.js";
 import { missing } from "./narrow.js";
@@ -12,7 +12,7 @@ import { answerText, problemText, stillToPick } from "./says.js";
 export function Panel(props) {
   const { tag, sealed, choice, command, components, seat, options, picks, changed, sending, problem, can, acts } = props;
   const stays = choice && !options.length;
-  return html`<section class="ka-choice panel" aria-labelledby="ka-choice-question" aria-busy=${sending}>
+  return html`<section class="ka-choice panel" data-tag=${tag} data-action=${seat.prompt?.card ? cardOf(components, seat.prompt.card).action : null} aria-labelledby="ka-choice-question" aria-busy=${sending}>
     <h2 id="ka-choice-question">${t(`katharina.ask.${tag}`)}</h2>
     ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
     ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}

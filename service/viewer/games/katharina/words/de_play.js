@@ -211,7 +211,7 @@ export default {
   "katharina.log.drawn.decade.each": "Das Jahrzehnt ist vorbei: {each}.",
   "katharina.log.drawn.card.each": "Vom Stapel: {each}.",
   "katharina.log.draws": ({ who, n }) => `${who} zieht ${karten(n)}`,
-  "katharina.log.lost": ({ who, points, n }) => `${who} erhält ${points} für ${karten(n)} über dem Handlimit.`,
+  "katharina.log.lost": ({ who, points, n }) => `${who} erhält ${points} für ${karten(n)} über dem Handlimit`,
   "katharina.log.asked.choose-display": ({ n, names }) => `${names} ${n === 1 ? "wählt" : "wählen"} drei Karten für die Aktionsreihe.`,
   "katharina.log.asked.play-cards": ({ n, names }) => `${names} ${n === 1 ? "wählt" : "wählen"} zwei Karten zum Spielen.`,
   "katharina.log.asked.resolve": ({ n, names }) => `${names} ${n === 1 ? "kann die Aktion" : "können ihre Aktionen"} ausführen.`,

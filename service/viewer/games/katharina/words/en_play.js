@@ -219,7 +219,7 @@ export default {
   "katharina.log.drawn.decade.each": "The decade is over: {each}.",
   "katharina.log.drawn.card.each": "From the stock: {each}.",
   "katharina.log.draws": ({ who, n }) => `${who} draws ${count(n, "card")}`,
-  "katharina.log.lost": ({ who, points, n }) => `${who} gets ${points} for ${count(n, "card")} above the hand limit.`,
+  "katharina.log.lost": ({ who, points, n }) => `${who} gets ${points} for ${count(n, "card")} above the hand limit`,
   "katharina.log.asked.choose-display": ({ n, names }) => `${names} ${n === 1 ? "chooses" : "choose"} three cards for the action row.`,
   "katharina.log.asked.play-cards": ({ n, names }) => `${names} ${n === 1 ? "chooses" : "choose"} two cards to play.`,
   "katharina.log.asked.resolve": ({ n, names }) => `${names} may perform ${n === 1 ? "an action" : "their actions"}.`,

@@ -211,7 +211,7 @@ export default {
   "katharina.log.drawn.decade.each": "Het decennium is voorbij: {each}.",
   "katharina.log.drawn.card.each": "Van de stapel: {each}.",
   "katharina.log.draws": ({ who, n }) => `${who} trekt ${kaarten(n)}`,
-  "katharina.log.lost": ({ who, points, n }) => `${who} krijgt ${points} voor ${kaarten(n)} boven de handlimiet.`,
+  "katharina.log.lost": ({ who, points, n }) => `${who} krijgt ${points} voor ${kaarten(n)} boven de handlimiet`,
   "katharina.log.asked.choose-display": ({ n, names }) => `${names} ${n === 1 ? "kiest" : "kiezen"} drie kaarten voor de actierij.`,
   "katharina.log.asked.play-cards": ({ n, names }) => `${names} ${n === 1 ? "kiest" : "kiezen"} twee kaarten om te spelen.`,
   "katharina.log.asked.resolve": ({ n, names }) => `${names} ${n === 1 ? "kan de actie" : "kunnen hun acties"} uitvoeren.`,
