@@ -1,30 +1,36 @@
-"""The browser viewer: its files, and the one page behind all its addresses, read once and packed once."""
+"""The browser viewer: its files, and the page behind all its addresses, read once and packed once."""
 
-import hashlib
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from string import Template
 
 from service.packing import Packed, packed
 
 FOLDER = Path(__file__).with_name("viewer")
-MEDIA = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".LICENSE": "text/plain",
-}
+MAIN = "main.js"
+MEDIA = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".LICENSE": "text/plain"}
 FIRST = ("style/tokens.css", "style/base.css")
 """The style sheets that the others build on."""
-ON_DEMAND = ("games/", "words/")
-"""Folders whose own folders are loaded when they are needed: a game, a language."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """What a browser may do with the page; who may show it in a frame comes after it."""
+REMARK = re.compile(rb"^[ \t]*(/\*.*?\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
+IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
+
+
+class Opening(Enum):
+    """The module that a page begins with, after the one with which all begin."""
+
+    LOBBY = "lobby/page.js"
+    MATCH = "match/page.js"
 
 
 class Viewer:
@@ -32,35 +38,48 @@ class Viewer:
 
     def __init__(self, files: Mapping[str, bytes], template: str) -> None:
         self.files = files
-        whole = hashlib.sha256(template.encode())
+        whole = sha256(template.encode())
         for path, content in sorted(files.items()):
             whole.update(f"{path}\0{len(content)}\0".encode() + content)
         self.digest = whole.hexdigest()[:16]
-        self.page = packed(self._written(template))
+        self.pages = {opening: packed(self._written(template, opening)) for opening in Opening}
 
     @classmethod
     def read(cls, folder: Path = FOLDER) -> "Viewer":
         """The viewer as it lies in a folder."""
-        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_served(folder))}
+        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _served(folder)}
         return cls(files, (folder / "index.html").read_text("utf-8"))
 
     @cached_property
     def packed(self) -> Mapping[str, Packed]:
-        return {path: packed(content) for path, content in self.files.items()}
+        return {path: packed(without_remarks(content)) for path, content in self.files.items()}
 
     def styles(self) -> tuple[str, ...]:
         """The style sheets of the shell, in their order; a game brings its own."""
         rest = [path for path in self.files if path.startswith("style/") and path.endswith(".css")]
         return tuple(dict.fromkeys((*(path for path in FIRST if path in rest), *rest)))
 
-    def modules(self) -> tuple[str, ...]:
-        """The modules that every page may need soon."""
-        return tuple(path for path in self.files if path.endswith(".js") and not _on_demand(path))
+    def modules(self, *openings: str) -> tuple[str, ...]:
+        """These modules and all that they import; what they load on demand, a game or a language, is not among them."""
+        found: dict[str, None] = {}
+        ahead = [path for path in reversed(openings) if path in self.files]
+        while ahead:
+            path = ahead.pop()
+            if path not in found:
+                found[path] = None
+                ahead.extend(one for one in self._imports(path) if one in self.files)
+        return tuple(found)
 
-    def _written(self, template: str) -> bytes:
+    def _imports(self, path: str) -> Iterator[str]:
+        for name in IMPORT.findall(self.files[path]):
+            yield normpath(join(dirname(path), name.decode()))
+
+    def _written(self, template: str, opening: Opening) -> bytes:
         here = f"/viewer/{self.digest}/"
         styles = [f'<link rel="stylesheet" href="{escape(here + path)}">' for path in self.styles()]
-        modules = [f'<link rel="modulepreload" href="{escape(here + path)}">' for path in self.modules()]
+        modules = [
+            f'<link rel="modulepreload" href="{escape(here + path)}">' for path in self.modules(MAIN, opening.value)
+        ]
         places = {"here": here, "styles": "\n".join(styles), "modules": "\n".join(modules)}
         return Template(template).substitute(places).encode()
 
@@ -81,14 +100,18 @@ def as_it_is(folder: Path = FOLDER) -> Callable[[], Viewer]:
         return Viewer.read(folder)
 
     def stamps() -> tuple[tuple[Path, int], ...]:
-        return tuple((path, path.stat().st_mtime_ns) for path in (folder / "index.html", *sorted(_served(folder))))
+        return tuple((path, path.stat().st_mtime_ns) for path in (folder / "index.html", *_served(folder)))
 
     return lambda: read(stamps())
 
 
+def without_remarks(content: bytes) -> bytes:
+    """A script or a style sheet without the comments that have lines of their own, which stay, empty.
+
+    They are a tenth of the weight, and for those who have the source; lines keep their numbers.
+    """
+    return REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), content)
+
+
 def _served(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.suffix in MEDIA and path.is_file()]
-
-
-def _on_demand(path: str) -> bool:
-    return path.startswith(ON_DEMAND) and path.count("/") > 1
+    return sorted(path for path in folder.rglob("*") if path.suffix in MEDIA and path.is_file())

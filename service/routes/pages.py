@@ -1,4 +1,4 @@
-"""The pages for people: one page behind every address, and the files it is made of. Nothing here asks the store."""
+"""The pages for people, the same for every match, and the files they are made of. Nothing here asks the store."""
 
 import hashlib
 from pathlib import PurePosixPath
@@ -10,7 +10,7 @@ from litestar.params import PathParameter
 from service.contract import HTML, promises
 from service.errors import Problem
 from service.packing import sent
-from service.pages import MEDIA, POLICY, as_it_is, as_shipped
+from service.pages import MEDIA, POLICY, Opening, as_it_is, as_shipped
 from service.problems import NOT_FOUND
 from service.routes.requests import HTTPRequest, is_tagged
 
@@ -24,8 +24,8 @@ def pages_router(reload: bool = False) -> Router:
     """The addresses of this file, at the root; to be reloaded means that the files may change."""
     viewer = as_it_is() if reload else as_shipped
 
-    def page(request: HTTPRequest, frames: str = "'none'") -> Response[bytes]:
-        content = viewer().page
+    def page(request: HTTPRequest, opening: Opening, frames: str = "'none'") -> Response[bytes]:
+        content = viewer().pages[opening]
         tag = f'W/"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Vary": "accept-encoding", "Content-Security-Policy": POLICY + frames}
         headers |= {"Cache-Control": "no-cache", "Referrer-Policy": "same-origin"}
@@ -36,22 +36,22 @@ def pages_router(reload: bool = False) -> Router:
     @get("/", operation_id="lobby_page", sync_to_thread=False, opt=ONE_PAGE)
     def lobby(request: HTTPRequest) -> Response[bytes]:
         """The lobby, for people: matches to watch, to join and to open."""
-        return page(request)
+        return page(request, Opening.LOBBY)
 
     @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=ONE_PAGE)
     def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """A match, for people: to watch while it goes on, and to play in one's own seat."""
-        return page(request)
+        return page(request, Opening.MATCH)
 
     @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=ONE_PAGE)
     def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """A match, for people: to watch again. The page reads `?e=87&p=1&v=1.5`: moment, perspective, speed."""
-        return page(request)
+        return page(request, Opening.MATCH)
 
     @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=ONE_PAGE)
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """A match to watch again inside another page: the one address that may be shown in a frame."""
-        return page(request, "*")
+        return page(request, Opening.MATCH, "*")
 
     @get(
         "/viewer/{digest:str}/{path:path}",

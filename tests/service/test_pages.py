@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.packing import packed, reads_gzip
-from service.pages import FOLDER, Viewer, as_it_is, as_shipped
+from service.pages import FOLDER, MAIN, REMARK, Opening, Viewer, as_it_is, as_shipped, without_remarks
 from service.settings import Settings
 from tests.service.apps import opened, register, running
 
@@ -23,10 +23,14 @@ PLAIN = {"accept-encoding": "identity"}
 LIMIT = 150_000
 
 
+def page_of(path: str) -> bytes:
+    return SHIPPED.pages[Opening.LOBBY if path == "/" else Opening.MATCH].plain
+
+
 @pytest.mark.parametrize("path", [*PAGES, "/replay/nonsense", "/embed/%F0%9F%98%80?v=fast"])
-async def test_the_one_page_is_behind_every_address(client: httpx.AsyncClient, path: str) -> None:
+async def test_the_page_is_behind_every_address(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers={"accept": BROWSER})
-    assert (answer.status_code, answer.content) == (200, SHIPPED.page.plain)
+    assert (answer.status_code, answer.content) == (200, page_of(path))
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["referrer-policy"] == "same-origin"
@@ -41,7 +45,7 @@ async def test_the_one_page_is_behind_every_address(client: httpx.AsyncClient, p
 async def test_what_others_add_to_an_address_is_not_regarded(client: httpx.AsyncClient, path: str) -> None:
     for query in ("utm_source=x&fbclid=y", "e=87&p=1&v=1.5", "e=1&e=2", "e=%ED%A0%80", "&&=", "<script>"):
         answer = await client.get(f"{path}?{query}")
-        assert (answer.status_code, answer.content) == (200, SHIPPED.page.plain)
+        assert (answer.status_code, answer.content) == (200, page_of(path))
 
 
 async def test_a_page_does_not_ask_the_store(settings: Settings) -> None:
@@ -69,8 +73,9 @@ async def test_a_page_is_sent_again_only_when_it_has_changed(client: httpx.Async
         assert (await client.get("/", headers={"if-none-match": '"other"'})).status_code == 200
 
 
-async def test_every_file_that_a_page_names_is_there_and_kept_for_good(client: httpx.AsyncClient) -> None:
-    page = (await client.get("/")).text
+@pytest.mark.parametrize("address", ["/", f"/matches/{NOBODY}"])
+async def test_every_file_that_a_page_names_is_there_and_kept_for_good(client: httpx.AsyncClient, address: str) -> None:
+    page = (await client.get(address)).text
     named = re.findall(r'(?:href|src)="(/viewer/[^"]*)"', page)
     assert {f"{HERE}{path}" for path in ("style/tokens.css", "main.js", "icon.svg", "vendor/preact.js")} <= set(named)
     assert re.findall(r"style/(\w+)", page)[:2] == ["tokens", "base"]
@@ -91,7 +96,7 @@ async def test_files_have_their_media_types(client: httpx.AsyncClient) -> None:
         answer = await client.get(HERE + path, headers={"accept": "image/avif,image/webp,*/*;q=0.8"})
         assert (answer.status_code, answer.headers["content-type"]) == (200, media)
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.content == (FOLDER / path).read_bytes()
+        assert answer.content == without_remarks((FOLDER / path).read_bytes())
 
 
 @pytest.mark.parametrize(
@@ -197,31 +202,56 @@ async def test_a_page_load_is_no_burst(settings: Settings) -> None:
         assert (await client.get("/")).status_code == 200
 
 
-def test_a_page_weighs_little() -> None:
-    """Everything there is, in every language; a reader loads one of them."""
-    weight = sum(len(one.small or one.plain) for one in SHIPPED.packed.values()) + len(SHIPPED.page.small or b"")
-    one_language = weight - sum(
-        len(one.small or one.plain) for path, one in SHIPPED.packed.items() if re.search(r"words/(de|nl)\b", path)
-    )
-    print(f"\npage weight: {one_language / 1000:.1f} kB gzipped in one language, {weight / 1000:.1f} kB in all")
-    assert one_language < LIMIT
+@pytest.mark.parametrize("opening", Opening)
+def test_a_page_weighs_little(opening: Opening) -> None:
+    """All that is loaded for a table of Katharina in one language, and for the lobby."""
+    games = ("games/katharina/game.js",) if opening is Opening.MATCH else ()
+    modules = SHIPPED.modules(MAIN, opening.value, *games)
+    words = [path for path in SHIPPED.files if re.search(r"(^|/)words/en(/|_|\.)", path) and path not in modules]
+    styles = [path for path in SHIPPED.files if path.endswith(".css")]
+    loaded = [SHIPPED.packed[path] for path in (*modules, *words, *styles, "icon.svg")] + [SHIPPED.pages[opening]]
+    weight = sum(len(one.small or one.plain) for one in loaded)
+    print(f"\npage weight, {opening.name.lower()}: {weight / 1000:.1f} kB gzipped in {len(loaded)} files")
+    assert weight < LIMIT
+
+
+@pytest.mark.parametrize("path", [path for path in SHIPPED.files if path.endswith(".js")])
+def test_only_comments_are_left_out(path: str) -> None:
+    source = SHIPPED.files[path]
+    sent = without_remarks(source)
+    assert sent.count(b"\n") == source.count(b"\n")
+    for remark in REMARK.finditer(source):  # none of them is inside a template, where it would be text
+        assert without_remarks(source[: remark.start()]).count(b"`") % 2 == 0, remark[0]
+
+
+def test_what_a_page_needs_is_what_its_modules_import() -> None:
+    files = {
+        "main.js": 'import { a } from "./a/a.js";\nconst page = import("./lobby/page.js");\n',
+        "a/a.js": '/** @type {import("../type.js").T} */\nimport {\n  b,\n} from "../b.js";\nexport * from "./c.js";\n',
+        "a/c.js": 'import "../a/a.js";\nimport d from "./absent.js";\n',
+        "b.js": "export const b = import(`./words/${1}.js`);\n",
+        "type.js": "",
+        "lobby/page.js": 'export { b } from "../b.js";\nconst text = "./type.js";\n',
+        "words/1.js": "",
+    }
+    viewer = Viewer({path: text.encode() for path, text in files.items()}, "")
+    assert set(viewer.modules(MAIN)) == {"main.js", "a/a.js", "a/c.js", "b.js"}
+    assert set(viewer.modules(MAIN, "lobby/page.js")) == {"main.js", "a/a.js", "a/c.js", "b.js", "lobby/page.js"}
 
 
 def test_the_digest_is_of_everything(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>$styles $modules $here")
     (tmp_path / "main.js").write_text("1")
     (tmp_path / "words" / "de").mkdir(parents=True)
-    (tmp_path / "words" / "words.js").write_text("2")
     (tmp_path / "words" / "de" / "lobby.js").write_text("3")
     first = Viewer.read(tmp_path)
-    assert first.modules() == ("main.js", "words/words.js")
     assert Viewer.read(tmp_path).digest == first.digest
     now = as_it_is(tmp_path)
     assert now().digest == first.digest
-    (tmp_path / "words" / "de" / "lobby.js").write_text("33")
-    assert now().digest not in ("", first.digest)
+    (tmp_path / "words" / "de" / "lobby.js").write_text("// remark")
+    assert now().digest != first.digest
     (tmp_path / "index.html").write_text("<p>other $styles $modules $here")
-    assert b"other" in now().page.plain
+    assert b"other" in now().pages[Opening.LOBBY].plain
 
 
 async def test_whoever_writes_the_pages_sees_them_at_once(settings: Settings) -> None:
