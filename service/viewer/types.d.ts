@@ -44,8 +44,9 @@ export interface TableProps {
   ask: Ask | null; turned: number;
 }
 
-/** One random outcome of a log: entry `entry` holds `outcome` in `field`, which is `from` shuffled by the stream `label` (only its first cards, where it is shorter). */
-export interface Draw { entry: number; field: string; label: string; from: string[]; known?: string[]; outcome: string[] }
+/** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`
+ * (as it lies, where there is none), and of that the first `count` (all, where it does not say). `from` is null where the page cannot know it. */
+export interface Draw { entry: number; field: string; label: string | null; from: string[] | null; known?: string[]; count?: number; outcome: string[] }
 
 export type Sentences = Record<string, string | ((params: any) => string)>;
 
@@ -66,5 +67,7 @@ export interface Game {
   points(view: Json): number[];
   /** The seats whose answer is sealed at a view, where a game has such answers. */
   sealed?(view: Json): number[];
-  draws(entries: Json[], components: Json): Draw[];
+  draws(entries: Json[], components: Json | null): Draw[];
+  /** How a finished log says that the match ended. */
+  outcome?(entries: Json[]): { points: number[]; places: number[] } | null;
 }

@@ -98,6 +98,51 @@ class House:
             assert given or any(seat.get("bot") for seat in card["seats"]), "nobody is asked"
         return self.card(match)
 
+    def seated(self, people: list[Person], **more: Any) -> str:
+        """A match that has just begun among these people, in this order."""
+        match = self.open(people[0], "mine", *("open" for _ in people[1:]), **more)
+        for person in people[1:]:
+            self.sit(match, person)
+        return match
+
+    def entries(self, match: str) -> list[Any]:
+        """The entries of a match, as everybody may see them."""
+        return list(good(self.client.get(f"{API}/matches/{match}/audit"))["entries"])
+
+    def options(self, match: str, person: Person) -> Any:
+        """What somebody is asked, and may answer."""
+        where = f"{API}/{self.card(match)['game']}/matches/{match}/options"
+        return good(self.client.get(where, headers=bearer(person.token)))
+
+    def components(self, game: str = "katharina") -> Any:
+        """What is in the box of a game."""
+        return good(self.client.get(f"{API}/games/{game}"))["components"]
+
+    def go_back(self, match: str, to: int, people: list[Person]) -> None:
+        """Everybody agrees to go back to a version; the first of them asks."""
+        first, *others = people
+        asked = good(
+            self.client.post(
+                f"{API}/matches/{match}/undo", json={"to": to, "ask": True}, headers=bearer(first.token)
+            )
+        )
+        number = asked["match"]["undo"]["number"]
+        for person in others:
+            votes = f"{API}/matches/{match}/undo/{number}/votes"
+            good(self.client.post(votes, json={"grant": True}, headers=bearer(person.token)))
+
+    def taken_back(self, people: list[Person]) -> str:
+        """A finished match in which everybody once went back to before a revelation."""
+        match = self.seated(people)
+        self.play(match, people, seed=3, answers=8 * len(people))
+        revealed = [entry["version"] for entry in self.entries(match) if entry["line"]["key"] == "cards-revealed"]
+        # A moment between two batches: an entry that was not decided together with the one after it.
+        causes = {entry["version"]: entry["cause"] for entry in self.entries(match)}
+        to = next(version for version in range(revealed[-1] - 1, 0, -1) if causes[version] != causes[version + 1])
+        self.go_back(match, to, people)
+        assert self.play(match, people, seed=4)["status"] == "finished"
+        return match
+
     def finished(self, seats: int = 4, seed: int = 1) -> str:
         """A match that people have played to its end."""
         sitting = Sitting.open(self.client, seats)

@@ -1,4 +1,142 @@
-/** Which outcomes of a log came from which stream of chance. */
+/** Which outcomes of a log of Katharina came from which stream of chance; no other rule is known here. */
 
-/** @returns {import("../../types.d.ts").Draw[]} */
-export const draws = () => [];
+/** @typedef {import("../../types.d.ts").Draw} Draw */
+
+/**
+ * @typedef {{row: string[], below: (string | null)[]}} Display
+ * @typedef {{stock: string[], discard: string[], shuffles: number, displays: Display[]}} Piles
+ */
+
+/** @type {Piles} */
+const EMPTY = { stock: [], discard: [], shuffles: 0, displays: [] };
+
+/** Every shuffle and every card drawn. Without components, what comes from all orders or all cards stays open.
+ * @param {readonly any[]} entries
+ * @param {any} components
+ * @returns {Draw[]}
+ */
+export function draws(entries, components) {
+  /** @type {Map<number, Piles>} */
+  const past = new Map();
+  /** @type {Draw[]} */
+  const found = [];
+  let piles = EMPTY;
+  /** @type {Piles | null} */
+  let undone = null;
+  let epoch = 0;
+  for (const { n, e } of entries) {
+    const label = (/** @type {string} */ purpose) => (epoch ? `${purpose}/u${epoch}` : purpose);
+    try {
+      const draw = drawn(e, piles, undone, components, entries[0].e.seats, label);
+      if (draw) found.push({ entry: n, ...draw });
+      undone = e.t === "undone" ? piles : null;
+      piles = after(e, piles, past);
+    } catch {
+      // An event without its fields is none of these; the draw that nothing can give says which entry it is.
+      return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
+    }
+    if (e.t === "undone") epoch += 1;
+    past.set(n, piles);
+  }
+  return found;
+}
+
+/** What one event has drawn.
+ * @param {any} e
+ * @param {Piles} piles
+ * @param {Piles | null} undone the piles that the entry before has taken back
+ * @param {any} components
+ * @param {number} seats
+ * @param {(purpose: string) => string} label
+ * @returns {Omit<Draw, "entry"> | null}
+ */
+function drawn(e, piles, undone, components, seats, label) {
+  switch (e.t) {
+    case "orders-dealt":
+      return { field: "orders", label: label("orders/0"), from: components && ids(components.orders), count: seats, outcome: e.orders };
+    case "stock-shuffled":
+      if (piles.shuffles === 0) return { field: "order", label: label("deck/0"), from: components && ids(components.cards), outcome: e.order };
+      return { field: "order", label: label(`deck/${piles.shuffles}`), ...renewed(undone, piles), outcome: e.order };
+    case "discard-shuffled":
+      return { field: "order", label: label(`deck/${piles.shuffles}`), from: [...piles.discard].sort(), outcome: e.order };
+    case "cards-drawn":
+      return fromTheTop("cards", piles, e.cards.flat());
+    case "card-resolved":
+    case "book-residence":
+      return e.drawn ? fromTheTop("drawn", piles, e.drawn) : null;
+    default:
+      return null;
+  }
+}
+
+/**
+ * @param {string} field
+ * @param {Piles} piles
+ * @param {string[]} outcome
+ */
+const fromTheTop = (field, { stock }, outcome) => ({ field, label: null, from: stock, count: outcome.length, outcome });
+
+/** After going back, what nobody has seen of the stock is shuffled; what was drawn meanwhile lies where it lay.
+ * @param {Piles | null} now before going back; only then the stock gets a new order
+ * @param {Piles} then
+ */
+function renewed(now, then) {
+  if (!now) return { from: [] };
+  const hidden = now.shuffles === then.shuffles ? now.stock.length : then.stock.length;
+  const known = Math.max(0, then.stock.length - hidden);
+  return { known: then.stock.slice(0, known), from: then.stock.slice(known).sort() };
+}
+
+/** The piles after an event.
+ * @param {any} e
+ * @param {Piles} piles
+ * @param {Map<number, Piles>} past
+ * @returns {Piles}
+ */
+function after(e, piles, past) {
+  const { stock, discard, shuffles, displays } = piles;
+  switch (e.t) {
+    case "undone":
+      return past.get(e.to) ?? piles;
+    case "stock-shuffled":
+      return { ...piles, stock: e.order, shuffles: shuffles + 1 };
+    case "discard-shuffled":
+      return { ...piles, stock: e.order, discard: [], shuffles: shuffles + 1 };
+    case "cards-drawn":
+      return { ...piles, stock: stock.slice(e.cards.flat().length) };
+    case "book-residence":
+    case "card-resolved":
+      return { ...piles, stock: stock.slice(e.drawn?.length ?? 0), discard: [...discard, ...(e.paid ?? []), ...(e.bonus_paid ?? [])] };
+    case "displays-shown":
+      return { ...piles, displays: e.displays.map((/** @type {string[]} */ row) => ({ row, below: row.map(() => null) })) };
+    case "cards-revealed":
+      return { ...piles, displays: displays.map((display, seat) => played(display, e.plays[seat])) };
+    case "displays-cleared":
+      return { ...piles, displays: displays.map(cleared), discard: [...discard, ...displays.flatMap(activated)] };
+    default:
+      return piles;
+  }
+}
+
+/** @param {Display} display
+ * @param {{action: string, activation: string, slot: number}} play
+ * @returns {Display}
+ */
+const played = ({ row, below }, { action, activation, slot }) => ({ row: [...row, action], below: [...below, null].map((card, at) => (at === slot ? activation : card)) });
+
+/** The activated cards and the cards below them.
+ * @param {Display} display
+ * @returns {string[]}
+ */
+const activated = ({ row, below }) => row.flatMap((card, at) => (below[at] === null ? [] : [card, /** @type {string} */ (below[at])]));
+
+/** @param {Display} display
+ * @returns {Display}
+ */
+function cleared({ row, below }) {
+  const left = row.filter((_, at) => below[at] === null);
+  return { row: left, below: left.map(() => null) };
+}
+
+/** @param {readonly {id: string}[]} things */
+const ids = (things) => things.map(({ id }) => id).sort();

@@ -3,6 +3,7 @@
 import { Description } from "./description.js";
 import { draws } from "./draws.js";
 import { beat, mark, marks, points, round, turn, where } from "./marks.js";
+import { outcome } from "./outcome.js";
 import { notation, sentence } from "./sentences.js";
 import { Table } from "./table.js";
 import deBoard from "./words/de_board.js";
@@ -28,4 +29,5 @@ export const game = {
   where,
   points,
   draws,
+  outcome,
 };

@@ -1,0 +1,123 @@
+/** The archive of a closed match: one file with all that verification needs (reliability guide, section 5). */
+
+import { concat, equal, fromHex, utf8 } from "./bytes.js";
+import { sha256 } from "./chain.js";
+import { Altered } from "./altered.js";
+import { MOST_BYTES, canonical, isHex, isInteger, isOneOf, isRecord } from "./canonical.js";
+import { isHeader } from "./log.js";
+
+/**
+ * @typedef {import("./bytes.js").Bytes} Bytes
+ * @typedef {{points: number[], places: number[]}} Result
+ * @typedef {{format: string, match: string, header: any, n: number, head: string, closed_at_ms: number, key_id?: string, secret: string, result?: Result}} Manifest
+ * @typedef {{manifest: Manifest, signature: Bytes, entries: Bytes[]}} Archive the stored bytes of every entry
+ */
+
+const MAGIC = utf8("chronik-archive/1\n");
+const HASH = 32;
+const SIGNATURE = 64;
+const MOST_ENTRIES = 15_000;
+const MOST_UNPACKED = 8 << 20;
+export const MOST_IN_A_FILE = MOST_UNPACKED + (64 << 10);
+/** So little is unpacked at once that the worst of it stays small. */
+const PIECE = 4 << 10;
+
+/** The archive in a file; throws `Altered`.
+ * @param {Bytes} file
+ * @returns {Promise<Archive>}
+ */
+export async function unpack(file) {
+  if (!equal(file.subarray(0, MAGIC.length), MAGIC)) throw new Altered("no-archive");
+  if (file.length > MOST_IN_A_FILE) throw new Altered("too-large");
+  const start = MAGIC.length + HASH;
+  const body = file.subarray(start);
+  if (!equal(await sha256(body), file.subarray(MAGIC.length, start))) throw new Altered("damaged");
+  const [stored, signature, ...entries] = parts(await inflated(body));
+  if (!signature) throw new Altered("no-manifest");
+  const manifest = read(stored);
+  if (manifest.n !== entries.length) throw new Altered("count", { found: entries.length, told: manifest.n });
+  if (signature.length !== (manifest.key_id ? SIGNATURE : 0)) throw new Altered("signature");
+  return { manifest, signature, entries };
+}
+
+/** @param {Bytes} body
+ * @returns {Promise<Bytes>}
+ */
+async function inflated(body) {
+  let at = 0;
+  const source = new ReadableStream({
+    pull(controller) {
+      if (at >= body.length) return controller.close();
+      controller.enqueue(body.subarray(at, (at += PIECE)));
+    },
+  });
+  const reader = source.pipeThrough(/** @type {any} */ (new DecompressionStream("deflate"))).getReader();
+  /** @type {Uint8Array[]} */
+  const pieces = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Altered("not-packed");
+    });
+    if (done) return concat(pieces);
+    pieces.push(value);
+    size += value.length;
+    if (size > MOST_UNPACKED) {
+      reader.cancel().catch(() => {});
+      throw new Altered("too-much");
+    }
+  }
+}
+
+/** @param {Bytes} whole
+ * @returns {Bytes[]}
+ */
+function parts(whole) {
+  const view = new DataView(whole.buffer);
+  const found = [];
+  let at = 0;
+  while (at < whole.length) {
+    if (at + 4 > whole.length) throw new Altered("cut-inside");
+    const length = view.getUint32(at);
+    if (length > MOST_BYTES) throw new Altered("long-entry");
+    if (at + 4 + length > whole.length) throw new Altered("cut-inside");
+    found.push(whole.subarray(at + 4, (at += 4 + length)));
+    if (found.length > MOST_ENTRIES + 2) throw new Altered("too-many");
+  }
+  return found;
+}
+
+/** @type {(value: any) => boolean} */
+const areIntegers = (value) => Array.isArray(value) && value.every(isInteger);
+/** @type {(value: any) => boolean} */
+const isResult = (value) =>
+  isRecord(value, [
+    ["points", areIntegers],
+    ["places", areIntegers],
+  ]);
+/** @type {import("./canonical.js").Field[]} */
+const MANIFEST = [
+  ["format", isOneOf("chronik-archive/1")],
+  ["match", isHex(32)],
+  ["header", (value) => isHeader(value) && !value.commitment],
+  ["n", (value) => isInteger(value) && value >= 1 && value <= MOST_ENTRIES],
+  ["head", isHex(64)],
+  ["closed_at_ms", isInteger],
+  ["key_id", isHex(16), ""],
+  ["secret", isHex(64)],
+  ["result", isResult, null],
+];
+
+/** @param {Bytes} stored
+ * @returns {Manifest}
+ */
+function read(stored) {
+  const value = canonical(stored);
+  if (!isRecord(value, MANIFEST)) throw new Altered("manifest-form");
+  return /** @type {Manifest} */ (value);
+}
+
+/** The bytes that digits of a manifest stand for, by their names.
+ * @param {Manifest} manifest
+ */
+export const keysOf = ({ match, secret }) => ({ match: fromHex(match), secret: fromHex(secret) });

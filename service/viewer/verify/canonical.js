@@ -1,0 +1,83 @@
+/** Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (reliability guide, section 3). */
+
+import { textOf } from "./bytes.js";
+
+export const MOST_BYTES = 16 * 1024;
+const DEEPEST = 16;
+
+/** The object that stored bytes stand for; undefined where they are not CJ-1. Written again it gives the same bytes.
+ * @param {Uint8Array} stored
+ * @returns {Record<string, any> | undefined}
+ */
+export function canonical(stored) {
+  if (stored.length > MOST_BYTES) return undefined;
+  try {
+    const text = textOf(stored);
+    const value = JSON.parse(text);
+    return isObject(value) && plain(value, 1) && JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {any} value
+ * @returns {boolean}
+ */
+export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/**
+ * @param {any} value
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function plain(value, depth) {
+  if (typeof value === "number") return Number.isSafeInteger(value);
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  if (value === null || typeof value === "boolean") return true;
+  if (depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((member) => plain(member, depth + 1));
+  return Object.entries(value).every(([key, member]) => /^[a-z][a-z0-9_]{0,39}$/.test(key) && plain(member, depth + 1));
+}
+
+/**
+ * A field of a record: its name, what its value must be, and the value that is left out, where there is one.
+ * @typedef {[name: string, is: (value: any) => boolean, left?: any]} Field
+ */
+
+/** Whether a value is an object of these fields in this order, with nothing else, and defaults left out.
+ * @param {any} value
+ * @param {readonly Field[]} fields
+ * @returns {boolean}
+ */
+export function isRecord(value, fields) {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  let at = 0;
+  for (const [name, is, ...left] of fields) {
+    if (names[at] !== name) {
+      if (left.length) continue;
+      return false;
+    }
+    if (!is(value[name]) || (left.length && value[name] === left[0])) return false;
+    at += 1;
+  }
+  return at === names.length;
+}
+
+/** @type {(value: any) => boolean} */
+export const isText = (value) => typeof value === "string";
+/** @type {(value: any) => boolean} */
+export const isInteger = (value) => Number.isSafeInteger(value);
+/** @type {(value: any) => boolean} */
+export const isAnything = () => true;
+/** @param {number} digits
+ * @returns {(value: any) => boolean}
+ */
+export const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
+/** @param {...any} values
+ * @returns {(value: any) => boolean}
+ */
+export const isOneOf =
+  (...values) =>
+  (value) =>
+    values.includes(value);

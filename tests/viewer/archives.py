@@ -1,0 +1,44 @@
+"""Archives of whole matches that the browser's verification is tested with, and what it must know of their game.
+
+`python -m tests.viewer.archives` writes them anew; the same code gives the same matches.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from domain.katharina.facts import load
+from tests.engine.sittings import Sitting
+
+HERE = Path(__file__).parent / "archives"
+
+PLAYED = {"2-seats": (11, 2, 0), "3-seats": (12, 3, 0), "4-seats": (13, 4, 0), "3-seats-undone": (14, 3, 3)}
+"""For each name the seed, the seats, and how often everybody agreed to go back across a barrier."""
+
+
+def archive(name: str) -> bytes:
+    """A match with a bot, players with entropy of their own, and undos."""
+    seed, seats, undos = PLAYED[name]
+    return Sitting(seed, seats).play(undos).archive()
+
+
+def box() -> dict[str, object]:
+    """What a page knows of Katharina, as far as shuffles need it."""
+    facts = load()
+    return {
+        "rules": 1,
+        "facts": facts.digest,
+        "components": {"cards": [{"id": card} for card in facts.cards], "orders": [{"id": o} for o in facts.orders]},
+    }
+
+
+def main() -> None:
+    HERE.mkdir(exist_ok=True)
+    for name in PLAYED:
+        (HERE / f"{name}.chronik").write_bytes(archive(name))
+    (HERE / "box.json").write_text(json.dumps(box(), separators=(",", ":")) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

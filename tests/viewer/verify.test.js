@@ -1,0 +1,322 @@
+/** Verification in the page: vectors of the guide, matches as they were played, and whatever a forger might try. */
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { deflateSync, inflateSync } from "node:zlib";
+import { game } from "./verify_katharina.js";
+import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/verify/bytes.js";
+import { canonical } from "../../service/viewer/verify/canonical.js";
+import { commitment, genesis, heads, matchSeed, saltKey, sha256 } from "../../service/viewer/verify/chain.js";
+import { chance, remainder } from "../../service/viewer/verify/chance.js";
+import { headerText, read } from "../../service/viewer/verify/log.js";
+import { CHECKS, verify } from "../../service/viewer/verify/verify.js";
+
+/** @typedef {import("../../service/viewer/verify/bytes.js").Bytes} Bytes */
+/** @typedef {{manifest: any, signature: Bytes, entries: Bytes[]}} Parts */
+
+const HERE = new URL("./archives/", import.meta.url);
+const BOX = { game, ...JSON.parse(readFileSync(new URL("box.json", HERE), "utf8")) };
+const KNOWN = { box: async (/** @type {string} */ name) => (name === "katharina" ? BOX : null) };
+const NAMES = readdirSync(HERE).filter((name) => name.endsWith(".chronik"));
+const FILES = Object.fromEntries(NAMES.map((name) => [name.replace(".chronik", ""), bytesOf(readFileSync(new URL(name, HERE)))]));
+const PLAIN = /** @type {Bytes} */ (FILES["2-seats"]);
+const UNDONE = /** @type {Bytes} */ (FILES["3-seats-undone"]);
+
+/** @param {Uint8Array} buffer
+ * @returns {Bytes}
+ */
+function bytesOf(buffer) {
+  return Uint8Array.from(buffer);
+}
+
+/** @param {Bytes} body */
+const fileOf = async (body) => concat([utf8("chronik-archive/1\n"), await sha256(body), body]);
+/** @param {Bytes} file */
+const unpacked = (file) => bytesOf(inflateSync(file.subarray(50)));
+/** @param {Bytes} whole */
+const repacked = (whole) => fileOf(bytesOf(deflateSync(whole)));
+/** @param {readonly Bytes[]} parts */
+const joined = (parts) => concat(parts.flatMap((part) => [u32(part.length), part]));
+
+/** @param {Bytes} file
+ * @returns {Parts}
+ */
+function partsOf(file) {
+  const whole = unpacked(file);
+  const view = new DataView(whole.buffer);
+  const parts = [];
+  for (let at = 0; at < whole.length; ) {
+    const end = at + 4 + view.getUint32(at);
+    parts.push(whole.slice(at + 4, end));
+    at = end;
+  }
+  const [manifest, signature, ...entries] = parts;
+  return { manifest: JSON.parse(textOf(manifest)), signature, entries };
+}
+
+/** @param {Parts} parts */
+const packed = ({ manifest, signature, entries }) => repacked(joined([utf8(JSON.stringify(manifest)), signature, ...entries]));
+
+/** The parts of a file with something else among them; the count in the manifest follows.
+ * @param {Bytes} file
+ * @param {(parts: Parts) => void} change
+ */
+function edited(file, change) {
+  const parts = partsOf(file);
+  change(parts);
+  parts.manifest.n = parts.entries.length;
+  return packed(parts);
+}
+
+/** The same, by a forger who computes the whole chain anew.
+ * @param {Bytes} file
+ * @param {(parts: Parts) => void} change
+ */
+async function forged(file, change) {
+  const parts = partsOf(file);
+  change(parts);
+  const { opened, batches } = read(parts.entries);
+  const [match, secret] = [fromHex(parts.manifest.match), fromHex(parts.manifest.secret)];
+  const first = await genesis(match, utf8(headerText(opened)), fromHex(opened.commitment));
+  const after = await heads(first, await saltKey(secret, match), batches);
+  parts.manifest.head = hex(/** @type {Bytes} */ (after.get(parts.entries.length)));
+  return packed(parts);
+}
+
+/** @param {Parts} parts @param {number} n @param {string} old @param {string} now */
+function replace({ entries }, n, old, now) {
+  const text = textOf(entries[n - 1]);
+  assert.ok(text.includes(old), `${old} in ${text}`);
+  entries[n - 1] = utf8(text.replace(old, now));
+}
+
+/** @param {Parts} parts @param {string} part @param {number} [from] */
+const entryWith = ({ entries }, part, from = 0) => entries.findIndex((entry, index) => index >= from && textOf(entry).includes(part)) + 1;
+
+/** @param {Promise<Bytes> | Bytes} file @param {string} code @param {number | null} [entry] */
+async function refused(file, code, entry = null) {
+  const { bad, whole } = await verify(await file, KNOWN);
+  assert.equal(whole, false);
+  assert.deepEqual([bad?.code, bad?.entry], [code, entry]);
+}
+
+test("the vectors of the guide", async () => {
+  const match = fromHex("000102030405060708090a0b0c0d0e0f");
+  const secret = new Uint8Array(32).fill(1);
+  const committed = await commitment(match, secret);
+  assert.equal(hex(committed), "4469f95d24f4e2a25a698504907a354892659895b82752778c11f4eee42fba0a");
+  const seed = await matchSeed(secret, match, [new Uint8Array(32).fill(16), new Uint8Array()]);
+  assert.equal(hex(seed), "9ebbf90f7fdfc27b179d2eb697fb42bf4084df7482505c75dfce3ace4b68841c");
+  const key = await saltKey(secret, match);
+  assert.equal(hex(key), "f721348a421d1892ef885a81fa36f8d2e30b81504a89dcabb29d9a807f80d093");
+  const numbers = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
+  const stream = await chance(seed);
+  assert.deepEqual(await stream("deck/0").shuffled(numbers(10)), [6, 4, 1, 0, 2, 5, 7, 9, 3, 8]);
+  assert.deepEqual((await stream("deck/0").shuffled(numbers(52))).slice(0, 8), [17, 41, 20, 33, 50, 24, 43, 10]);
+  for (const [label, pips] of /** @type {[string, number[]][]} */ ([
+    ["dice/0", [5, 5]],
+    ["dice/1", [2, 3]],
+  ])) {
+    const dice = stream(label);
+    assert.deepEqual([1 + (await dice.below(6)), 1 + (await dice.below(6))], pips);
+  }
+  const first = await genesis(match, utf8('{"game":"demo","rules":1,"seats":2}'), committed);
+  assert.equal(hex(first), "44fc47ea2cbc8428c591d3e67b93409b50d03c267d5c26ef0085e8680ccaf933");
+  const after = await heads(first, key, [[utf8('{"seat":0,"cards":[17],"t":"cards-drawn"}')], [utf8('{"t":"dice-rolled","pips":[3,5]}')]]);
+  assert.deepEqual([...after.values()].map(hex), ["ddfe75d23d9432c01e57473b9c54516985012fe09839098f7914dff54b896411", "e99c491e901bd4efe79b6bac0d111469de104a8268baf0f46f77a5d30fa44144"]);
+});
+
+test("a word is divided as whole numbers are, and the last ones are refused", () => {
+  const words = [0, 1, 5, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 0x9e3779b9];
+  for (const upper of words)
+    for (const lower of words)
+      for (const n of [1, 2, 3, 6, 52, 102, 2 ** 21, 2 ** 21 + 1, 2 ** 40 + 7]) {
+        const word = (BigInt(upper) << 32n) | BigInt(lower);
+        const limit = 2n ** 64n - (2n ** 64n % BigInt(n));
+        assert.equal(remainder(upper, lower, n), word < limit ? Number(word % BigInt(n)) : null);
+      }
+});
+
+test("canonical JSON is what Python takes for it", () => {
+  for (const good of ["{}", '{"a":[1,-2,null,true,"é"]}', '{"a":9007199254740991}', '{"a":"\u2028\u007f\\u001f"}']) assert.ok(canonical(utf8(good)), good);
+  const deep = (/** @type {number} */ n) => `{"a":${"[".repeat(n)}${"]".repeat(n)}}`;
+  assert.ok(canonical(utf8(deep(15))));
+  const bad = ["", "[]", "1", '{"a":1.0}', '{"a":1e3}', '{"a":0.5}', '{"a":-0}', '{"a":9007199254740992}', '{"a":1,"a":1}', '{"A":1}', '{"a": 1}', '{"a":1} ', '\ufeff{"a":1}', '{"a":NaN}', '{"a":"\\u0061"}', '{"a":"\\ud800"}', '{"__proto__":1}', '{"1":1}', deep(16), deep(8000), `{"a":"${"x".repeat(17_000)}"}`];
+  for (const text of bad) assert.equal(canonical(utf8(text)), undefined, text.slice(0, 40));
+  assert.equal(canonical(Uint8Array.of(123, 34, 97, 34, 58, 34, 255, 34, 125)), undefined);
+});
+
+for (const [name, file] of Object.entries(FILES))
+  test(`a match as it was played passes: ${name}`, async () => {
+    /** @type {string[]} */
+    const told = [];
+    const report = await verify(file, KNOWN, ({ check }) => told.push(check));
+    assert.equal(report.bad, null, JSON.stringify(report.bad));
+    assert.equal(report.whole, true);
+    assert.deepEqual(told, CHECKS);
+    assert.ok(report.shuffles >= 2);
+    assert.ok(report.draws.every(({ same }) => same));
+    assert.equal(report.draws.some(({ label, known }) => known && /^deck\/\d+\/u\d$/.test(label ?? "")), name.endsWith("undone"));
+  });
+
+test("what the service shows must be what the file says", async () => {
+  const { manifest, entries } = partsOf(PLAIN);
+  const { commitment: committed } = JSON.parse(textOf(entries[0])).e;
+  const card = { id: manifest.match, commitment: committed, version: manifest.n, head: manifest.head, result: manifest.result };
+  const shown = async (/** @type {any} */ known) => (await verify(PLAIN, { ...KNOWN, ...known })).findings.find(({ check }) => check === "shown");
+  assert.equal((await shown({}))?.code, "not-shown");
+  assert.equal((await shown({ card }))?.code, "shown");
+  assert.deepEqual([(await shown({ card: { ...card, id: "0".repeat(32) } }))?.state, (await shown({ card: { ...card, id: "0".repeat(32) } }))?.code], ["open", "other-match"]);
+  assert.equal((await shown({ card: { ...card, head: "0".repeat(64) } }))?.code, "shown-head");
+  assert.equal((await shown({ card: { ...card, commitment: "0".repeat(64) } }))?.code, "shown-commitment");
+  assert.equal((await shown({ card: { ...card, result: { points: [1, 2], places: [2, 1] } } }))?.code, "shown-result");
+  const { heads: after } = await verify(PLAIN, KNOWN);
+  const receipts = [...after].slice(5, 20).map(([version, head]) => ({ version, head }));
+  assert.deepEqual((await shown({ card, receipts }))?.params, { count: 15 });
+  const stale = await shown({ card, receipts: [receipts[0], { ...receipts[1], head: receipts[0].head }] });
+  assert.deepEqual([stale?.state, stale?.params.version], ["bad", receipts[1].version]);
+});
+
+test("cards of another printing cannot be drawn again, and that is said", async () => {
+  const other = await verify(PLAIN, { box: async () => ({ ...BOX, facts: "0".repeat(64) }) });
+  assert.deepEqual([other.bad, other.whole], [null, false]);
+  assert.equal(other.findings.find(({ check }) => check === "draws")?.code, "unknown-facts");
+  assert.equal(other.draws.filter(({ same }) => same === null).length, 2);
+  const undone = await verify(UNDONE, { box: async () => ({ ...BOX, facts: "0".repeat(64) }) });
+  assert.equal(undone.shuffles, 3);
+  for (const known of [{}, { box: async () => null }, { box: async () => ({ ...BOX, rules: 2 }) }]) {
+    const unknown = await verify(PLAIN, known);
+    assert.deepEqual([unknown.bad, unknown.whole], [null, false]);
+    assert.equal(unknown.findings.find(({ check }) => check === "draws")?.code, "unknown-game");
+  }
+});
+
+test("a file that is no whole archive is refused", async () => {
+  const strict = await new Response(new Blob([deflateSync("x"), "y"]).stream().pipeThrough(/** @type {any} */ (new DecompressionStream("deflate")))).arrayBuffer().then(
+    () => false,
+    () => true,
+  );
+  const body = PLAIN.slice(50);
+  const whole = unpacked(PLAIN);
+  const { manifest, entries } = partsOf(PLAIN);
+  const stored = utf8(JSON.stringify(manifest));
+  await refused(new Uint8Array(), "no-archive");
+  await refused(utf8("chronik-archive/2\n"), "no-archive");
+  for (const cut of [18, 49, 50, 51, PLAIN.length >> 1, PLAIN.length - 1]) await refused(PLAIN.slice(0, cut), "damaged");
+  for (const cut of [0, 1, 100, body.length - 1]) await refused(fileOf(body.slice(0, cut)), "not-packed");
+  await refused(concat([PLAIN, utf8("more")]), "damaged");
+  if (strict) await refused(fileOf(concat([body, utf8("more")])), "not-packed");
+  await refused(concat([utf8("chronik-archive/1\n"), new Uint8Array((8 << 20) + (64 << 10))]), "too-large");
+  await refused(repacked(whole.slice(0, -1)), "cut-inside");
+  await refused(repacked(concat([whole, utf8("  ")])), "cut-inside");
+  await refused(repacked(concat([whole, u32(2 ** 32 - 1)])), "long-entry");
+  await refused(repacked(concat([whole, u32(0)])), "count");
+  await refused(repacked(new Uint8Array()), "no-manifest");
+  await refused(repacked(joined([stored])), "no-manifest");
+  await refused(repacked(concat([joined([stored]), new Uint8Array(4 * 15_003)])), "too-many");
+  await refused(repacked(joined([stored, new Uint8Array(63), ...entries])), "signature");
+  await refused(repacked(joined([utf8(`${JSON.stringify(manifest)} `), new Uint8Array(), ...entries])), "manifest-form");
+});
+
+test("bombs are refused before they are unpacked", async () => {
+  for (const bomb of [deflateSync(Buffer.alloc(100 << 20)), deflateSync(Buffer.alloc((8 << 20) + 1))]) {
+    const began = performance.now();
+    await refused(fileOf(bytesOf(bomb)), "too-much");
+    assert.ok(performance.now() - began < 500);
+  }
+});
+
+test("entries that cannot stand where they stand are named", async () => {
+  const start = read(partsOf(PLAIN).entries).batches.reduce((/** @type {number[]} */ ends, batch) => [...ends, (ends.at(-1) ?? 0) + batch.length], [0]).find((at, index, ends) => at > 20 && ends[index + 1] - at > 2) ?? 0;
+  await refused(edited(PLAIN, ({ entries }) => void entries.splice(30, 1)), "number", 31);
+  await refused(edited(PLAIN, ({ entries }) => void entries.shift()), "number", 1);
+  await refused(edited(PLAIN, ({ entries }) => void entries.pop()), "cut-short");
+  await refused(edited(PLAIN, ({ entries }) => void ([entries[40], entries[50]] = [entries[50], entries[40]])), "number", 41);
+  await refused(edited(PLAIN, ({ entries }) => void entries.splice(20, 0, entries[20])), "number", 22);
+  await refused(edited(PLAIN, (parts) => replace(parts, start + 2, `"cause":${start}`, `"cause":${start + 1}`)), "cause", start + 2);
+  await refused(edited(PLAIN, (parts) => replace(parts, 20, '{"n":', '{ "n":')), "canonical", 20);
+  await refused(edited(PLAIN, (parts) => replace(parts, 20, '"cause":', '"more":1,"cause":')), "unreadable", 20);
+  await refused(edited(PLAIN, (parts) => parts.entries.push(utf8(textOf(parts.entries[parts.entries.length - 1]).replace(`"n":${parts.manifest.n}`, `"n":${parts.manifest.n + 1}`)))), "after-end", partsOf(PLAIN).entries.length + 1);
+});
+
+test("the cover and the secret must agree with the log", async () => {
+  const last = partsOf(PLAIN).entries.length;
+  const other = "7".repeat(64);
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.secret = other)), "two-secrets", last);
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.closed_at_ms += 1)), "end-time", last);
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.header.facts = other)), "opening", 1);
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.match = "0".repeat(32))), "other-secret");
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.head = other)), "broken");
+  await refused(edited(PLAIN, ({ manifest }) => (manifest.result.points[0] += 1)), "other-result");
+  await refused(edited(PLAIN, ({ manifest }) => delete manifest.result), "other-result");
+  const exchanged = (/** @type {Parts} */ parts) => {
+    replace(parts, last, parts.manifest.secret, other);
+    parts.manifest.secret = other;
+  };
+  await refused(forged(PLAIN, exchanged), "other-secret");
+});
+
+test("another secret with its own commitment gives other shuffles", async () => {
+  const parts = partsOf(PLAIN);
+  const other = "7".repeat(64);
+  const committed = hex(await commitment(fromHex(parts.manifest.match), fromHex(other)));
+  const exchanged = (/** @type {Parts} */ changed) => {
+    const { commitment: before } = JSON.parse(textOf(changed.entries[0])).e;
+    replace(changed, 1, before, committed);
+    replace(changed, changed.entries.length, changed.manifest.secret, other);
+    changed.manifest.secret = other;
+  };
+  await refused(forged(PLAIN, exchanged), "other-shuffle", entryWith(parts, '"orders-dealt"'));
+});
+
+test("changed cards are named, even where a forger has computed the chain anew", async () => {
+  for (const file of [PLAIN, UNDONE])
+    for (const tag of ['"orders-dealt"', '"stock-shuffled"', '"discard-shuffled"', '"cards-drawn"', '"drawn"'])
+      for (let n = entryWith(partsOf(file), tag); n > 0; n = entryWith(partsOf(file), tag, n)) {
+        const text = textOf(partsOf(file).entries[n - 1]);
+        const cards = text.slice(text.lastIndexOf("[", text.search(tag === '"drawn"' ? /"drawn":\[/ : /"[OP]\d+"/) + 9)).match(/"[OP]\d+"/g) ?? [];
+        if (cards.length < 2) continue;
+        const swap = (/** @type {Parts} */ parts) => replace(parts, n, `${cards[0]},${cards[1]}`, `${cards[1]},${cards[0]}`);
+        if (!text.includes(`${cards[0]},${cards[1]}`)) continue;
+        await refused(edited(file, swap), "broken-at", n);
+        await refused(forged(file, swap), tag.includes("drawn") ? "not-on-top" : "other-shuffle", n);
+      }
+});
+
+test("a changed time is told by the chain alone", async () => {
+  const at = JSON.parse(textOf(partsOf(PLAIN).entries[40])).at;
+  await refused(edited(PLAIN, (parts) => replace(parts, 41, `"at":${at}`, `"at":${at + 1}`)), "broken");
+});
+
+test("two thousand edits of a byte each, with the file's hash repaired", async () => {
+  let seed = 20260801;
+  const below = (/** @type {number} */ n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
+  const bodies = Object.values(FILES).map(unpacked);
+  /** @type {Record<string, number>} */
+  const codes = {};
+  for (let edits = 0; edits < 2_000; edits += 1) {
+    const whole = bodies[below(bodies.length)].slice();
+    const at = below(whole.length);
+    whole[at] ^= 1 + below(255);
+    const { bad, whole: good } = await verify(await repacked(whole), KNOWN);
+    assert.ok(bad && !good, `byte ${at} changed unnoticed`);
+    assert.notEqual(bad.code, "failed", JSON.stringify(bad));
+    codes[bad.code] = (codes[bad.code] ?? 0) + 1;
+  }
+  for (const body of bodies) assert.ok((await verify(await repacked(body), KNOWN)).whole);
+  console.log("found by", JSON.stringify(codes));
+});
+
+test("a thousand entries take less than half a second", async () => {
+  let entries = 0;
+  let fastest = Infinity;
+  for (let round = 0; round < 5; round += 1) {
+    const began = performance.now();
+    entries = 0;
+    for (const file of Object.values(FILES)) entries += (await verify(file, KNOWN)).archive?.manifest.n ?? 0;
+    fastest = Math.min(fastest, performance.now() - began);
+  }
+  console.log(`1,000 entries in ${((fastest / entries) * 1000).toFixed(0)} ms`);
+  assert.ok((fastest / entries) * 1000 < 500);
+});
