@@ -1,6 +1,7 @@
 /** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape begins again. */
 
 import { useEffect, useRef } from "../../../dom.js";
+import { kept } from "../../../replay/kept.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
 const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider]";
@@ -35,6 +36,7 @@ function concerns(event) {
   const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || target?.closest(TYPING)) return false;
   if (document.querySelector("dialog[open], [role=dialog]")) return false;
+  if (event.key.length === 1 && !kept("letters", true)) return false;
   if (event.key !== "Enter") return !event.ctrlKey && !event.metaKey;
   return event.ctrlKey || event.metaKey || !target?.closest(PRESSED_BY_ENTER);
 }

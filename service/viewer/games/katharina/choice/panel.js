@@ -1,9 +1,10 @@
 /** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
 
-import { html } from "../../../dom.js";
+import { html, useRef } from "../../../dom.js";
 import { cardOf, listed } from "../effects.js";
 import { t } from "../../../words/words.js";
 import { brought } from "./brought.js";
+import { Float, useHidden } from "./float.js";
 import { missing } from "./narrow.js";
 import { PICKED } from "./picked.js";
 import { answerText, problemText, stillToPick } from "./says.js";
@@ -12,23 +13,36 @@ import { answerText, problemText, stillToPick } from "./says.js";
 export function Panel(props) {
   const { tag, sealed, choice, command, components, seat, options, picks, changed, sending, problem, can, acts } = props;
   const stays = choice && !options.length;
+  const buttons = useRef(/** @type {HTMLElement | null} */ (null));
+  const { hidden, foot } = useHidden(buttons);
+  const question = t(`katharina.ask.${tag}`);
+  const label = sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send");
+  const show = () => buttons.current?.closest(".ka-play, .ka-choice")?.scrollIntoView({ block: "center" });
   return html`<section class="ka-choice panel" data-tag=${tag} data-action=${seat.prompt?.card ? cardOf(components, seat.prompt.card).action : null} aria-labelledby="ka-choice-question" aria-busy=${sending}>
-    <h2 id="ka-choice-question">${t(`katharina.ask.${tag}`)}</h2>
+    <h2 id="ka-choice-question">${question}</h2>
     ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
     ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
     ${options.length > 0 && html`<${PICKED[tag]} ...${props} />`}
     ${options.length > 0 && html`<${Brings} ...${props} />`}
     ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
     ${options.length > 0 &&
-    html`<div class="ka-choice-buttons row">
-      <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">
-        ${sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send")}
-      </button>
-      <button type="button" disabled=${!picks.length || sealed || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
-      <button type="button" disabled=${!changed || sending || (sealed && !command)} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
-    </div>
-    <${Hints} tag=${tag} />`}
-  </section>`;
+    !sealed &&
+    html`<div class="ka-choice-buttons row" ref=${buttons}>
+      <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
+      <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
+      <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
+    </div>`}
+    ${options.length > 0 && html`<${Hints} tag=${tag} />`}
+    </section>
+    ${hidden && !sealed && options.length > 0 && html`<${Float} question=${question} text=${inShort(props)} can=${can} send=${acts.send} label=${label} foot=${foot} show=${show} />`}`;
+}
+
+/** What is missing, or what the answer would bring, in one line. @param {any} props */
+function inShort({ problem, tag, options, picks, command, dryRun, components, seat }) {
+  if (problem) return problemText(problem);
+  if (!command) return stillToPick(tag, missing(options, picks));
+  const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
+  return statements.length ? statements.map(({ text }) => text).join(" · ") : answerText(command, components, seat);
 }
 
 /** That the answer is in, what it is, and for whom everybody waits. @param {any} props */

@@ -37,11 +37,11 @@ export function answerText(command, components, seat) {
 }
 
 /** What is yet to be picked, as a request.
- * @param {string} tag of the question
+ * @param {string} tag of the question; playing goes step by step
  * @param {import("./narrow.js").Missing[]} missing
  * @returns {string}
  */
-export const stillToPick = (tag, missing) => missing.map(({ field, n }) => t(`katharina.pick.${tag}.${field}`, { n })).join(" ");
+export const stillToPick = (tag, missing) => (tag === "play-cards" ? missing.slice(0, 1) : missing).map(({ field, n }) => t(`katharina.pick.${tag}.${field}`, { n })).join(" ");
 
 /** A refusal in words; the service's own sentence where the page has none.
  * @param {any} problem
