@@ -13,7 +13,8 @@ export function Copy({ text, label, primary = false }) {
     clearTimeout(timer.current);
     timer.current = /** @type {any} */ (setTimeout(() => setState(""), 2500));
   };
-  return html`<button type="button" class=${primary ? "primary" : null} onClick=${() => void copy()}><span aria-live="polite">${state ? t(`common.${state === "copied" ? "copied" : "copy_failed"}`) : (label ?? t("common.copy"))}</span></button>`;
+  return html`<button type="button" class=${primary ? "primary" : null} onClick=${() => void copy()}><span
+    aria-live="polite">${state ? t(`common.${state === "copied" ? "copied" : "copy_failed"}`) : (label ?? t("common.copy"))}</span></button>`;
 }
 
 /** Copies a text; without a secure context by the old way, over a selection.

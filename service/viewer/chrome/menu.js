@@ -30,7 +30,8 @@ export function Menu({ label, face, children }) {
     root.current?.querySelector("button")?.focus();
   };
   return html`<div class="chrome-menu" ref=${root} onKeyDown=${pressed}>
-    <button type="button" class="plain" aria-label=${label} aria-expanded=${open} aria-controls=${open ? name : null} onClick=${() => setOpen(!open)}>${face}</button>
+    <button type="button" class="plain" aria-label=${label} aria-expanded=${open} aria-controls=${open ? name : null}
+      onClick=${() => setOpen(!open)}>${face}</button>
     ${open && html`<div id=${name} class="chrome-menu-panel panel">${children}</div>`}
   </div>`;
 }

@@ -30,7 +30,8 @@ export function TopBar({ children }) {
         </button>
       </div>
     </header>
-    ${lost && html`<p class="notice bad chrome-lost" role="alert">${t("common.lost_player")} <button type="button" class="plain" onClick=${clearLoss}>${t("common.understood")}</button></p>`}
+    ${lost && html`<p class="notice bad chrome-lost" role="alert">${t("common.lost_player")} <button type="button" class="plain"
+      onClick=${clearLoss}>${t("common.understood")}</button></p>`}
     <${Account} open=${open} onClose=${() => setOpen(false)} />
   </div>`;
 }
@@ -41,19 +42,23 @@ function Settings() {
   const shown = useTheme();
   return html`<fieldset class="chrome-choice">
       <legend>${t("common.language")}</legend>
-      ${LANGUAGES.map((one) => html`<label key=${one} lang=${one}><input type="radio" name="chrome-language" checked=${one === spoken} onChange=${() => void choose(one)} /><span>${OWN_NAMES[one]}</span></label>`)}
+      ${LANGUAGES.map((one) => html`<label key=${one} lang=${one}><input type="radio" name="chrome-language" checked=${one === spoken}
+        onChange=${() => void choose(one)} /><span>${OWN_NAMES[one]}</span></label>`)}
     </fieldset>
     <fieldset class="chrome-choice">
       <legend>${t("common.theme")}</legend>
-      ${THEMES.map((one) => html`<label key=${one}><input type="radio" name="chrome-theme" checked=${one === shown} onChange=${() => chooseTheme(one)} /><span>${t(`common.theme.${one || "system"}`)}</span></label>`)}
+      ${THEMES.map((one) => html`<label key=${one}><input type="radio" name="chrome-theme" checked=${one === shown}
+        onChange=${() => chooseTheme(one)} /><span>${t(`common.theme.${one || "system"}`)}</span></label>`)}
     </fieldset>`;
 }
 
 function Contrast() {
-  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" /><path class="full" d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" /></svg>`;
+  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" /><path class="full"
+    d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" /></svg>`;
 }
 
 /** @param {{known: boolean}} props */
 function Person({ known }) {
-  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle class=${known ? "full" : ""} cx="10" cy="6.5" r="3.5" /><path class=${known ? "full" : ""} d="M3.5 17.25c0-3.6 2.9-5.5 6.5-5.5s6.5 1.9 6.5 5.5z" /></svg>`;
+  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle class=${known ? "full" : ""} cx="10" cy="6.5" r="3.5" /><path
+    class=${known ? "full" : ""} d="M3.5 17.25c0-3.6 2.9-5.5 6.5-5.5s6.5 1.9 6.5 5.5z" /></svg>`;
 }

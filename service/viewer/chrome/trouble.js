@@ -22,5 +22,6 @@ export function troubleText(error) {
  */
 export function Trouble({ error, again }) {
   if (!error) return null;
-  return html`<div class="notice bad row" role="alert"><span>${troubleText(error)}</span>${again && html`<button type="button" onClick=${again}>${t("common.again")}</button>`}</div>`;
+  return html`<div class="notice bad row" role="alert"><span>${troubleText(error)}</span>${again && html`<button type="button"
+    onClick=${again}>${t("common.again")}</button>`}</div>`;
 }

@@ -8,7 +8,7 @@ import { isProblem } from "../service/api.js";
 import { become, usePlayer } from "../service/player.js";
 import { language, t } from "../words/words.js";
 import { exactly } from "./ago.js";
-import { NameField, nameFault } from "./name_field.js";
+import { NameField, nameFault, namedIn } from "./name_field.js";
 import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
@@ -28,10 +28,10 @@ function Guest() {
 function Register() {
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
-  return html`<form class="lobby-form" novalidate onSubmit=${run(() => playerNamed(name))}>
+  return html`<form class="lobby-form" novalidate onSubmit=${run(async () => playerNamed(namedIn("account-name", name)))}>
     <${NameField} id="account-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />
     ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
-    <button class="primary" aria-busy=${busy} disabled=${!name.trim()}>${t("lobby.account.become")}</button>
+    <button class="primary" aria-busy=${busy}>${t("lobby.account.become")}</button>
   </form>`;
 }
 
@@ -44,7 +44,8 @@ function SignIn() {
       <label for="account-token">${t("lobby.account.token_field")}</label>
       <input id="account-token" class="mono" type="password" autocomplete="off" spellcheck=${false} required value=${token} placeholder="chronik_…"
         aria-invalid=${unknown ? "true" : null} aria-describedby="account-token-help" onInput=${(/** @type {any} */ event) => setToken(event.target.value)} />
-      <p id="account-token-help" class=${unknown ? "lobby-fault" : "lobby-help"} role=${unknown ? "alert" : null}>${t(unknown ? "lobby.account.unknown_token" : "lobby.account.token_help")}</p>
+      <p id="account-token-help" class=${unknown ? "lobby-fault" : "lobby-help"}
+        role=${unknown ? "alert" : null}>${t(unknown ? "lobby.account.unknown_token" : "lobby.account.token_help")}</p>
     </div>
     ${!unknown && html`<${Trouble} error=${trouble} />`}
     <button aria-busy=${busy} disabled=${!token.trim()}>${t("lobby.account.sign_in")}</button>
@@ -69,7 +70,8 @@ function Known({ somebody, onClose }) {
     <section>
       <h3>${t("lobby.account.devices")}</h3>
       <${Trouble} error=${trouble} again=${() => (setTrouble(null), reload())} />
-      ${lines ? html`<ul class="lobby-tokens">${lines.map((line) => html`<${TokenRow} key=${line.id} line=${line} onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+      ${lines ? html`<ul class="lobby-tokens">${lines.map((line) => html`<${TokenRow} key=${line.id} line=${line}
+        onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
       <${Another} onAdded=${reload} />
     </section>
     <section>
@@ -78,7 +80,8 @@ function Known({ somebody, onClose }) {
             <p>${t("lobby.account.leave_warning")}</p>
             <div class="row">
               <${Copy} text=${somebody.token} label=${t("lobby.account.copy_token")} />
-              <button type="button" class="lobby-danger" onClick=${() => void leave(somebody.token_id, onClose).catch(setTrouble)}>${t("lobby.account.leave_now")}</button>
+              <button type="button" class="lobby-danger"
+                onClick=${() => void leave(somebody.token_id, onClose).catch(setTrouble)}>${t("lobby.account.leave_now")}</button>
               <button type="button" class="plain" onClick=${() => setLeaving(false)}>${t("common.cancel")}</button>
             </div>
           </div>`
@@ -94,7 +97,9 @@ function TokenRow({ line, onRevoke }) {
   return html`<li>
     <span class="lobby-token-name">${label}${line.current && html` <strong class="lobby-chip">${t("lobby.account.this_one")}</strong>`}</span>
     <span class="soft">${exactly(line.created_at, language())}</span>
-    ${!line.current && html`<button type="button" class=${sure ? "lobby-danger" : ""} aria-label=${`${t(sure ? "lobby.account.really" : "lobby.account.revoke")}: ${label}`} onBlur=${() => setSure(false)} onClick=${() => (sure ? onRevoke() : setSure(true))}>${t(sure ? "lobby.account.really" : "lobby.account.revoke")}</button>`}
+    ${!line.current && html`<button type="button" class=${sure ? "lobby-danger" : ""}
+      aria-label=${`${t(sure ? "lobby.account.really" : "lobby.account.revoke")}: ${label}`} onBlur=${() => setSure(false)}
+      onClick=${() => (sure ? onRevoke() : setSure(true))}>${t(sure ? "lobby.account.really" : "lobby.account.revoke")}</button>`}
   </li>`;
 }
 
@@ -112,12 +117,14 @@ function Another({ onAdded }) {
     <div class="lobby-field">
       <label for="token-label">${t("lobby.account.another")}</label>
       <div class="lobby-inline">
-        <input id="token-label" type="text" maxlength="40" value=${label} placeholder=${t("lobby.account.another_example")} onInput=${(/** @type {any} */ event) => setLabel(event.target.value)} />
+        <input id="token-label" type="text" maxlength="40" value=${label} placeholder=${t("lobby.account.another_example")}
+          onInput=${(/** @type {any} */ event) => setLabel(event.target.value)} />
         <button aria-busy=${busy} disabled=${!label.trim()}>${t("lobby.account.make")}</button>
       </div>
     </div>
     <${Trouble} error=${trouble} />
-    ${made && html`<div class="notice" role="status"><p>${t("lobby.account.made")}</p><p><code>${made}</code></p><${Copy} text=${made} label=${t("lobby.account.copy_token")} /></div>`}
+    ${made && html`<div class="notice" role="status"><p>${t("lobby.account.made")}</p><p><code>${made}</code></p><${Copy} text=${made}
+      label=${t("lobby.account.copy_token")} /></div>`}
   </form>`;
 }
 

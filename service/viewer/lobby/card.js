@@ -37,7 +37,8 @@ export function MatchCard({ line, seats, me, now }) {
         <p class="lobby-stand"><${Standing} line=${line} seats=${seats} own=${own} /></p>
       </div>
       <ul class="lobby-seats">${seats.map((seat) => html`<${Seat} key=${seat.seat} line=${line} seat=${seat} />`)}</ul>
-      <a class=${`button lobby-enter${line.status === "open" || own?.waiting ? " primary" : ""}`} href=${href} data-match=${line.id} aria-describedby=${name}>${t(`lobby.enter.${entrance(line, own)}`)}</a>
+      <a class=${`button lobby-enter${line.status === "open" || own?.waiting ? " primary" : ""}`} href=${href} data-match=${line.id}
+        aria-describedby=${name}>${t(`lobby.enter.${entrance(line, own)}`)}</a>
     </article>
   </li>`;
 }
@@ -58,7 +59,8 @@ function Seat({ line, seat }) {
     <${Badge} seat=${seat.seat} />
     <span class="lobby-seat-name">${seatName(seat)}</span>
     ${seat.waiting && html`<span class="lobby-dots" role="img" aria-label=${t("lobby.thinking")}><i></i><i></i><i></i></span>`}
-    ${points !== undefined && html`<span class="lobby-points">${new Intl.NumberFormat(language()).format(points)}<span class="unseen"> ${t("lobby.points")}</span></span>`}
+    ${points !== undefined && html`<span class="lobby-points">${new Intl.NumberFormat(language()).format(points)}<span
+      class="unseen"> ${t("lobby.points")}</span></span>`}
   </li>`;
 }
 

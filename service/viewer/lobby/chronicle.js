@@ -20,9 +20,11 @@ export function Chronicle({ matches, me, search, onReset }) {
   if (parts.length === 0) return matches.trouble ? null : html`<${Waiting} />`;
   const nothing = parts.every((part) => part.lines.length === 0);
   return html`<div class="lobby-chronicle" ref=${kept} aria-busy=${!matches.loaded}>
-    ${parts.map((part) => (part.lines.length || (part.next && search)) && html`<${Part} key=${part.status} part=${part} matches=${matches} me=${me} now=${now} />`)}
+    ${parts.map((part) => (part.lines.length || (part.next && search)) && html`<${Part} key=${part.status} part=${part} matches=${matches} me=${me}
+      now=${now} />`)}
     <p class="unseen" role="status">${search && t("lobby.found", { count: parts.reduce((sum, part) => sum + part.lines.length, 0) })}</p>
-    ${nothing && matches.loaded && html`<div class="lobby-nothing"><p>${t("lobby.nothing")}</p><button type="button" onClick=${onReset}>${t("lobby.reset")}</button></div>`}
+    ${nothing && matches.loaded && html`<div class="lobby-nothing"><p>${t("lobby.nothing")}</p><button type="button"
+      onClick=${onReset}>${t("lobby.reset")}</button></div>`}
   </div>`;
 }
 
@@ -36,14 +38,17 @@ function Part({ part, matches, me, now }) {
   };
   return html`<section class=${`lobby-part ${part.status}`} aria-labelledby=${name}>
     <h2 id=${name}>${t(`lobby.part.${part.status}`)}</h2>
-    <ol class="lobby-list">${part.lines.map((line) => html`<${MatchCard} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats} me=${me} now=${now} />`)}</ol>
+    <ol class="lobby-list">${part.lines.map((line) => html`<${MatchCard} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats}
+      me=${me} now=${now} />`)}</ol>
     ${part.next && html`<button type="button" class="lobby-more" disabled=${busy} onClick=${more}>${t(busy ? "common.loading" : "lobby.more")}</button>`}
   </section>`;
 }
 
 /** Three empty lines, while the first answer is on its way. */
 function Waiting() {
-  return html`<div class="lobby-chronicle" aria-busy="true"><p class="unseen">${t("common.loading")}</p><ol class="lobby-list" aria-hidden="true">${[0, 1, 2].map((n) => html`<li key=${n} class="lobby-match lobby-ghost"><span class="lobby-when"></span><span class="lobby-node"></span><div class="lobby-card"></div></li>`)}</ol></div>`;
+  return html`<div class="lobby-chronicle" aria-busy="true"><p class="unseen">${t("common.loading")}</p><ol class="lobby-list"
+    aria-hidden="true">${[0, 1, 2].map((n) => html`<li key=${n} class="lobby-match lobby-ghost"><span class="lobby-when"></span><span
+    class="lobby-node"></span><div class="lobby-card"></div></li>`)}</ol></div>`;
 }
 
 /** What a search looks at. @param {import("../types.d.ts").MatchLine} line */

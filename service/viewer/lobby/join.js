@@ -8,7 +8,7 @@ import { newKey, request } from "../service/api.js";
 import { become, player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
-import { NameField, nameFault } from "./name_field.js";
+import { NameField, nameFault, namedIn } from "./name_field.js";
 import { entropy, register } from "./people.js";
 
 /**
@@ -28,7 +28,7 @@ export function JoinPanel({ match, seats, own, onChanged }) {
   /** @param {number} seat */
   const take = (seat) =>
     run(async () => {
-      await sitDown(match.id, seat, name);
+      await sitDown(match.id, seat, guest ? namedIn("join-name", name) : "");
       onChanged?.();
     });
   /** @param {number} seat */
@@ -41,7 +41,8 @@ export function JoinPanel({ match, seats, own, onChanged }) {
     <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
     ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
     <ol class="lobby-join-seats">
-      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} off=${busy || (guest && !name.trim())} onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
+      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} busy=${busy}
+        onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
     </ol>
     ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <p class="lobby-help">${t("lobby.join.entropy")}</p>
@@ -55,12 +56,14 @@ export function JoinPanel({ match, seats, own, onChanged }) {
   </section>`;
 }
 
-/** @param {{seat: SeatInfo, line: import("../types.d.ts").SeatLine | undefined, own: number | null, off: boolean, onTake: (event: Event) => void, onLeave: (event: Event) => void}} props */
-function Chair({ seat, line, own, off, onTake, onLeave }) {
+/** @param {{seat: SeatInfo, line: import("../types.d.ts").SeatLine | undefined, own: number | null, busy: boolean, onTake: (event: Event) => void, onLeave: (event: Event) => void}} props */
+function Chair({ seat, line, own, busy, onTake, onLeave }) {
   const open = !line?.player && !line?.bot;
   return html`<li class=${open ? "open" : ""}>
-    <span class="lobby-chair"><${Badge} seat=${seat.seat} /><span>${seat.name}</span>${seat.mine && html`<strong class="lobby-chip">${t("lobby.you")}</strong>`}</span>
-    ${open && own === null && html`<button type="button" class="primary" disabled=${off} aria-label=${t("lobby.join.sit_at", { number: seat.seat + 1 })} onClick=${onTake}>${t("lobby.join.sit")}</button>`}
+    <span class="lobby-chair"><${Badge} seat=${seat.seat} /><span>${seat.name}</span>${seat.mine && html`<strong
+      class="lobby-chip">${t("lobby.you")}</strong>`}</span>
+    ${open && own === null && html`<button type="button" class="primary" aria-busy=${busy}
+      aria-label=${t("lobby.join.sit_at", { number: seat.seat + 1 })} onClick=${onTake}>${t("lobby.join.sit")}</button>`}
     ${seat.mine && html`<button type="button" onClick=${onLeave}>${t("lobby.join.stand")}</button>`}
   </li>`;
 }

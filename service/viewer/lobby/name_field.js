@@ -5,11 +5,28 @@ import { Problem } from "../service/api.js";
 import { t } from "../words/words.js";
 import { LONGEST_NAME } from "./people.js";
 
+/** Nobody can sit down without a name. */
+class Nameless extends Error {}
+
+/** The name that was typed; without one, the field is where to go on.
+ * @param {string} id of the field
+ * @param {string} name
+ * @returns {string}
+ */
+export function namedIn(id, name) {
+  if (name.trim()) return name;
+  document.getElementById(id)?.focus();
+  throw new Nameless();
+}
+
 /** What is wrong with a name, when it is the name that was refused.
  * @param {unknown} trouble
  * @returns {string}
  */
-export const nameFault = (trouble) => (trouble instanceof Problem && trouble.members.at === "$.name" ? t("lobby.name.fault") : "");
+export function nameFault(trouble) {
+  if (trouble instanceof Nameless) return t("lobby.name.needed");
+  return trouble instanceof Problem && trouble.members.at === "$.name" ? t("lobby.name.fault") : "";
+}
 
 /** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string}} props */
 export function NameField({ id, value, onChange, fault = "" }) {

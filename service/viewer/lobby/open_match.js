@@ -9,7 +9,7 @@ import { usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { gameName, levelName } from "./game_name.js";
-import { NameField, nameFault } from "./name_field.js";
+import { NameField, nameFault, namedIn } from "./name_field.js";
 import { opened } from "./opening.js";
 import { playerNamed } from "./people.js";
 import { draftOf, fieldOf, nearest, placesOf, valueOf } from "./schema.js";
@@ -48,36 +48,46 @@ function Form({ games, go }) {
   };
   const send = run(async () => {
     if (!options.check()) return;
-    await playerNamed(name);
+    await playerNamed(somebody ? "" : namedIn("open-name", name));
     go(await opened(wish, key));
   });
   return html`<form class="lobby-form lobby-open" novalidate onSubmit=${send}>
     <div class="lobby-open-what">
       <div class="lobby-field">
         <label for="open-game">${t("lobby.game")}</label>
-        <select id="open-game" onChange=${(/** @type {any} */ event) => choose(/** @type {GameLine} */ (games[event.target.selectedIndex]))}>${games.map((one) => html`<option key=${one.game} selected=${one === game}>${gameName(one.game)}</option>`)}</select>
+        <select id="open-game" onChange=${(/** @type {any} */ event) => choose(/** @type {GameLine} */ (games[event.target.selectedIndex]))}>
+          ${games.map((one) => html`<option key=${one.game} selected=${one === game}>${gameName(one.game)}</option>`)}
+        </select>
       </div>
       <fieldset class="lobby-segments">
         <legend>${t("lobby.open.seats")}</legend>
-        <div>${game.seats.map((count) => html`<label key=${count}><input type="radio" name="open-seats" checked=${count === seats.length} onChange=${() => setSeats(resized(game, seats, count))} /><span>${count}</span></label>`)}</div>
+        <div>${game.seats.map((count) => html`<label key=${count}><input type="radio" name="open-seats" checked=${count === seats.length}
+          onChange=${() => setSeats(resized(game, seats, count))} /><span>${count}</span></label>`)}</div>
       </fieldset>
     </div>
     <fieldset class="lobby-group lobby-open-seats">
       <legend>${t("lobby.open.who")}</legend>
-      ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat} fault=${placed?.seat === number ? placed.text : ""} onChange=${(/** @type {SeatWish} */ one) => setSeats(reseated(seats, number, one))} />`)}
+      ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat}
+        fault=${placed?.seat === number ? placed.text : ""} onChange=${(/** @type {SeatWish} */ one) => setSeats(reseated(seats, number, one))} />`)}
     </fieldset>
     ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
     ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
-      <${SchemaForm} field=${options.field} top draft=${options.draft} at=${ROOT} faults=${{ ...options.faults, ...(placed?.at ? { [placed.at]: placed.text } : {}) }} onChange=${options.setDraft} />
+      <${SchemaForm} field=${options.field} top draft=${options.draft} at=${ROOT}
+        faults=${{ ...options.faults, ...(placed?.at ? { [placed.at]: placed.text } : {}) }} onChange=${options.setDraft} />
       ${placed?.at === ROOT && html`<p class="lobby-fault" role="alert">${placed.text}</p>`}
     </fieldset>`}
     <fieldset class="lobby-group">
       <legend>${t("lobby.open.disclosure")}</legend>
-      ${["everyone", "players"].map((one) => html`<label key=${one} class="lobby-check"><input type="radio" name="open-disclosure" checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b><small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
+      ${["everyone", "players"].map((one) => html`<label key=${one} class="lobby-check"><input type="radio" name="open-disclosure"
+        checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b>
+        <small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
     ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
     ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
-    <div class="lobby-form-end"><p class="lobby-help">${t(seats.some((seat) => seat.who === "me") ? "lobby.join.entropy" : seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me")}</p><button class="primary" aria-busy=${busy} disabled=${!somebody && !name.trim()}>${t(busy ? "common.loading" : "lobby.open.do")}</button></div>
+    <div class="lobby-form-end">
+      <p class="lobby-help">${consequence(seats)}</p>
+      <button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "lobby.open.do")}</button>
+    </div>
   </form>`;
 }
 
@@ -92,9 +102,20 @@ function SeatChoice({ game, number, seat, fault, onChange }) {
   const chosen = seat.who === "bot" ? `bot ${seat.level ?? level}` : seat.who;
   return html`<div class="lobby-field lobby-seat-choice">
     <label for=${`open-seat-${number}`}><${Badge} seat=${number} /> ${t("lobby.seat", { number: number + 1 })}</label>
-    <select id=${`open-seat-${number}`} aria-invalid=${fault ? "true" : null} onChange=${(/** @type {any} */ event) => onChange(/** @type {any} */ (choices[event.target.selectedIndex]?.wish))}>${choices.map((one) => html`<option key=${one.value} selected=${one.value === chosen}>${one.label}</option>`)}</select>
+    <select id=${`open-seat-${number}`} aria-invalid=${fault ? "true" : null}
+      onChange=${(/** @type {any} */ event) => onChange(/** @type {any} */ (choices[event.target.selectedIndex]?.wish))}>
+      ${choices.map((one) => html`<option key=${one.value} selected=${one.value === chosen}>${one.label}</option>`)}
+    </select>
     ${fault && html`<p class="lobby-fault" role="alert">${fault}</p>`}
   </div>`;
+}
+
+/** What the table will be to whoever opens it.
+ * @param {SeatWish[]} seats
+ */
+function consequence(seats) {
+  if (seats.some((seat) => seat.who === "me")) return t("lobby.join.entropy");
+  return t(seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me");
 }
 
 /** The options of a game: its form, what is typed, and what that gives.

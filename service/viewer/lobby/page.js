@@ -37,8 +37,10 @@ export function Lobby() {
   const game = games?.find((one) => one.bots.length > 0);
   const watch = run(async () => game && go(await watchBots(game, (number) => t("lobby.guest_name", { number }))));
   const pasted = pastedId(search);
-  const watching = html`<button key="watch" type="button" class=${`lobby-watch${empty ? " primary" : ""}`} disabled=${busy || !game} onClick=${watch}><${Play} />${t(busy ? "common.loading" : "lobby.watch")}</button>`;
-  const opener = html`<button key="open" type="button" class=${empty ? "" : "primary"} disabled=${!games?.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>`;
+  const watching = html`<button key="watch" type="button" class=${`lobby-watch${empty ? " primary" : ""}`} disabled=${busy || !game} onClick=${watch}>
+    <${Play} />${t(busy ? "common.loading" : "lobby.watch")}</button>`;
+  const opener = html`<button key="open" type="button" class=${empty ? "" : "primary"} disabled=${!games?.length}
+    onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>`;
   return html`<${TopBar} />
     <main class=${`lobby${empty ? " empty" : ""}`}>
       <section class="lobby-hero" aria-labelledby="lobby-title">
@@ -55,8 +57,10 @@ export function Lobby() {
       ${empty
         ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`
         : html`<${Filters} filter=${filter} games=${games ?? []} search=${search} known=${somebody !== null} onFilter=${setFilter} onSearch=${setSearch} />
-            ${pasted && html`<p class="notice row"><span>${t("lobby.pasted")}</span><a class="button" href=${`/matches/${pasted}`}>${t("lobby.pasted.go")}</a></p>`}
-            <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search} onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
+            ${pasted && html`<p class="notice row"><span>${t("lobby.pasted")}</span><a class="button"
+              href=${`/matches/${pasted}`}>${t("lobby.pasted.go")}</a></p>`}
+            <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search}
+              onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
     </main>
     ${games?.length ? html`<${OpenMatch} games=${games} open=${opening} onClose=${() => setOpening(false)} go=${go} />` : null}`;
 }

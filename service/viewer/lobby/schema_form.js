@@ -31,12 +31,14 @@ export function SchemaForm(props) {
 /** @param {Props} props */
 function Group(props) {
   const { field, at, faults } = props;
-  return html`<fieldset class="lobby-group"><legend>${field.label}</legend>${field.help && html`<p class="lobby-help">${field.help}</p>`}${faults[at] && html`<p class="lobby-fault" role="alert">${faults[at]}</p>`}<${Members} ...${props} /></fieldset>`;
+  return html`<fieldset class="lobby-group"><legend>${field.label}</legend>${field.help && html`<p
+    class="lobby-help">${field.help}</p>`}${faults[at] && html`<p class="lobby-fault" role="alert">${faults[at]}</p>`}<${Members} ...${props} /></fieldset>`;
 }
 
 /** @param {Props} props */
 function Members({ field, draft, at, faults, onChange }) {
-  return html`${(field.fields ?? []).map((one) => html`<${SchemaForm} key=${one.name} field=${one} draft=${draft[one.name]} at=${`${at}.${one.name}`} faults=${faults} onChange=${(/** @type {any} */ inner) => onChange({ ...draft, [one.name]: inner })} />`)}`;
+  return html`${(field.fields ?? []).map((one) => html`<${SchemaForm} key=${one.name} field=${one} draft=${draft[one.name]} at=${`${at}.${one.name}`}
+    faults=${faults} onChange=${(/** @type {any} */ inner) => onChange({ ...draft, [one.name]: inner })} />`)}`;
 }
 
 /** @param {Props} props */
@@ -47,22 +49,28 @@ function Either({ field, draft, at, faults, onChange }) {
   return html`<fieldset class="lobby-group"><legend>${field.label}</legend>
     ${field.help && html`<p class="lobby-help">${field.help}</p>`}
     <div class="lobby-ways">
-      ${field.empty && html`<label class="lobby-check"><input type="radio" name=${at} checked=${draft.chosen < 0} onChange=${() => onChange({ ...draft, chosen: -1 })} /><span>${t("lobby.option.none")}</span></label>`}
-      ${(field.fields ?? []).map((one, n) => html`<label key=${n} class="lobby-check"><input type="radio" name=${at} checked=${n === draft.chosen} onChange=${() => onChange({ ...draft, chosen: n })} /><span>${one.label}</span></label>`)}
+      ${field.empty && html`<label class="lobby-check"><input type="radio" name=${at} checked=${draft.chosen < 0}
+        onChange=${() => onChange({ ...draft, chosen: -1 })} /><span>${t("lobby.option.none")}</span></label>`}
+      ${(field.fields ?? []).map((one, n) => html`<label key=${n} class="lobby-check"><input type="radio" name=${at} checked=${n === draft.chosen}
+        onChange=${() => onChange({ ...draft, chosen: n })} /><span>${one.label}</span></label>`)}
     </div>
-    ${way && (way.kind === "group" ? html`<${Members} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults} onChange=${changed} />` : html`<${SchemaForm} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults} onChange=${changed} />`)}
+    ${way && (way.kind === "group" ? html`<${Members} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults}
+      onChange=${changed} />` : html`<${SchemaForm} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults} onChange=${changed} />`)}
   </fieldset>`;
 }
 
 /** @param {Props} props */
 function Flag({ field, draft, at, faults, onChange }) {
-  return html`<div class="lobby-field"><label class="lobby-check"><input type="checkbox" checked=${draft} aria-describedby=${`${at}-help`} onChange=${(/** @type {any} */ event) => onChange(event.target.checked)} /><span>${field.label}</span></label><${Help} field=${field} at=${at} fault=${faults[at]} /></div>`;
+  return html`<div class="lobby-field"><label class="lobby-check"><input type="checkbox" checked=${draft} aria-describedby=${`${at}-help`}
+    onChange=${(/** @type {any} */ event) => onChange(event.target.checked)} /><span>${field.label}</span></label><${Help} field=${field} at=${at}
+    fault=${faults[at]} /></div>`;
 }
 
 /** @param {Props} props */
 function Single(props) {
   const { field, at, faults } = props;
-  return html`<div class="lobby-field"><label for=${at}>${field.label}</label><${Input} ...${props} /><${Help} field=${field} at=${at} fault=${faults[at]} /></div>`;
+  return html`<div class="lobby-field"><label for=${at}>${field.label}</label><${Input} ...${props} /><${Help} field=${field} at=${at}
+    fault=${faults[at]} /></div>`;
 }
 
 /** @param {Props} props */
@@ -73,12 +81,14 @@ function Input({ field, draft, at, faults, onChange }) {
   if (field.kind === "choice") {
     return html`<select ...${same} onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))}>
       ${field.empty && html`<option value="-1" selected=${draft < 0}>${t("lobby.option.none")}</option>`}
-      ${(field.choices ?? []).map((choice, n) => html`<option key=${n} value=${n} selected=${n === draft}>${typeof choice.value === "boolean" ? t(`lobby.option.${choice.value ? "yes" : "no"}`) : choice.label}</option>`)}
+      ${(field.choices ?? []).map((choice, n) => html`<option key=${n} value=${n}
+        selected=${n === draft}>${typeof choice.value === "boolean" ? t(`lobby.option.${choice.value ? "yes" : "no"}`) : choice.label}</option>`)}
     </select>`;
   }
   if (field.kind === "json") return html`<textarea ...${same} class="mono" rows="3" value=${draft} onInput=${typed}></textarea>`;
   const numeric = field.kind === "number";
-  return html`<input ...${same} type=${numeric ? "number" : "text"} step=${numeric ? (field.step ?? (field.whole ? 1 : "any")) : null} min=${numeric ? field.min : null} max=${numeric ? field.max : null} maxlength=${numeric ? null : field.max} value=${draft} onInput=${typed} />`;
+  return html`<input ...${same} type=${numeric ? "number" : "text"} step=${numeric ? (field.step ?? (field.whole ? 1 : "any")) : null}
+    min=${numeric ? field.min : null} max=${numeric ? field.max : null} maxlength=${numeric ? null : field.max} value=${draft} onInput=${typed} />`;
 }
 
 /** @param {{field: Field, at: string, fault: string | undefined}} props */

@@ -19,7 +19,9 @@ export function Strip() {
     <path class="lobby-strip-line" d=${`M0 40H${width}`} />
     <path class="lobby-strip-past" d=${`M0 40H${NOW * GAP}`} />
     ${moments.map((moment) => html`<path key=${moment} class=${moment <= NOW ? "past" : ""} d=${`M${moment * GAP} 40v-${height(moment)}`} />`)}
-    ${moments.filter((moment) => moment % 5 === 4 && moment !== NOW).map((moment) => html`<g key=${moment} class=${`seat-${((moment - 4) / 5) % 4}${moment > NOW ? " later" : ""}`} transform=${`translate(${moment * GAP - 5} ${moment % 20 === 4 ? 4 : 13}) scale(.64)`}><path d=${shape(((moment - 4) / 5) % 4)} /></g>`)}
+    ${moments.filter((moment) => moment % 5 === 4 && moment !== NOW).map((moment) => html`<g key=${moment}
+      class=${`seat-${((moment - 4) / 5) % 4}${moment > NOW ? " later" : ""}`}
+      transform=${`translate(${moment * GAP - 5} ${moment % 20 === 4 ? 4 : 13}) scale(.64)`}><path d=${shape(((moment - 4) / 5) % 4)} /></g>`)}
     <circle class="lobby-strip-now" cx=${NOW * GAP} cy="40" r="6" />
   </svg>`;
 }

@@ -17,6 +17,7 @@ export default {
   "lobby.thinking": "überlegt",
   "lobby.name": "Dein Name",
   "lobby.name.help": "So sehen dich die anderen, bis zu 40 Zeichen. Keine E-Mail, kein Passwort.",
+  "lobby.name.needed": "Wähle zuerst einen Namen.",
   "lobby.name.fault": "Ein Name hat 1 bis 40 sichtbare Zeichen.",
   "lobby.filter.status": "Wie weit",
   "lobby.filter.all": "Alle",

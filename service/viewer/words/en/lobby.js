@@ -17,6 +17,7 @@ export default {
   "lobby.thinking": "is thinking",
   "lobby.name": "Your name",
   "lobby.name.help": "As the others see it, up to 40 characters. No e-mail, no password.",
+  "lobby.name.needed": "Choose a name first.",
   "lobby.name.fault": "A name has 1 to 40 characters that can be seen.",
   "lobby.filter.status": "How far",
   "lobby.filter.all": "All",

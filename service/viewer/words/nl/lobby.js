@@ -17,6 +17,7 @@ export default {
   "lobby.thinking": "denkt na",
   "lobby.name": "Je naam",
   "lobby.name.help": "Zo zien de anderen je, tot 40 tekens. Geen e-mail, geen wachtwoord.",
+  "lobby.name.needed": "Kies eerst een naam.",
   "lobby.name.fault": "Een naam heeft 1 tot 40 zichtbare tekens.",
   "lobby.filter.status": "Hoe ver",
   "lobby.filter.all": "Alles",
