@@ -3,6 +3,7 @@
 import { read, request, post, newKey, text, isProblem, passes } from "../service/api.js";
 import { follow } from "../service/feed.js";
 import { player } from "../service/player.js";
+import { note } from "../verify/receipts.js";
 import { seatOf, eyes, usualEyes } from "./eyes.js";
 import { Renewal } from "./renewal.js";
 import { Timeline } from "./timeline.js";
@@ -297,13 +298,15 @@ export class Match {
     if (this.feed) this.leaveFeed();
   }
 
-  /** Tries again now what was lost, put off or refused. */
-  tryAgain() {
+  /** Tries again now what was lost, put off or refused.
+   * @param {boolean} [anew] also what seems to be well: the network is another one
+   */
+  tryAgain(anew = false) {
     if (this.left) return;
     const missed = this.missed;
     if (missed) return void this.turnTo(missed.viewer);
     if (this.timeline.broken !== null) void this.catchUp();
-    if (this.feed && !this.refused) this.feed.now();
+    if (this.feed && !this.refused) this.feed.now(anew);
     else if (!this.finished) {
       this.refused = null;
       this.follow();
@@ -367,6 +370,7 @@ export class Match {
     if (card.version < this.card.version) return;
     const own = this.own;
     if (!same(card, this.card)) this.card = card;
+    note(card);
     if (this.own !== own || (this.looking === null && !this.eyes.includes(this.viewer))) void this.turnTo(usualEyes(card, this.means.player()));
     this.changed();
   }

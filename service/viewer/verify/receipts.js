@@ -1,0 +1,71 @@
+/** Heads that this browser was shown while a match ran: what a file can be compared with later, whoever kept the match meanwhile. */
+
+const KEY = "chronik.heads";
+const MOST_MATCHES = 50;
+const MOST_HEADS = 24;
+
+/** @typedef {import("./verify.js").Receipt} Receipt */
+
+/** Notes the head of a match that is being played. Of a long match, heads from all its parts are kept.
+ * @param {{id: string, status: string, version: number, head: string}} card
+ * @param {Storage | undefined} [storage]
+ */
+export function note({ id, status, version, head }, storage = own()) {
+  if (!storage || status === "open") return;
+  const noted = receipts(id, storage);
+  if (status === "finished" && noted.length === 0) return;
+  if (noted.some((receipt) => receipt.version === version)) return;
+  noted.push({ version, head });
+  const kept = noted.length <= MOST_HEADS ? noted : noted.filter((_, index) => index % 2 === 0 || index === noted.length - 1);
+  try {
+    remember(id, storage);
+    storage.setItem(`${KEY}.${id}`, JSON.stringify(kept));
+  } catch {
+    // a full or closed storage keeps no receipts
+  }
+}
+
+/** What was noted of a match.
+ * @param {string} id
+ * @param {Storage | undefined} [storage]
+ * @returns {Receipt[]}
+ */
+export function receipts(id, storage = own()) {
+  const found = parsed(storage, `${KEY}.${id}`);
+  return found.filter((/** @type {any} */ one) => Number.isInteger(one?.version) && typeof one.head === "string");
+}
+
+/** Counts a match among those that receipts are kept of; the oldest gives way.
+ * @param {string} id
+ * @param {Storage} storage
+ */
+function remember(id, storage) {
+  const ids = parsed(storage, KEY);
+  if (ids.includes(id)) return;
+  ids.push(id);
+  for (const gone of ids.splice(0, Math.max(0, ids.length - MOST_MATCHES))) storage.removeItem(`${KEY}.${gone}`);
+  storage.setItem(KEY, JSON.stringify(ids));
+}
+
+/**
+ * @param {Storage | undefined} storage
+ * @param {string} key
+ * @returns {any[]}
+ */
+function parsed(storage, key) {
+  try {
+    const found = JSON.parse(storage?.getItem(key) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns {Storage | undefined} */
+function own() {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/** Heads noted while a match runs: they stay few, and a browser that keeps nothing is no trouble. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { note, receipts } from "../../service/viewer/verify/receipts.js";
+
+/** @returns {any} */
+function storage() {
+  const kept = new Map();
+  return {
+    kept,
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => kept.delete(key),
+  };
+}
+
+const card = (/** @type {string} */ id, /** @type {number} */ version, status = "running") => ({ id, status, version, head: `head ${version}` });
+
+test("heads of a long match are kept from all its parts", () => {
+  const one = storage();
+  for (let version = 1; version <= 300; version += 1) note(card("m", version), one);
+  note(card("m", 300), one);
+  note(card("m", 301, "finished"), one);
+  const versions = receipts("m", one).map(({ version }) => version);
+  assert.ok(versions.length > 8 && versions.length <= 24);
+  assert.equal(versions.at(-1), 301);
+  assert.ok(versions[0] < 60 && versions.some((version) => version > 100 && version < 200));
+  assert.ok(receipts("m", one).every(({ version, head }) => head === `head ${version}`));
+});
+
+test("a match that was only seen when it was over, or before it began, leaves nothing", () => {
+  const one = storage();
+  note(card("m", 3, "open"), one);
+  note(card("m", 300, "finished"), one);
+  assert.equal(one.kept.size, 0);
+});
+
+test("the oldest matches give way", () => {
+  const one = storage();
+  for (let match = 0; match < 80; match += 1) note(card(`m${match}`, 9), one);
+  assert.equal(one.kept.size, 51);
+  assert.deepEqual(receipts("m0", one), []);
+  assert.equal(receipts("m79", one).length, 1);
+});
+
+test("a storage that is full, closed or spoilt is no trouble", () => {
+  const full = storage();
+  full.setItem = () => {
+    throw new Error("full");
+  };
+  note(card("m", 1), full);
+  note(card("m", 1), undefined);
+  for (const spoilt of ["{", "3", '[null,{"version":"1"}]']) {
+    const one = storage();
+    one.kept.set("chronik.heads.m", spoilt);
+    assert.deepEqual(receipts("m", one), []);
+    note(card("m", 4), one);
+    assert.deepEqual(receipts("m", one), [{ version: 4, head: "head 4" }]);
+  }
+});
