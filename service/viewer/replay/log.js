@@ -1,6 +1,6 @@
 /** The log beside the board: every line in words, the current one marked, and any of them a way there. */
 
-import { html, memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../dom.js";
+import { html, memo, useCallback, useEffect, useMemo, useRef, useState } from "../dom.js";
 import { Badge } from "../shapes.js";
 import { copied } from "../chrome/copy.js";
 import { countUpTo, frames, markOf } from "../timeline/steps.js";
@@ -118,14 +118,19 @@ function Window({ shown, at, playing, children }) {
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = element.current;
     const row = countUpTo(shown, at) - 1;
     if (!box || row < 0 || (playing && performance.now() - touched.current < OWN_SCROLL)) return;
-    const to = scrollTo(row, ROW, box.scrollTop, seen);
+    const to = scrollTo(row, ROW, top, seen);
     if (to === null) return;
-    box.scrollTop = to;
-    setTop(box.scrollTop);
+    // Scrolling lays out whatever has changed; once the picture is painted, nothing has.
+    let later = 0;
+    const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(() => (box.scrollTop = to)))));
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(later);
+    };
   }, [at, shown, seen]);
   const touch = () => (touched.current = performance.now());
   const { from, to } = windowed(shown.length, ROW, top, seen);
