@@ -36,7 +36,7 @@ export function Players({ match, game, seats }) {
   const running = match.card.status === "running";
   const last = match.timeline.view(match.last);
   const sealed = running && last && game.sealed ? game.sealed(last) : [];
-  const { result } = match.card;
+  const result = match.live ? match.card.result : undefined;
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
       const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";

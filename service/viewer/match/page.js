@@ -107,7 +107,7 @@ function Opened({ match, game, box, speed, mode }) {
   </div>`;
 }
 
-/** Tries again as soon as there is hope: the network is back, or somebody looks at the page again.
+/** Tries again as soon as there is hope, or doubt: the network is back or gone, or somebody looks at the page again.
  * @param {Match} match
  */
 function useAttention(match) {
@@ -116,12 +116,15 @@ function useAttention(match) {
       if (!document.hidden) match.tryAgain();
     };
     const left = () => match.rest();
-    addEventListener("online", again);
+    const anew = () => match.tryAgain(true);
+    addEventListener("online", anew);
+    addEventListener("offline", anew);
     addEventListener("pageshow", again);
     addEventListener("pagehide", left);
     document.addEventListener("visibilitychange", again);
     return () => {
-      removeEventListener("online", again);
+      removeEventListener("online", anew);
+      removeEventListener("offline", anew);
       removeEventListener("pageshow", again);
       removeEventListener("pagehide", left);
       document.removeEventListener("visibilitychange", again);

@@ -1,6 +1,6 @@
 /** How a finished match ended: places, points and winners, and where to go from here. */
 
-import { html, useState } from "../dom.js";
+import { html, useEffect, useState } from "../dom.js";
 import { Trouble } from "../chrome/trouble.js";
 import { opened } from "../lobby/opening.js";
 import { playerNamed, guestName } from "../lobby/people.js";
@@ -20,7 +20,13 @@ export function Result({ match, seats, own, mode }) {
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
-  if (!match.finished) return null;
+  const [stage, setStage] = useState(/** @type {"before" | "open" | "closed"} */ ("before"));
+  const reached = match.finished && match.live && mode === "table";
+  // Nobody is told the end before the board has shown it; once told it stays, so that stepping back moves nothing.
+  useEffect(() => {
+    if (reached && stage === "before") setStage("open");
+  }, [reached, stage]);
+  if (stage !== "open") return null;
   const order = result ? [...seats].sort((one, other) => result.places[one.seat] - result.places[other.seat]) : [];
   const winners = order.filter((seat) => result?.places[seat.seat] === 1);
   const again = async () => {
@@ -35,7 +41,7 @@ export function Result({ match, seats, own, mode }) {
     }
   };
   return html`<section class="match-result panel" aria-labelledby="match-result-title">
-    <h2 id="match-result-title">${result ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: joined(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2>
+    <div class="match-result-head"><h2 id="match-result-title">${result ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: joined(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
     ${
       result &&
       html`<ol class="match-places">
@@ -43,7 +49,7 @@ export function Result({ match, seats, own, mode }) {
       </ol>`
     }
     <div class="row">
-      ${mode !== "replay" && html`<a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>`}
+      <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.card.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
     </div>
     <${Trouble} error=${trouble} />

@@ -62,8 +62,8 @@ function readEvent(block) {
  * @property {typeof takePlace} takePlace
  */
 
-/** A feed that is followed: end it, or have it try again now.
- * @typedef {{stop(): void, now(): void}} Following
+/** A feed that is followed: end it, or have it try again now; `anew` also when it believes to be connected.
+ * @typedef {{stop(): void, now(anew?: boolean): void}} Following
  */
 
 /** Follows a match from a version on, through one viewer's eyes.
@@ -78,6 +78,7 @@ export function follow(path, viewer, version, listener, means = { request, takeP
   const stop = new AbortController();
   let wake = () => {};
   let heard = 0;
+  let hurried = false;
   /** @type {AbortController | null} */
   let attempt = null;
   void run();
@@ -87,8 +88,11 @@ export function follow(path, viewer, version, listener, means = { request, takeP
       attempt?.abort();
       wake();
     },
-    now: () => {
-      if (attempt && heard && Date.now() - heard > SILENCE / 2) attempt.abort();
+    now: (anew = false) => {
+      if (attempt && heard && (anew || Date.now() - heard > SILENCE / 2)) {
+        hurried = true;
+        attempt.abort();
+      }
       wake();
     },
   };
@@ -112,6 +116,8 @@ export function follow(path, viewer, version, listener, means = { request, takeP
       }
       if (heard && heard - began > GOOD) failures = 0;
       next ??= { state: "lost", wait: Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (0.75 + Math.random() / 2) };
+      if (hurried) next.wait = 0;
+      hurried = false;
       listener.state(next.state, Date.now() + next.wait);
       await pause(next.wait);
     }
