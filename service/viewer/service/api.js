@@ -73,7 +73,6 @@ export async function request(method, path, more = {}) {
   const body = more.body === undefined ? undefined : JSON.stringify(more.body);
   const response = await answered(address(path, more.query), { method, headers, body }, more.signal);
   if (response.status === 401 && token) refused(token);
-  if (response.status === 401 && token) refused(token);
   if (!response.ok) throw new Problem(response.status, await members(response), seconds(response));
   return response;
 }
