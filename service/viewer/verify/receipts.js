@@ -16,13 +16,23 @@ export function note({ id, status, version, head }, storage = own()) {
   if (status === "finished" && noted.length === 0) return;
   if (noted.some((receipt) => receipt.version === version)) return;
   noted.push({ version, head });
-  const kept = noted.length <= MOST_HEADS ? noted : noted.filter((_, index) => index % 2 === 0 || index === noted.length - 1);
+  if (noted.length > MOST_HEADS) noted.splice(closest(noted), 1);
   try {
     remember(id, storage);
-    storage.setItem(`${KEY}.${id}`, JSON.stringify(kept));
+    storage.setItem(`${KEY}.${id}`, JSON.stringify(noted));
   } catch {
     // a full or closed storage keeps no receipts
   }
+}
+
+/** The receipt that is missed least: its neighbours lie closest together.
+ * @param {readonly Receipt[]} noted
+ */
+function closest(noted) {
+  const gap = (/** @type {number} */ at) => noted[at + 1].version - noted[at - 1].version;
+  let found = 1;
+  for (let at = 2; at < noted.length - 1; at += 1) if (gap(at) < gap(found)) found = at;
+  return found;
 }
 
 /** What was noted of a match.
