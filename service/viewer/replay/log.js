@@ -131,7 +131,7 @@ function Window({ shown, at, playing, children }) {
       cancelAnimationFrame(frame);
       clearTimeout(later);
     };
-  }, [at, shown, seen]);
+  }, [at, shown, seen, playing]);
   const touch = () => (touched.current = performance.now());
   const { from, to } = windowed(shown.length, ROW, top, seen);
   return html`<div class="replay-log-window" ref=${element} onScroll=${(/** @type {any} */ event) => setTop(event.currentTarget.scrollTop)} onWheel=${touch} onPointerDown=${touch} onTouchMove=${touch}>

@@ -49,9 +49,8 @@ export function Where({ stage, match, game }) {
  */
 export function Note({ stage }) {
   const open = stage.overlay === "note";
-  const [at, setAt] = useState(0);
+  const at = stage.opened;
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
-  useEffect(() => void (open && setAt(stage.cursor)), [open]);
   const close = () => stage.open(null);
   /** @param {Event} event */
   const save = (event) => {

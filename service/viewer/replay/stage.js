@@ -33,6 +33,8 @@ export class Stage {
     this.letters = kept("letters", true);
     /** @type {Overlay} */
     this.overlay = null;
+    /** The moment at which it was opened. */
+    this.opened = 0;
     /** @type {{text: string, bad: boolean} | null} what is said for a moment */
     this.toast = null;
     /** @type {Record<string, string>} notes by version */
@@ -256,6 +258,7 @@ export class Stage {
   /** @param {Overlay} overlay */
   open(overlay) {
     this.overlay = overlay;
+    this.opened = this.cursor;
     this.changed();
   }
 

@@ -21,8 +21,8 @@ export function Transport({ stage, match, own, mode, children }) {
       ${button("step_on")} ${button("turn_on", { rare: true })} ${button("round_on", { rare: true })}
       ${finished ? button("end", { rare: true }) : html`<${Now} stage=${stage} match=${match} />`}
     </div>
-    <button type="button" class="replay-number" title=${`${t("replay.do.ask_where")} (g)`} aria-label=${`${t("replay.entry_of", { at: stage.cursor, last: match.last })}. ${t("replay.do.ask_where")}`} onClick=${() => stage.open("where")}>
-      <b>${stage.cursor}</b><span class="soft"> / ${match.last}</span>
+    <button type="button" class="replay-number" title=${`${t("replay.do.ask_where")} (g)`} onClick=${() => stage.open("where")}>
+      <b>${stage.cursor}</b><span class="soft"> / ${match.last}</span><span class="unseen">. ${t("replay.do.ask_where")}</span>
     </button>
     <div class=${`replay-group replay-tools ${more ? "open" : ""}`} id="replay-tools">
       <label class="replay-speed"><span class="unseen">${t("replay.speed")}</span>
