@@ -21,8 +21,8 @@ export function useHidden(element) {
 
 /** @param {{question: string, text: string, can: boolean, send: () => void, label: string, foot: number, show: () => void}} props */
 export function Float({ question, text, can, send, label, foot, show }) {
-  return html`<div class="ka-float" role="region" aria-label=${question} style=${{ bottom: `${foot}px` }}>
-    <p><strong>${question}</strong> <span>${text}</span></p>
+  return html`<div class="ka-float" role="group" aria-label=${question} style=${{ bottom: `${foot}px` }}>
+    <p><strong>${question}</strong>${" "}${text}</p>
     <button type="button" onClick=${show}>${t("katharina.float.show")}</button>
     ${can && html`<button type="button" class="primary" onClick=${send}>${label}</button>`}
   </div>`;

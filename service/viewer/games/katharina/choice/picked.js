@@ -13,7 +13,7 @@ function Place({ id, label, components, acts }) {
   return html`<div class="ka-pick-place">
     <span class="ka-pick-place-label soft">${label}</span>
     ${id
-      ? html`<button type="button" class="ka-pick-chip" onClick=${() => acts.card(id)} aria-label=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
+      ? html`<button type="button" class="ka-pick-chip" onClick=${() => acts.card(id)} title=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
           <${CardName} id=${id} components=${components} /> <span aria-hidden="true">×</span>
         </button>`
       : html`<span class="ka-pick-chip ka-pick-empty">${t("katharina.pick.empty")}</span>`}
