@@ -260,7 +260,7 @@ function titled(name, region, drawn) {
 function settled(lines, region, { places, taken, roads, holder, sheet: { width, height, font } }) {
   const own = places.filter((place) => place.region === region);
   const middle = { x: own.reduce((sum, one) => sum + one.x, 0) / own.length, y: own.reduce((sum, one) => sum + one.y, 0) / own.length };
-  const wide = Math.max(font * 1.8, ...lines.map((line) => textWidth(line.toUpperCase(), font * 0.78) * 1.36));
+  const wide = Math.max(font * 1.8, ...lines.map((line) => textWidth(line.toUpperCase(), font * 0.78) * 1.42));
   const tall = font * (lines.length + 1.6);
   /** @type {{cost: number, room: number, label: Label} | null} */
   let best = null;
@@ -270,7 +270,7 @@ function settled(lines, region, { places, taken, roads, holder, sheet: { width, 
       if (![box.left, x, box.right].every((column) => [box.top, y, box.bottom].every((row) => holder(column, row) === region))) continue;
       let cost = Math.hypot(x - middle.x, y - middle.y) * 0.15;
       if (best && cost >= best.cost) continue;
-      for (const other of taken) cost += overlap(box, other) * 12;
+      for (const other of taken) cost += overlap(box, other) * 100;
       if (best && cost >= best.cost) continue;
       for (const { a, b } of roads) cost += along(a, b, box) * font * 1.6;
       if (!best || cost < best.cost) best = { cost, room: wide * tall, label: { lines, x, y: box.top + font * 0.85, anchor: "middle", box } };

@@ -1,6 +1,7 @@
 /** A project card, in three sizes: full in the hand, row in a display, mini in lists. */
 
 import { html, memo } from "../../dom.js";
+import { language } from "../../words/words.js";
 import { cardOf, cardTexts, named } from "./effects.js";
 import { bonus, effect } from "./glyphs.js";
 import { draggable, pickable } from "./picks.js";
@@ -13,54 +14,74 @@ import { Points, Several, Symbol } from "./symbols.js";
  * @typedef {import("./glyphs.js").Glyph} Glyph
  */
 
+/** What is printed on a card, in the language of the reader; put together once.
+ * @param {any} components
+ * @param {string} id
+ */
+function printed(components, id) {
+  const spoken = language();
+  if (kept.components !== components || kept.spoken !== spoken) kept = { components, spoken, cards: new Map() };
+  let print = kept.cards.get(id);
+  if (!print) {
+    const card = cardOf(components, id);
+    const texts = cardTexts(id, components);
+    print = { card, texts, words: said(components, card, texts), region: region(components, card.colour), letter: letter(components, card.colour), more: bonus(card), does: effect(card, components) };
+    kept.cards.set(id, print);
+  }
+  return print;
+}
+
+/** @typedef {{card: any, texts: import("./effects.js").CardTexts, words: string, region: number, letter: string, more: ReturnType<typeof bonus>, does: import("./glyphs.js").Effect}} Print */
+/** @type {{components: any, spoken: string, cards: Map<string, Print>}} */
+let kept = { components: null, spoken: "", cards: new Map() };
+
+/** @param {any} components @param {any} card @param {import("./effects.js").CardTexts} texts */
+function said(components, card, texts) {
+  const symbols = Object.entries(card.symbols).map(([kind, n]) => `${n} ${named(components, "symbol", kind)}`);
+  return [`${texts.name} (${named(components, "colour", card.colour)})`, symbols.join(", "), texts.long, texts.bonus].filter(Boolean).join(". ").replaceAll("..", ".");
+}
+
 /** Everything a card says, in words.
  * @param {any} components
  * @param {string} id
  * @returns {string}
  */
-export function cardInWords(components, id) {
-  const card = cardOf(components, id);
-  const texts = cardTexts(id, components);
-  const symbols = Object.entries(card.symbols).map(([kind, n]) => `${n} ${named(components, "symbol", kind)}`);
-  return [`${texts.name} (${named(components, "colour", card.colour)})`, symbols.join(", "), texts.long, texts.bonus].filter(Boolean).join(". ").replaceAll("..", ".");
-}
+export const cardInWords = (components, id) => printed(components, id).words;
 
 /** A card; with a pick it is a button.
- * @param {{components: any, id: string, size?: "full" | "row" | "mini", picks?: Picks | null, fresh?: boolean, label?: string}} props
+ * @type {(props: {components: any, id: string, size?: "full" | "row" | "mini", picks?: Picks | null, fresh?: boolean, label?: string}) => any}
  */
-export function KaCard({ components, id, size = "row", picks = null, fresh = false, label }) {
+export const KaCard = memo(({ components, id, size = "row", picks = null, fresh = false, label }) => {
+  const { words, region } = printed(components, id);
   const pick = picks?.cards[id] ?? null;
   const face = html`<${Face} components=${components} id=${id} size=${size} />`;
-  const card = cardOf(components, id);
-  const shape = `ka-card ka-card-${size} ka-region-${region(components, card.colour)}${fresh ? " ka-fresh" : ""}`;
-  const words = cardInWords(components, id);
+  const shape = `ka-card ka-card-${size} ka-region-${region}${fresh ? " ka-fresh" : ""}`;
   if (!pick || !picks) return html`<div class=${shape} role="img" aria-label=${label ? `${label}: ${words}` : words} title=${words}>${face}</div>`;
   return html`<button type="button" class=${shape} title=${words} data-card=${id} ...${pickable(pick, () => picks.onCard(id))} ...${draggable(id, picks.onDrop)}>
     ${face}
     ${pick.state.startsWith("chosen") && html`<span class="ka-mark" aria-hidden="true">${pick.mark ?? "✓"}</span>`}
     ${pick.key && html`<kbd class="ka-key" aria-hidden="true">${pick.key}</kbd>`}
   </button>`;
-}
+});
 
 const Face = memo((/** @type {{components: any, id: string, size: string}} */ { components, id, size }) => {
-  const card = cardOf(components, id);
-  const texts = cardTexts(id, components);
-  const more = bonus(card);
-  const does = effect(card, components);
-  if (size === "mini") return html`<${Band} components=${components} card=${card} /><span class="ka-mini-name">${texts.name}</span>`;
+  const print = printed(components, id);
+  const { card, texts, more, does } = print;
+  const cities = card.cities?.length > 0;
+  if (size === "mini") return html`<${Band} print=${print} /><span class="ka-mini-name">${texts.name}</span>`;
   return html`
-    <span class="ka-band-row"><${Band} components=${components} card=${card} /></span>
-    ${!(size === "row" && card.cities?.length) && html`<span class="ka-name">${texts.name}</span>`}
-    ${card.cities?.length ? html`<${Cities} components=${components} cities=${card.cities} />` : html`<${Effect} does=${does} letter=${letter(components, card.colour)} />`}
-    ${size === "full" && !card.cities?.length && html`<span class="ka-says">${texts.short}</span>`}
-    ${more ? html`<${Bonus} more=${more} letter=${letter(components, card.colour)} />` : html`<span class="ka-bonus ka-none"></span>`}
+    <${Band} print=${print} />
+    ${!(size === "row" && cities) && html`<span class="ka-name">${texts.name}</span>`}
+    ${cities ? html`<${Cities} components=${components} cities=${card.cities} />` : html`<${Effect} does=${does} letter=${print.letter} />`}
+    ${size === "full" && !cities && html`<span class="ka-says">${texts.short}</span>`}
+    ${more ? html`<${Bonus} more=${more} letter=${print.letter} />` : html`<span class="ka-bonus ka-none"></span>`}
   `;
 });
 
-/** @param {{components: any, card: any}} props */
-function Band({ components, card }) {
+/** @param {{print: Print}} props */
+function Band({ print: { card, letter } }) {
   const symbols = Object.entries(card.symbols);
-  return html`<span class="ka-band"><span class="ka-letter">${letter(components, card.colour)}</span>
+  return html`<span class="ka-band"><span class="ka-letter">${letter}</span>
     <span class="ka-tops">${symbols.map(([kind, n]) => html`<${Several} kind=${kind} n=${n} />`)}${!symbols.length && html`<${Symbol} kind="house" />`}</span>
   </span>`;
 }

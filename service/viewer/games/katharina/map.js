@@ -7,6 +7,7 @@ import { atlas } from "./atlas.js";
 import { named } from "./effects.js";
 import { pickable } from "./picks.js";
 import { letter } from "./regions.js";
+import { drawing } from "./symbols.js";
 
 /** @typedef {import("./atlas.js").Atlas} Atlas */
 
@@ -120,7 +121,7 @@ const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./a
     <circle class="ka-town" cx=${x} cy=${y} r=${sheet.radius} />
     ${place.feature === "point"
       ? html`<text class="ka-one" x=${x} y=${y + sheet.radius * 0.5} text-anchor="middle" font-size=${sheet.radius * 1.4}>1</text>`
-      : html`<use class=${`ka-sym-${place.feature}`} href=${`#ka-${place.feature}`} x=${x - size / 2} y=${y - size / 2} width=${size} height=${size} />`}
+      : html`<path class=${`ka-sym-${place.feature}`} fill-rule="evenodd" d=${drawing(place.feature)} transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`} />`}
     <text class="ka-label" text-anchor=${label.anchor}>${label.lines.map((line, i) => html`<tspan x=${label.x} y=${label.y + i * sheet.font * 1.05}>${line}</tspan>`)}</text>
     ${owners.map((seat) => html`<${House} key=${seat} seat=${seat} at=${place.homes[seat]} size=${sheet.house} fresh=${numbers(fresh).includes(seat)} />`)}
   </g>`;

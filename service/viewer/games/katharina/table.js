@@ -7,7 +7,6 @@ import { KaHand } from "./hand.js";
 import { KaMap } from "./map.js";
 import { KaPiles } from "./piles.js";
 import { KaSeat, rivalsOf } from "./seat.js";
-import { Symbols } from "./symbols.js";
 import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
@@ -61,7 +60,6 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
   </div>`;
   const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" }));
   return html`<div class="ka-frame" ref=${frame}>
-    <${Symbols} />
     <div class="ka-table" data-layout=${layout}>${columns(layout, centre, own, others).map((column, i) => html`<div key=${i} class="ka-stack">${column}</div>`)}</div>
   </div>`;
 }
