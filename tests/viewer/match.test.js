@@ -17,6 +17,7 @@ class Service {
     this.lines = [{ key: "opened" }, { key: "started" }];
     this.prompts = /** @type {any[]} */ ([]);
     this.options = /** @type {any[]} */ ([]);
+    /** @type {any} */
     this.card = { id: "m", game: "g", status: "running", version: 0, disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, player: "ben" }], links: { replay: "/replay", feed: "/feed", options: "/options", commands: "/commands" } };
     /** @type {any} */
     this.player = ADA;
@@ -199,7 +200,7 @@ test("whoever is asked sees a frame together with the options that belong to it"
   assert.equal(match.last, 4);
   assert.equal(match.asked, null, "the view at the cursor is not the one that the question is about");
   match.go(4);
-  assert.deepEqual(match.asked?.options, [{ t: "y" }]);
+  assert.deepEqual(/** @type {any} */ (match.asked)?.options, [{ t: "y" }]);
   match.go(1);
   assert.equal(match.asked, null, "in the past nothing is asked");
   match.leave();

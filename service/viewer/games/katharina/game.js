@@ -2,20 +2,17 @@
 
 import { Description } from "./description.js";
 import { draws } from "./draws.js";
-import { beat, mark, marks, points, round, turn, where } from "./marks.js";
+import { beat, mark, marks, points, round, sealed, turn, where } from "./marks.js";
 import { outcome } from "./outcome.js";
 import { notation, sentence } from "./sentences.js";
 import { Table } from "./table.js";
-import deBoard from "./words/de_board.js";
-import dePlay from "./words/de_play.js";
-import enBoard from "./words/en_board.js";
-import enPlay from "./words/en_play.js";
-import nlBoard from "./words/nl_board.js";
-import nlPlay from "./words/nl_play.js";
 
 /** @type {import("../../types.d.ts").Game} */
 export const game = {
-  words: { en: { ...enBoard, ...enPlay }, de: { ...deBoard, ...dePlay }, nl: { ...nlBoard, ...nlPlay } },
+  words: async (language) => {
+    const parts = await Promise.all([import(`./words/${language}_board.js`), import(`./words/${language}_play.js`)]);
+    return Object.assign({}, ...parts.map((part) => part.default));
+  },
   style: "style.css",
   Table,
   Description,
@@ -28,6 +25,7 @@ export const game = {
   round,
   where,
   points,
+  sealed,
   draws,
   outcome,
 };

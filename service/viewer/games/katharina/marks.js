@@ -85,3 +85,9 @@ export function where(view) {
  * @returns {number[]}
  */
 export const points = (view) => Object.keys(view.seats).map((seat) => view.seats[seat].points);
+
+/** The seats that have sealed their choice.
+ * @param {any} view
+ * @returns {number[]}
+ */
+export const sealed = (view) => Object.keys(view.seats).filter((seat) => view.seats[seat].committed).map(Number);
