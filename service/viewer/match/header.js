@@ -21,7 +21,7 @@ export function Header({ match, game, seats, own }) {
     <div class="match-where">
       <h1>${gameName(match.card.game)}</h1>
       ${place && html`<span>${place}</span>`}
-      <span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>
+      ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
     </div>
   <//>`;
