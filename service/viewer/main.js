@@ -2,7 +2,7 @@
 
 import { html, render } from "./dom.js";
 import { applyTheme } from "./service/theme.js";
-import { useLanguage, speak, t } from "./words/words.js";
+import { learnAreas, speak, t, useLanguage } from "./words/words.js";
 
 /** @typedef {{page: "lobby"} | {page: "table" | "replay" | "embed", id: string}} Place */
 
@@ -28,7 +28,7 @@ async function begin() {
   const [Lobby, MatchPage] = await Promise.all([
     at.page === "lobby" ? import("./lobby/page.js").then((module) => module.Lobby) : null,
     at.page === "lobby" ? null : import("./match/page.js").then((module) => module.MatchPage),
-    speak(),
+    learnAreas("common", "lobby", ...(at.page === "lobby" ? [] : ["match", "replay"])).then(() => speak()),
   ]);
   document.title = t("common.title");
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));

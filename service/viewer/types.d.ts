@@ -52,7 +52,7 @@ export type Sentences = Record<string, string | ((params: any) => string)>;
 
 /** A game as the shell knows it; everything else about it stays in its folder. */
 export interface Game {
-  words: Record<string, Sentences>;
+  words(language: string): Promise<Sentences>;
   style: string;
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;

@@ -12,7 +12,7 @@ import { LANGUAGES, learn, speak, t } from "../../service/viewer/words/words.js"
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-learn({ en, de, nl });
+learn(async (language) => ({ en, de, nl })[language] ?? {});
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 /** Lines of played matches, one of each form. @type {import("../../service/viewer/types.d.ts").Line[]} */

@@ -27,8 +27,7 @@ export function load(name) {
 /** @param {string} name */
 async function opened(name) {
   const [{ game }, box] = await Promise.all([import(`./${name}/game.js`), read(`/games/${name}`)]);
-  learn(game.words);
-  await styled(new URL(`./${name}/${game.style}`, import.meta.url).href);
+  await Promise.all([learn(game.words), styled(new URL(`./${name}/${game.style}`, import.meta.url).href)]);
   return { game, box };
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Dialog } from "../chrome/dialog.js";
-import { t } from "../words/words.js";
+import { learnAreas, t } from "../words/words.js";
 import { linkOf } from "./actions.js";
 import { embedCode } from "./address.js";
 import { hand, handArchive, wholeText } from "./export.js";
@@ -106,8 +106,8 @@ export function Verify({ stage, match, game, box }) {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!open || Panel) return;
-    import("../verify/panel.js").then(
-      (module) => setPanel(() => module.VerifyPanel),
+    Promise.all([import("../verify/panel.js"), learnAreas("verify")]).then(
+      ([module]) => setPanel(() => module.VerifyPanel),
       () => setFailed(true),
     );
   }, [open]);

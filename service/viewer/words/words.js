@@ -5,11 +5,16 @@ import { useEffect, useState } from "../dom.js";
 /** @typedef {import("../types.d.ts").Sentences} Sentences */
 
 export const LANGUAGES = /** @type {const} */ (["en", "de", "nl"]);
-const AREAS = ["common", "lobby", "match", "replay", "verify"];
 const KEPT = "chronik.language";
+
+/** @typedef {(language: string) => Promise<Sentences>} Book where the words of an area, or of a game, are found */
 
 /** @type {Record<string, Sentences>} */
 const dictionaries = { en: {}, de: {}, nl: {} };
+/** What has to be known in every language that is spoken. @type {Set<Book>} */
+const books = new Set();
+/** The books that were read, by language. @type {Map<string, Map<Book, Promise<void>>>} */
+const known = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 let current = chosen();
@@ -31,19 +36,50 @@ export function t(key, params = {}) {
   return words.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
 }
 
-/** Adds the words of a game.
- * @param {Record<string, Sentences>} words by language
+/** Learns the words of a book in the language that is spoken, and in every one that will be.
+ * @param {Book} book
  */
-export function learn(words) {
-  for (const one of LANGUAGES) Object.assign(dictionaries[one], words[one]);
+export function learn(book) {
+  books.add(book);
+  return taught(current, book);
 }
 
-/** Loads the words of the shell in a language, and speaks it from now on.
+/** The words of an area of the shell.
+ * @type {(area: string) => Book}
+ */
+const shelf = (area) => async (wanted) => (await import(`./${wanted}/${area}.js`)).default;
+/** @type {Map<string, Book>} */
+const areas = new Map();
+
+/** Learns the words of some areas of the shell.
+ * @param {...string} wanted "common", "lobby", …
+ */
+export async function learnAreas(...wanted) {
+  for (const area of wanted) if (!areas.has(area)) areas.set(area, shelf(area));
+  await Promise.all(wanted.map((area) => learn(/** @type {Book} */ (areas.get(area)))));
+}
+
+/**
+ * @param {string} wanted
+ * @param {Book} book
+ * @returns {Promise<void>}
+ */
+function taught(wanted, book) {
+  const read = known.get(wanted) ?? new Map();
+  known.set(wanted, read);
+  if (!read.has(book)) {
+    const reading = book(wanted).then((words) => void Object.assign(dictionaries[wanted], words));
+    reading.catch(() => read.delete(book));
+    read.set(book, reading);
+  }
+  return read.get(book);
+}
+
+/** Speaks a language from now on, once all that was learned is known in it.
  * @param {string} [wanted]
  */
 export async function speak(wanted = current) {
-  const areas = await Promise.all(AREAS.map((area) => import(`./${wanted}/${area}.js`)));
-  for (const area of areas) Object.assign(dictionaries[wanted], area.default);
+  await Promise.all([...books].map((book) => taught(wanted, book)));
   current = wanted;
   document.documentElement.lang = wanted;
   for (const listener of listeners) listener();

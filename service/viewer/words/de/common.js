@@ -1,5 +1,6 @@
 /** Wörter aller Seiten, auf Deutsch. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "common.title": "Chronik",
   "common.lobby": "Lobby",

@@ -1,5 +1,6 @@
 /** Words of the match, in German. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.title.turn": "Du bist dran",
   "match.skip": "Zum Spielbrett springen",

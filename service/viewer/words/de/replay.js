@@ -1,5 +1,6 @@
 /** Wörter des Replays, auf Deutsch. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "replay.title": "Replay",
   "replay.beside": "Protokoll und Punkte",

@@ -1,5 +1,6 @@
 /** Words of all pages, in English. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "common.title": "Chronik",
   "common.lobby": "Lobby",

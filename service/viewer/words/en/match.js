@@ -1,5 +1,6 @@
 /** Words of the match, in English. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.title.turn": "Your turn",
   "match.skip": "Skip to the board",

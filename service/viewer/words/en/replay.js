@@ -1,5 +1,6 @@
 /** Words of the replay, in English. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "replay.title": "Replay",
   "replay.beside": "Log and scores",

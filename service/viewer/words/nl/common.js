@@ -1,5 +1,6 @@
 /** Woorden van alle pagina's, in het Nederlands. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "common.title": "Chronik",
   "common.lobby": "Lobby",

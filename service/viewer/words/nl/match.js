@@ -1,5 +1,6 @@
 /** Words of the match, in Dutch. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.title.turn": "Jij bent aan de beurt",
   "match.skip": "Naar het bord springen",

@@ -1,5 +1,6 @@
 /** Woorden van het terugspelen, in het Nederlands. */
 
+/** @type {import("../../types.d.ts").Sentences} */
 export default {
   "replay.title": "Terugspelen",
   "replay.beside": "Logboek en punten",
