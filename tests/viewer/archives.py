@@ -11,7 +11,7 @@ from pathlib import Path
 from domain.katharina.facts import load
 from tests.engine.sittings import Sitting
 
-HERE = Path(__file__).parent / "archives"
+HERE = Path(__file__).parent / "played"
 
 PLAYED = {"2-seats": (11, 2, 0), "3-seats": (12, 3, 0), "4-seats": (13, 4, 0), "3-seats-undone": (14, 3, 3)}
 """For each name the seed, the seats, and how often everybody agreed to go back across a barrier."""

@@ -15,7 +15,7 @@ import { CHECKS, verify } from "../../service/viewer/verify/verify.js";
 /** @typedef {import("../../service/viewer/verify/bytes.js").Bytes} Bytes */
 /** @typedef {{manifest: any, signature: Bytes, entries: Bytes[]}} Parts */
 
-const HERE = new URL("./archives/", import.meta.url);
+const HERE = new URL("./played/", import.meta.url);
 const BOX = { game, ...JSON.parse(readFileSync(new URL("box.json", HERE), "utf8")) };
 const KNOWN = { box: async (/** @type {string} */ name) => (name === "katharina" ? BOX : null) };
 const NAMES = readdirSync(HERE).filter((name) => name.endsWith(".chronik"));
@@ -35,7 +35,7 @@ const fileOf = async (body) => concat([utf8("chronik-archive/1\n"), await sha256
 /** @param {Bytes} file */
 const unpacked = (file) => bytesOf(inflateSync(file.subarray(50)));
 /** @param {Bytes} whole */
-const repacked = (whole) => fileOf(bytesOf(deflateSync(whole)));
+const repacked = (whole) => fileOf(bytesOf(deflateSync(whole, { level: 1 })));
 /** @param {readonly Bytes[]} parts */
 const joined = (parts) => concat(parts.flatMap((part) => [u32(part.length), part]));
 

@@ -50,8 +50,8 @@ export function VerifyPanel({ match = null, card = match?.card }) {
   /** @param {any} event */
   const picked = (event) => {
     const file = event.target.files?.[0];
-    event.target.value = "";
     if (file) void check(file.name, async () => file);
+    event.target.value = "";
   };
 
   if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} /></div>`;
@@ -59,8 +59,8 @@ export function VerifyPanel({ match = null, card = match?.card }) {
     <p>${t("verify.intro")}</p>
     ${card && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
     <div class="row">
-      ${finished && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
-      <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" disabled=${busy} onChange=${picked} />${t("verify.pick")}</label>
+      ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
+      <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>
       ${finished && match && html`<button type="button" class="plain" onClick=${() => void handArchive(match).catch(setTrouble)}>${t("verify.download")}</button>`}
     </div>
     <${Trouble} error=${trouble} />

@@ -20,7 +20,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.state.waiting": "still to come",
   "verify.state.skipped": "no longer looked at",
   "verify.verdict.good": ({ n, count }) =>
-    `Nothing was changed after it was played: all ${n} entries hash to the final head, the shuffle was fixed before anybody sat down, and ${count === 1 ? "the one shuffle comes out the same" : `all ${count} shuffles come out the same`} when this browser does it again.`,
+    `Nothing was changed after it was played: all ${n} entries hash to the final head, the shuffle was fixed before anybody sat down, and ${count === 1 ? "the one shuffle comes out the same when this browser does it" : `all ${count} shuffles come out the same when this browser does them`} again.`,
   "verify.verdict.partly": "Whatever could be checked here is right: all {n} entries hash to the final head, and the shuffle was fixed before anybody sat down. The list says what could not be checked.",
   "verify.verdict.bad": "This is not the match as it was played. {reason}",
   "verify.verdict.unreadable": "Nothing can be said of the match, because the file is not whole. {reason}",
