@@ -3,7 +3,7 @@
 import { t } from "../../../words/words.js";
 import { amounts, cardOf, cardTexts, listed, named } from "../effects.js";
 
-/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string}} Statement */
+/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string}} Statement */
 
 /** @param {any} preview what the service says
  * @param {any} command
@@ -32,12 +32,11 @@ export function brought(preview, command, components, seat) {
 function outcome(gain, components, seat) {
   /** @type {Statement[]} */
   const found = [];
-  if (gain.city) found.push({ kind: "city", text: t("katharina.brings.residence", { city: named(components, "city", gain.city) }) });
-  if (gain.tile) found.push({ kind: "tile", text: t("katharina.brings.tile", { good: named(components, "symbol", gain.tile) }) });
-  if (gain.points) found.push({ kind: "points", text: t("katharina.brings.points", { n: gain.points }) });
-  if (gain.favour) found.push({ kind: "favour", text: climbed(gain.favour, components, seat.favour) });
-  if (gain.drawn) found.push({ kind: "cards", text: t("katharina.brings.cards", { n: gain.drawn }) });
-  if (gain.lost_cards) found.push({ kind: "points", text: t("katharina.brings.lost_cards", { n: gain.lost_cards }) });
+  if (gain.city) found.push({ kind: "city", text: t("katharina.brings.residence", { city: named(components, "city", gain.city) }), symbol: "house" });
+  if (gain.tile) found.push({ kind: "tile", text: t("katharina.brings.tile", { good: named(components, "symbol", gain.tile) }), symbol: gain.tile });
+  if (gain.points) found.push({ kind: "points", text: t("katharina.brings.points", { n: gain.points, lost: gain.lost_cards ?? 0 }) });
+  if (gain.favour) found.push({ kind: "favour", text: climbed(gain.favour, components, seat.favour), symbol: "favour" });
+  if (gain.drawn) found.push({ kind: "cards", text: t("katharina.brings.cards", { n: gain.drawn }), symbol: "card" });
   return found;
 }
 
@@ -68,7 +67,7 @@ function played(preview, command, components, seat) {
   const found = [{ kind: "match", text: t("katharina.brings.match", { name }) }, ...outcome(performance, components, seat)];
   if (performance.sites?.length) {
     const cities = performance.sites.map((/** @type {string} */ city) => named(components, "city", city));
-    found.push({ kind: "city", text: t("katharina.brings.site", { cities: listed(cities, "disjunction") }) });
+    found.push({ kind: "city", text: t("katharina.brings.site", { cities: listed(cities, "disjunction") }), symbol: "house" });
   }
   if (performance.bonus) found.push({ kind: "bonus", text: t("katharina.brings.with_bonus") });
   if (performance.cost) found.push({ kind: "cost", text: t("katharina.brings.cost", { n: performance.cost }) });

@@ -6,6 +6,7 @@ import { t } from "../../../words/words.js";
 import { brought } from "./brought.js";
 import { Float, useHidden } from "./float.js";
 import { missing } from "./narrow.js";
+import { Symbol } from "../symbols.js";
 import { PICKED } from "./picked.js";
 import { answerText, problemText, stillToPick } from "./says.js";
 
@@ -66,7 +67,7 @@ function Brings({ tag, options, picks, command, dryRun, components, seat, sealed
       : html`<p class="ka-choice-next">${stillToPick(tag, missing(options, picks))}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("katharina.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("katharina.dry_run.failed")}</p>`}
-    ${statements.length > 0 && html`<ul>${statements.map(({ kind, text }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${text}</li>`)}</ul>`}
+    ${statements.length > 0 && html`<ul>${statements.map(({ kind, text, symbol }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}${text}</li>`)}</ul>`}
   </div>`;
 }
 
