@@ -2,7 +2,7 @@
 
 import { html, render } from "./dom.js";
 import { applyTheme } from "./service/theme.js";
-import { learnAreas, speak, t, useLanguage } from "./words/words.js";
+import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
 /** @typedef {{page: "lobby"} | {page: "table" | "replay" | "embed", id: string}} Place */
 
@@ -22,6 +22,7 @@ function Page({ at, Lobby, MatchPage }) {
   return at.page === "lobby" ? html`<${Lobby} />` : html`<${MatchPage} id=${at.id} mode=${at.page} />`;
 }
 
+/** Loads the page that an address asks for, with its words, and shows it. */
 async function begin() {
   const at = place(location.pathname);
   applyTheme();
@@ -36,4 +37,17 @@ async function begin() {
   render(html`<${Page} at=${at} Lobby=${Lobby} MatchPage=${MatchPage} />`, root);
 }
 
-void begin();
+/** Says that the page could not be loaded, in no language but the few words there are before any is known.
+ * @param {unknown} error
+ */
+function broken(error) {
+  const words = { en: ["The page could not be loaded.", "Try again"], de: ["Die Seite ließ sich nicht laden.", "Noch einmal"], nl: ["De pagina kon niet worden geladen.", "Probeer opnieuw"] };
+  const [sentence, again] = words[/** @type {keyof typeof words} */ (language())];
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: again, onclick: () => location.reload() });
+  const notice = Object.assign(document.createElement("main"), { className: "panel", textContent: `${sentence} ` });
+  notice.append(button);
+  document.getElementById("page")?.replaceChildren(notice);
+  console.error(error);
+}
+
+begin().catch(broken);

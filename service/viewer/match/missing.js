@@ -20,13 +20,16 @@ export function Missing({ id, problem, again, bare }) {
       <p>${none ? t("match.missing.why") : troubleText(problem)}</p>
       ${kind === "data-set-missing" && html`<p>${t("match.missing.lines")} <a href=${`/api/v1/matches/${encodeURIComponent(id)}/audit`}>${t("match.missing.audit")}</a></p>`}
       <div class="row">
-        ${!none && html`<button type="button" class="primary" onClick=${again}>${t("match.try_now")}</button>`}
+        ${!none && html`<button type="button" class="primary" onClick=${problem instanceof Problem ? again : afresh}>${t("match.try_now")}</button>`}
         ${!bare && html`<a class="button" href="/">${t("match.to_lobby")}</a>`}
         ${waits && html`<${Countdown} from=${Math.max(EVERY, /** @type {Problem} */ (problem).retryAfter ?? 0)} over=${again} />`}
       </div>
     </main>
   </div>`;
 }
+
+/** What is no refusal is a module that did not come: after an upgrade only the new page knows where they are. */
+const afresh = () => location.reload();
 
 /** @param {{from: number, over: () => void}} props */
 function Countdown({ from, over }) {
