@@ -1,0 +1,156 @@
+"""The panel that verifies a match: what it finds in a real browser, and how it says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.engine.archive import Archive, packed, unpack
+from tests.viewer.archives import HERE
+from tests.viewer.house import House
+from tests.viewer.visits import Visits
+
+NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
+RULES = re.compile("Whether every move follows the rules is not decided here")
+
+
+@pytest.fixture(scope="module")
+def match(service: House) -> str:
+    """A match that was played to its end."""
+    return service.finished(3)
+
+
+def opened(page: Page) -> Page:
+    page.get_by_role("button", name="Verify this match").click()
+    return page
+
+
+def pick(page: Page, name: str, content: bytes) -> None:
+    files = page.locator("input[type=file]")
+    files.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+
+
+def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
+    """The stored match with other entries."""
+    archive = unpack((HERE / "2-seats.chronik").read_bytes())
+    return packed(Archive(archive.manifest, b"", change(archive.entries)))
+
+
+def test_a_match_as_it_was_played(visit: Visits, match: str) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    page.get_by_role("button", name="Verify in this browser").click()
+    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
+    expect(checks).to_have_count(10)
+    for check in checks.all()[:9]:
+        expect(check).to_contain_text("right")
+    expect(checks.last).to_contain_text(RULES)
+    expect(checks.last).to_contain_text(f"chronik verify {match}.chronik")
+    page.get_by_text("Everything in figures").click()
+    expect(page.get_by_role("cell", name="deck/0")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "button"), [("de", "In diesem Browser prüfen"), ("nl", "In deze browser controleren")]
+)
+def test_in_other_languages(visit: Visits, match: str, language: str, button: str) -> None:
+    page = visit(f"/replay/{match}", language=language)
+    page.get_by_role("button", name=re.compile("^(Diese Partie prüfen|Deze partij controleren)$")).click()
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
+    expect(page.locator(".verify")).not_to_contain_text(re.compile(r"verify\.|undefined|\{\w+\}"))
+
+
+def test_by_keyboard_alone(visit: Visits, match: str) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    page.get_by_role("button", name="Verify in this browser").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    expect(page.get_by_role("button", name="Verify again")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("input[type=file]")).to_be_focused()
+
+
+def test_a_file_of_another_match(visit: Visits, match: str) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    pick(page, "mine.chronik", (HERE / "3-seats-undone.chronik").read_bytes())
+    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_contain_text("Checked: mine.chronik")
+    expect(page.get_by_text("This is the file of another match")).to_be_visible()
+
+
+def test_files_that_were_tampered_with(visit: Visits, match: str) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    verdict = page.locator(".verify-verdict.verify-bad")
+    pick(page, "swapped", changed(lambda e: (*e[:40], e[41], e[40], *e[42:])))
+    expect(verdict).to_contain_text(
+        "not the match as it was played. Where entry 41 should stand, there is one with the number 42."
+    )
+    pick(page, "later", changed(lambda e: (*e[:40], re.sub(rb'"at":\d', b'"at":3', e[40]), *e[41:])))
+    expect(verdict).to_contain_text("The entries do not hash to the final head")
+    pick(page, "picture.png", b"\x89PNG and no more")
+    expect(verdict).to_contain_text("This is not a Chronik archive.")
+    pick(page, "whole.chronik", (HERE / "2-seats.chronik").read_bytes()[:-1])
+    expect(verdict).to_contain_text("The file is damaged")
+
+
+def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House) -> None:
+    ada = service.register("Ada")
+    match = service.open(ada, "mine", "random")
+    page = visit(f"/matches/{match}", ada)
+    expect(page.get_by_role("slider").first).to_be_visible()
+    service.play(match, [ada])
+    page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('chronik.heads.'))")
+    expect(page.get_by_role("button", name="Verify this match")).to_be_visible(timeout=30_000)
+    opened(page).get_by_role("button", name="Verify in this browser").click()
+    expect(page.get_by_text("that this browser noted while the match ran")).to_be_visible()
+    page.evaluate(
+        """(match) => {
+          const key = `chronik.heads.${match}`;
+          const noted = JSON.parse(localStorage.getItem(key));
+          noted[0].head = "0".repeat(64);
+          localStorage.setItem(key, JSON.stringify(noted));
+        }""",
+        match,
+    )
+    page.get_by_role("button", name="Verify again").click()
+    expect(page.locator(".verify-verdict.verify-bad")).to_contain_text("not the match that the service has shown")
+
+
+def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None:
+    match = own_service.finished(2)
+    page = opened(own_visit(f"/replay/{match}"))
+    own_visit.expect("net::ERR_CONNECTION_REFUSED")
+    button = page.get_by_role("button", name="Verify in this browser")
+    expect(button).to_be_visible()
+    own_service.kill()
+    button.click()
+    expect(page.locator(".verify").get_by_role("alert")).to_contain_text("The service does not answer")
+    pick(page, "mine.chronik", (HERE / "2-seats.chronik").read_bytes())
+    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
+
+
+def test_a_page_that_may_not_hash_says_so(visit: Visits, match: str) -> None:
+    page = visit(f"/replay/{match}")
+    page.evaluate(
+        "Object.defineProperty(crypto, 'subtle', {value: undefined});"
+        "Object.defineProperty(window, 'isSecureContext', {value: false})"
+    )
+    opened(page)
+    expect(page.get_by_text("only over https or on the computer that runs the service")).to_be_visible()
+    expect(page.get_by_text(f"chronik verify {match}.chronik")).to_be_visible()
+
+
+def test_the_archive_is_the_one_that_the_service_gives(
+    visit: Visits, service: House, match: str, tmp_path: Path
+) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the archive").click()
+    assert download.value.suggested_filename == f"{match}.chronik"
+    download.value.save_as(tmp_path / "a.chronik")
+    assert (tmp_path / "a.chronik").read_bytes() == httpx.get(f"{service.url}/api/v1/matches/{match}/archive").content
