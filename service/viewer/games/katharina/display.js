@@ -11,14 +11,14 @@ import { pickable } from "./picks.js";
 /** As many columns as a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
-/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null}} props */
-export function KaDisplay({ components, seatView, was, name, picks = null }) {
+/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null, scrolls?: boolean}} props */
+export function KaDisplay({ components, seatView, was, name, picks = null, scrolls = false }) {
   const { action_row: action, activation } = seatView;
   const known = was ? new Set([...was.action_row, ...was.activation]) : null;
   const fresh = (/** @type {string} */ id) => known !== null && !known.has(id);
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
-  return html`<div class="ka-display" role="group" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
+  return html`<div class="ka-display" role="group" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];
@@ -55,7 +55,7 @@ function Slot({ components, i, picks }) {
  */
 function Place({ components, pick, drop, card, act }) {
   return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)}>
-    ${card ? html`<${KaCard} key=${card} components=${components} id=${card} />` : html`<span aria-hidden="true">${pick.match ? "≍" : "+"}</span>`}
+    ${card ? html`<span class="ka-face" aria-hidden="true"><${KaCard} key=${card} components=${components} id=${card} /></span>` : html`<span aria-hidden="true">${pick.match ? "≍" : "+"}</span>`}
   </button>`;
 }
 

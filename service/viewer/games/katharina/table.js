@@ -43,6 +43,7 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
       rivals=${rivalsOf(view, info.seat, seats.length)}
       supply=${SUPPLY}
       finished=${finished}
+      scrolls=${layout === "phone"}
       onFocus=${onFocus}
       ...${more}
     />`;
@@ -54,7 +55,7 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
   const own = html`<div class="ka-own" key="own">
     ${seat(around[0], { first: true, picks })}
     ${(hand || panel) && html`<div class="ka-play">
-      ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} /></section>`}
+      ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${layout === "phone"} /></section>`}
       ${panel && html`<div class="ka-panel">${panel}</div>`}
     </div>`}
   </div>`;

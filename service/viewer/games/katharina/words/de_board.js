@@ -8,8 +8,6 @@ export default {
   "katharina.board.where": "Jahrzehnt {decade}, Runde {round}",
   "katharina.board.map": "Karte",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebaut: ${built.join(", ")}` : "Hier hat noch niemand gebaut"}`,
-  "katharina.board.point_city": "1 Punkt je Wertung",
-  "katharina.board.network_of": "Straßen von {name}",
   "katharina.board.display_of": "Auslage von {name}",
   "katharina.board.action_card": "Aktionskarte {n}",
   "katharina.board.activation_card": "Aktivierungskarte {n}",
@@ -61,5 +59,4 @@ export default {
   "katharina.board.feature": "Merkmal",
   "katharina.board.built": "Gebaut von",
   "katharina.board.roads": "Straßen nach",
-  "katharina.board.place": "Rang {n}",
 };

@@ -5,8 +5,6 @@ export default {
   "katharina.board.where": "Decade {decade}, round {round}",
   "katharina.board.map": "Map",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Built: ${built.join(", ")}` : "Nobody has built here"}`,
-  "katharina.board.point_city": "1 point per scoring",
-  "katharina.board.network_of": "Roads of {name}",
   "katharina.board.display_of": "Display of {name}",
   "katharina.board.action_card": "Action card {n}",
   "katharina.board.activation_card": "Activation card {n}",
@@ -58,5 +56,4 @@ export default {
   "katharina.board.feature": "Feature",
   "katharina.board.built": "Built by",
   "katharina.board.roads": "Roads to",
-  "katharina.board.place": "Place {n}",
 };

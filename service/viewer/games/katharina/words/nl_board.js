@@ -8,8 +8,6 @@ export default {
   "katharina.board.where": "Decennium {decade}, ronde {round}",
   "katharina.board.map": "Kaart",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebouwd: ${built.join(", ")}` : "Hier heeft nog niemand gebouwd"}`,
-  "katharina.board.point_city": "1 punt per telling",
-  "katharina.board.network_of": "Wegen van {name}",
   "katharina.board.display_of": "Uitleg van {name}",
   "katharina.board.action_card": "Actiekaart {n}",
   "katharina.board.activation_card": "Activeringskaart {n}",
@@ -61,5 +59,4 @@ export default {
   "katharina.board.feature": "Kenmerk",
   "katharina.board.built": "Gebouwd door",
   "katharina.board.roads": "Wegen naar",
-  "katharina.board.place": "Rang {n}",
 };
