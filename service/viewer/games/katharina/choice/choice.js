@@ -73,10 +73,10 @@ export function useChoice({ components, view, own, ask: given, seats }) {
     clear: () => draft.picks !== null && !sending.current && setDraft({ ...EMPTY, question }),
     send,
   };
-  useKeys(open && seat ? keysOf(acts, options, picks, seat, can) : null);
+  const shown = open && seat ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat) : null;
+  useKeys(shown ? keysOf(acts, options, picks, seat.hand, shown, can) : null);
 
   if (!question || !seat || !ask) return { picks: null, panel: null };
-  const shown = open ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat) : null;
   const panel = html`<${Panel}
     components=${components} seat=${seat} seats=${seats} own=${own} view=${view} tag=${asked?.prompt.t}
     options=${options} picks=${picks} command=${command} choice=${choice} sealed=${sealed} changed=${draft.picks !== null}
@@ -142,16 +142,17 @@ function blurAfterPointer() {
  * @param {any} acts
  * @param {readonly any[]} options
  * @param {Picked[]} picks
- * @param {any} seat
+ * @param {string[]} hand
+ * @param {import("./picks.js").Shown} shown
  * @param {boolean} can
  * @returns {import("./keys.js").Keys}
  */
-function keysOf(acts, options, picks, seat, can) {
+function keysOf(acts, options, picks, hand, shown, can) {
   const tag = options[0].t;
-  const places = placesOf(options);
+  const places = tag === "play-cards" ? Object.keys(shown.slots).map(Number) : Object.keys(shown.cities);
   const paid = options.some((/** @type {any} */ command) => command.bonus);
   return {
-    card: (nth) => seat.hand[nth] && acts.card(seat.hand[nth]),
+    card: (nth) => hand[nth] && acts.card(hand[nth]),
     place: (nth) => places.length > nth && acts.set(tag === "play-cards" ? "slot" : "city", places[nth]),
     letter: (letter) => {
       if (tag === "resolve" && letter === "p" && left(options, [["perform", true]]).length) acts.set("perform", true);
@@ -165,13 +166,4 @@ function keysOf(acts, options, picks, seat, can) {
     back: () => picks.length > 0 && (acts.back(), true),
     clear: () => acts.clear() !== false,
   };
-}
-
-/** The slots or cities that an answer can name, in the order of the panel.
- * @param {readonly any[]} options
- * @returns {any[]}
- */
-export function placesOf(options) {
-  const field = options[0]?.t === "play-cards" ? "slot" : "city";
-  return [...new Set(options.map((command) => command[field]).filter((value) => value !== undefined))];
 }

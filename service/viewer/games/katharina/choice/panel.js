@@ -33,7 +33,7 @@ export function Panel(props) {
       <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
       <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
     </div>`}
-    ${options.length > 0 && html`<${Hints} tag=${tag} />`}
+    ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </section>
     ${hidden && !sealed && options.length > 0 && html`<${Float} question=${question} text=${inShort(props)} can=${can} send=${acts.send} label=${label} foot=${foot} show=${show} />`}`;
 }
@@ -71,13 +71,15 @@ function Brings({ tag, options, picks, command, dryRun, components, seat, sealed
   </div>`;
 }
 
-/** The keys, for whoever has them. @param {{tag: string}} props */
-function Hints({ tag }) {
+/** The keys that do something now, for whoever has keys. @param {{tag: string, options: any[], shown: any}} props */
+function Hints({ tag, options, shown }) {
+  const playing = tag === "play-cards";
   const keys = [
-    ...(tag === "build-or-pass" ? [] : [["1–9", t("katharina.keys.card")]]),
-    ...(tag === "choose-display" ? [] : [["⇧ 1–9", t(tag === "play-cards" ? "katharina.keys.slot" : "katharina.keys.city")]]),
-    ...(tag === "play-cards" ? [["X", t("katharina.keys.swap")]] : []),
-    ...(tag === "resolve" ? [["P", t("katharina.keys.perform")], ["N", t("katharina.keys.decline")], ["B", t("katharina.keys.bonus")]] : []),
+    ...(Object.keys(shown.cards).length ? [["1–9", t("katharina.keys.card")]] : []),
+    ...(playing || Object.keys(shown.cities).length ? [["⇧ 1–9", t(playing ? "katharina.keys.slot" : "katharina.keys.city")]] : []),
+    ...(playing ? [["X", t("katharina.keys.swap")]] : []),
+    ...(tag === "resolve" ? [["P", t("katharina.keys.perform")], ["N", t("katharina.keys.decline")]] : []),
+    ...(options.some((command) => command.bonus) ? [["B", t("katharina.keys.bonus")]] : []),
     ["Enter", t("katharina.keys.send")],
     ["⌫", t("katharina.keys.back")],
     ["Esc", t("katharina.keys.clear")],

@@ -94,8 +94,8 @@ function Cities({ shown, components, acts, children }) {
   if (!cities.length && !children) return null;
   return html`<div class="ka-pick-options" role="group" aria-label=${t("katharina.place.city")}>
     <span class="ka-pick-place-label soft">${t("katharina.place.city")}</span>
-    ${cities.map(([city, pick]) => html`<${Option} key=${city} chosen=${pick.state === "chosen"} onClick=${() => acts.set("city", city)}>${cityName(components, city)}<//>`)}
     ${children}
+    ${cities.map(([city, pick]) => html`<${Option} key=${city} chosen=${pick.state === "chosen"} onClick=${() => acts.set("city", city)}>${cityName(components, city)}<//>`)}
   </div>`;
 }
 

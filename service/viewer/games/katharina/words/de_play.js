@@ -144,7 +144,7 @@ export default {
   "katharina.brings.match": "Die Farben passen: {name} ist möglich",
   "katharina.brings.differ": "Die Farben passen nicht: keine Aktion",
   "katharina.brings.impossible": "Die Farben passen, aber {name} geht kein einziges Mal: stattdessen eine Karte",
-  "katharina.brings.points": ({ n, lost }) => `+${punkte(n)}${lost ? `, ${lost === n ? "" : `${lost} davon `}für Karten über dem Handlimit` : ""}`,
+  "katharina.brings.points": ({ n, lost }) => `+${punkte(n)}${lost ? `, ${lost === n ? "" : `${lost} davon `}für ${lost === 1 ? "eine Karte" : "Karten"} über dem Handlimit` : ""}`,
   "katharina.brings.cards": ({ n }) => `+${karten(n)}`,
   "katharina.brings.favour": "+{n} Gunst, auf Stufe {step}",
   "katharina.brings.favour.limit": "+{n} Gunst, auf Stufe {step}: Handlimit {limit}",

@@ -152,7 +152,7 @@ export default {
   "katharina.brings.match": "Colours match: {name} can be performed",
   "katharina.brings.differ": "Colours differ: no action",
   "katharina.brings.impossible": "Colours match, but {name} cannot be done even once: a card instead",
-  "katharina.brings.points": ({ n, lost }) => `+${count(n, "point")}${lost ? `, ${lost === n ? "" : `${lost} of them `}for cards above the hand limit` : ""}`,
+  "katharina.brings.points": ({ n, lost }) => `+${count(n, "point")}${lost ? `, ${lost === n ? "" : `${lost} of them `}for ${lost === 1 ? "a card" : "cards"} above the hand limit` : ""}`,
   "katharina.brings.cards": ({ n }) => `+${count(n, "card")}`,
   "katharina.brings.favour": "+{n} favour, to step {step}",
   "katharina.brings.favour.limit": "+{n} favour, to step {step}: hand limit {limit}",

@@ -144,7 +144,7 @@ export default {
   "katharina.brings.match": "De kleuren passen: {name} is mogelijk",
   "katharina.brings.differ": "De kleuren passen niet: geen actie",
   "katharina.brings.impossible": "De kleuren passen, maar {name} kan geen enkele keer: in plaats daarvan een kaart",
-  "katharina.brings.points": ({ n, lost }) => `+${punten(n)}${lost ? `, ${lost === n ? "" : `${lost} daarvan `}voor kaarten boven de handlimiet` : ""}`,
+  "katharina.brings.points": ({ n, lost }) => `+${punten(n)}${lost ? `, ${lost === n ? "" : `${lost} daarvan `}voor ${lost === 1 ? "een kaart" : "kaarten"} boven de handlimiet` : ""}`,
   "katharina.brings.cards": ({ n }) => `+${kaarten(n)}`,
   "katharina.brings.favour": "+{n} gunst, naar stap {step}",
   "katharina.brings.favour.limit": "+{n} gunst, naar stap {step}: handlimiet {limit}",
