@@ -143,6 +143,7 @@ def test_a_page_that_may_not_hash_says_so(visit: Visits, match: str) -> None:
     opened(page)
     expect(page.get_by_text("only over https or on the computer that runs the service")).to_be_visible()
     expect(page.get_by_text(f"chronik verify {match}.chronik")).to_be_visible()
+    expect(page.get_by_role("button", name="Download the archive")).to_be_visible()
 
 
 def test_the_archive_is_the_one_that_the_service_gives(

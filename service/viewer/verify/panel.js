@@ -54,14 +54,14 @@ export function VerifyPanel({ match = null, card = match?.card }) {
     event.target.value = "";
   };
 
-  if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} /></div>`;
+  if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
   return html`<div class="verify">
     <p>${t("verify.intro")}</p>
     ${card && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
     <div class="row">
       ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
       <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>
-      ${finished && match && html`<button type="button" class="plain" onClick=${() => void handArchive(match).catch(setTrouble)}>${t("verify.download")}</button>`}
+      ${finished && match && html`<${Download} match=${match} onTrouble=${setTrouble} />`}
     </div>
     <${Trouble} error=${trouble} />
     <div role="status" class="verify-status">${run && html`<${Verdict} run=${run} />`}</div>
@@ -69,6 +69,9 @@ export function VerifyPanel({ match = null, card = match?.card }) {
     ${run?.report && html`<${Details} report=${run.report} />`}
   </div>`;
 }
+
+/** @param {{match: Match, onTrouble: (error: unknown) => void}} props */
+const Download = ({ match, onTrouble }) => html`<button type="button" onClick=${() => void handArchive(match).catch(onTrouble)}>${t("verify.download")}</button>`;
 
 /** @param {{run: Run}} props */
 function Verdict({ run }) {
