@@ -242,6 +242,22 @@ test("a spectator who sits down looks through the own seat's eyes", async () => 
   match.leave();
 });
 
+test("a guest who takes the last seat never looks on as a spectator of the own match", async () => {
+  const service = new Service();
+  service.player = null;
+  service.card.status = "open";
+  service.card.seats = [{ seat: 0, player: "ben" }, { seat: 1 }];
+  const match = await service.opened("spectator");
+  const before = service.asked.length;
+  service.card = { ...service.card, status: "running", seats: [{ seat: 0, player: "ben" }, { seat: 1, player: "ada" }] };
+  service.player = ADA;
+  await match.recognise();
+  assert.equal(match.viewer, "1");
+  assert.ok(!service.asked.slice(before).some((path) => path.endsWith("as=spectator")), `${service.asked.slice(before)}`);
+  assert.deepEqual(service.follows.slice(1), ["1"]);
+  match.leave();
+});
+
 test("whoever signs out goes on as a spectator, and asks for nothing else", async () => {
   const service = new Service();
   const match = await service.opened("0");

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../dom.js";
 import { Boundary } from "../replay/boundary.js";
 import { Compared } from "../replay/compare.js";
+import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";
 
 /**
@@ -35,7 +36,7 @@ function Drawn({ match, game, box, stage, seats, own, ask, version }) {
       viewer=${viewer}
       own=${own}
       ask=${version === match.at ? ask : null}
-      turned=${stage.turned ?? (/^\d+$/.test(viewer) ? Number(viewer) : (own ?? 0))}
+      turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
     />
   <//>`;
 }

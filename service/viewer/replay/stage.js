@@ -1,8 +1,8 @@
 /** What a reader does with a match: where the cursor goes, whether it plays, whose eyes are asked for, what is open. */
 
+import { beside, leavesEntry, seatOf } from "../timeline/eyes.js";
 import { Pace, beatsOf, doubled } from "../timeline/pace.js";
 import { moments, next, previous } from "../timeline/steps.js";
-import { beside, leavesEntry, seatOf } from "./perspectives.js";
 import { oncePerFrame } from "./frames.js";
 import { keep, kept } from "./kept.js";
 
@@ -219,7 +219,7 @@ export class Stage {
     if (viewer === (match.looking ?? match.viewer)) return;
     if (leavesEntry(match.card, viewer) && !sure) return this.open("inspect");
     this.turned = null;
-    void match.look(viewer);
+    void match.turnTo(viewer);
   }
 
   /** Turns the board to the own seat, else to the seat that looks, else to the next one round the table.

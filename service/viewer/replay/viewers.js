@@ -3,11 +3,27 @@
 import { html } from "../dom.js";
 import { Badge } from "../shapes.js";
 import { Dialog } from "../chrome/dialog.js";
+import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";
 import { Icon } from "./icons.js";
-import { knowledge, seatOf, viewerName } from "./perspectives.js";
+import { nameOf } from "./sentences.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
+
+/** What a viewer is called.
+ * @param {string} viewer
+ * @param {import("../types.d.ts").SeatInfo[]} seats
+ * @returns {string}
+ */
+const viewerName = (viewer, seats) => (seatOf(viewer) === null ? t(`common.${viewer}`) : nameOf(seats, seatOf(viewer)));
+
+/** What the page shows, in words: "as Ada knew it at 87".
+ * @param {string} viewer
+ * @param {number} at
+ * @param {import("../types.d.ts").SeatInfo[]} seats
+ * @returns {string}
+ */
+const knowledge = (viewer, at, seats) => t(`replay.knew.${seatOf(viewer) === null ? viewer : "seat"}`, { name: viewerName(viewer, seats), at });
 
 /** @param {Parts} props */
 export function Viewers({ stage, match, seats }) {

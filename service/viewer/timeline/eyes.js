@@ -10,7 +10,7 @@
  * @param {Player | null} somebody
  * @returns {number | null}
  */
-export const seatOf = (card, somebody) => card.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player)?.seat ?? null;
+export const ownSeat = (card, somebody) => card.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player)?.seat ?? null;
 
 /** All viewers that somebody may be: seats first, then "spectator", then "referee".
  * @param {MatchCard} card
@@ -18,7 +18,7 @@ export const seatOf = (card, somebody) => card.seats.find((seat) => seat.player 
  * @returns {string[]}
  */
 export function eyes(card, somebody) {
-  const own = seatOf(card, somebody);
+  const own = ownSeat(card, somebody);
   const judges = somebody?.scopes?.includes("referee") ?? false;
   if (card.status === "finished" && (card.disclosure === "everyone" || own !== null || judges)) {
     return [...card.seats.map((seat) => String(seat.seat)), "spectator", "referee"];
@@ -37,6 +37,27 @@ export function eyes(card, somebody) {
  */
 export function usualEyes(card, somebody, wanted = null) {
   if (wanted !== null && eyes(card, somebody).includes(wanted)) return wanted;
-  const own = seatOf(card, somebody);
+  const own = ownSeat(card, somebody);
   return own === null ? "spectator" : String(own);
 }
+
+/** The viewer before or after one, round and round.
+ * @param {readonly string[]} viewers
+ * @param {string} viewer
+ * @param {1 | -1} by
+ * @returns {string}
+ */
+export const beside = (viewers, viewer, by) => viewers[(viewers.indexOf(viewer) + by + viewers.length) % viewers.length] ?? viewer;
+
+/** The seat that a viewer is, null for one that is none.
+ * @param {string} viewer
+ * @returns {number | null}
+ */
+export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
+
+/** Whether a look leaves an entry in the log, so that the reader is asked first.
+ * @param {Pick<MatchCard, "status">} card
+ * @param {string} viewer
+ * @returns {boolean}
+ */
+export const leavesEntry = (card, viewer) => viewer === "referee" && card.status === "running";

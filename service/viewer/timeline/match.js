@@ -4,7 +4,7 @@ import { read, request, post, newKey, text, isProblem, passes } from "../service
 import { follow } from "../service/feed.js";
 import { player } from "../service/player.js";
 import { note } from "../verify/receipts.js";
-import { seatOf, eyes, usualEyes } from "./eyes.js";
+import { eyes, ownSeat, seatOf, usualEyes } from "./eyes.js";
 import { Renewal } from "./renewal.js";
 import { Timeline } from "./timeline.js";
 import { frames } from "./steps.js";
@@ -124,7 +124,7 @@ export class Match {
 
   /** The seat of this browser's player, null for somebody who looks on. */
   get own() {
-    return seatOf(this.card, this.means.player());
+    return ownSeat(this.card, this.means.player());
   }
 
   /** All viewers that may be looked through now. */
@@ -171,9 +171,14 @@ export class Match {
     try {
       await this.look(viewer);
     } catch (error) {
-      this.missed = { viewer, problem: /** @type {Error} */ (error) };
-      this.changed();
+      this.miss(viewer, error);
     }
+  }
+
+  /** @param {string} viewer @param {unknown} problem why the match could not be seen through these eyes */
+  miss(viewer, problem) {
+    this.missed = { viewer, problem: /** @type {Error} */ (problem) };
+    this.changed();
   }
 
   /** @param {string} viewer */
@@ -304,7 +309,7 @@ export class Match {
   tryAgain(anew = false) {
     if (this.left) return;
     const missed = this.missed;
-    if (missed) return void this.turnTo(missed.viewer);
+    if (missed) return void this.recognise(missed.viewer);
     if (this.timeline.broken !== null) void this.catchUp();
     if (this.feed && !this.refused) this.feed.now(anew);
     else if (!this.finished) {
@@ -313,11 +318,22 @@ export class Match {
     }
   }
 
-  /** Somebody signed in or out: other eyes, perhaps, and certainly another token. */
-  recognise() {
+  /** Asks the card whose eyes may be had now, and looks through them: somebody has signed in or out, or sat down.
+   * @param {string | null} [wanted] the viewer to look through where that is allowed
+   */
+  async recognise(wanted = this.own === null ? this.viewer : null) {
+    const turn = ++this.turn;
     this.options = null;
+    this.looking = null;
     this.publish();
-    return this.turnTo(usualEyes(this.card, this.means.player(), this.own === null ? this.viewer : null));
+    this.leaveFeed();
+    try {
+      this.newer(await this.means.read(`/matches/${this.id}`));
+    } catch (error) {
+      if (turn === this.turn) this.miss(wanted ?? this.viewer, error);
+      return;
+    }
+    if (turn === this.turn) await this.turnTo(usualEyes(this.card, this.means.player(), wanted));
   }
 
   /** Reads the card and the options again, soon. */
@@ -328,10 +344,10 @@ export class Match {
   /** Reads the card and what the own seat is asked, and shows what was held back for it. */
   async renew() {
     const turn = this.turn;
-    const seat = Number(this.viewer);
-    const plays = Number.isInteger(seat) && seat === this.own;
+    const seat = seatOf(this.viewer);
+    const plays = seat !== null && seat === this.own;
     try {
-      const [card, options] = await Promise.all([this.means.read(`/matches/${this.id}`), plays && this.card.status !== "finished" ? this.optionsOf(seat) : null]);
+      const [card, options] = await Promise.all([this.means.read(`/matches/${this.id}`), plays && this.card.status === "running" ? this.optionsOf(seat) : null]);
       if (this.left) return;
       this.carded(card);
       if (turn !== this.turn) return;
@@ -367,12 +383,20 @@ export class Match {
 
   /** @param {MatchCard} card */
   carded(card) {
-    if (card.version < this.card.version) return;
     const own = this.own;
-    if (!same(card, this.card)) this.card = card;
-    note(card);
+    if (!this.newer(card)) return;
     if (this.own !== own || (this.looking === null && !this.eyes.includes(this.viewer))) void this.turnTo(usualEyes(card, this.means.player()));
     this.changed();
+  }
+
+  /** Takes a card unless it is older than the one there is; what says the same stays the same value.
+   * @param {MatchCard} card
+   */
+  newer(card) {
+    if (card.version < this.card.version) return false;
+    if (!same(card, this.card)) this.card = card;
+    note(card);
+    return true;
   }
 
   /** Takes what is asked; the same question stays the same value, so that a choice half made is kept.
