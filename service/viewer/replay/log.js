@@ -16,9 +16,9 @@ import { markLabel, markSymbol } from "./slider.js";
 const ROW = 44;
 const OWN_SCROLL = 4000;
 
-/** @param {Parts} props */
+/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` asks for going back to a line, where somebody may */
 export function Log(props) {
-  const { stage, match, game, box, seats } = props;
+  const { stage, match, game, box, seats, onUndo } = props;
   const { timeline, struck } = match;
   const [filter, setFilter] = useState({ seat: "", kind: "", text: "" });
   const [selected, setSelected] = useState(/** @type {{from: number, to: number} | null} */ (null));
@@ -81,6 +81,7 @@ export function Log(props) {
           chosen=${selected !== null && version >= selected.from && version <= selected.to}
           note=${stage.notes[version] ?? ""}
           pick=${pick}
+          back=${onUndo && line && version < timeline.last && !struck.has(version) && (line.key === "started" || !frames(line)) ? onUndo : null}
           language=${spoken}
         />`;
       }}
@@ -141,7 +142,7 @@ function Window({ shown, at, playing, children }) {
   </div>`;
 }
 
-const Row = memo((/** @type {any} */ { version, index, count, seat, name, words, mark, game, struck, current, chosen, note, pick }) => {
+const Row = memo((/** @type {any} */ { version, index, count, seat, name, words, mark, game, struck, current, chosen, note, pick, back }) => {
   const tip = [note && `✎ ${note}`, words].filter(Boolean).join("\n");
   return html`<li class="replay-row" style=${{ top: `${index * ROW}px` }} aria-posinset=${index + 1} aria-setsize=${count}>
     <button
@@ -156,5 +157,6 @@ const Row = memo((/** @type {any} */ { version, index, count, seat, name, words,
       <span class="replay-row-words">${struck ? html`<s>${words}</s><span class="unseen"> (${t("replay.log.undone")})</span>` : words}${note && html` <em>✎ ${note}</em>`}</span>
       ${mark && html`<span class="replay-row-mark" role="img" aria-label=${markLabel(game, mark)}>${markSymbol(game, mark)}</span>`}
     </button>
+    ${back && html`<button type="button" class="replay-row-back" tabindex=${current ? 0 : -1} title=${t("replay.log.back", { at: version })} aria-label=${t("replay.log.back", { at: version })} onClick=${() => back(version)}>↶</button>`}
   </li>`;
 });

@@ -43,7 +43,7 @@ export function useStage(match, game, speed) {
   return stage;
 }
 
-/** @param {Parts} props */
+/** @param {Parts & {onUndo?: (version: number) => void}} props */
 export function Replay(props) {
   const { stage, match, game, box, seats, own, mode } = props;
   useKeys(stage, own);

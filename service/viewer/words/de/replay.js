@@ -42,6 +42,7 @@ export default {
   "replay.log.frame": "Partie und Plätze",
   "replay.log.undone": "zurückgenommen",
   "replay.log.none": "Keine Zeile passt.",
+  "replay.log.back": "Zurück bis nach {at} …",
   "replay.log.copied": ({ count }) => (count === 1 ? "Eine Zeile kopiert" : `${count} Zeilen kopiert`),
   "replay.log.copy_shown": "{count} Zeilen als Notation kopieren (Umschalt+Klick wählt aus)",
   "replay.log.copy_selected": "{count} gewählte Zeilen als Notation kopieren",

@@ -42,6 +42,7 @@ export default {
   "replay.log.frame": "Match and seats",
   "replay.log.undone": "taken back",
   "replay.log.none": "No line fits.",
+  "replay.log.back": "Go back to after {at} …",
   "replay.log.copied": ({ count }) => (count === 1 ? "One line copied" : `${count} lines copied`),
   "replay.log.copy_shown": "Copy {count} lines as notation (Shift+click selects)",
   "replay.log.copy_selected": "Copy {count} selected lines as notation",

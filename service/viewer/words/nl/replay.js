@@ -42,6 +42,7 @@ export default {
   "replay.log.frame": "Partij en plaatsen",
   "replay.log.undone": "teruggenomen",
   "replay.log.none": "Geen regel past.",
+  "replay.log.back": "Terug tot na {at} …",
   "replay.log.copied": ({ count }) => (count === 1 ? "Eén regel gekopieerd" : `${count} regels gekopieerd`),
   "replay.log.copy_shown": "{count} regels als notatie kopiëren (Shift+klik selecteert)",
   "replay.log.copy_selected": "{count} geselecteerde regels als notatie kopiëren",
