@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from domain.katharina.facts import Card, City, Facts, Step
 from domain.katharina.names import Names
+from domain.katharina.state import RESIDENCES
 
 
 class KatharinaNeeds(Struct, frozen=True, omit_defaults=True):
@@ -46,7 +47,7 @@ class KatharinaOrder(Struct, frozen=True):
 
 
 class KatharinaComponents(Struct, frozen=True):
-    """Everything printed. Names are by language, kind and id, and may be replaced freely."""
+    """Everything printed, and how many residences each seat has. Names are by language, kind and id, and may be replaced freely."""
 
     goods: tuple[str, ...]
     colours: tuple[str, ...]
@@ -57,6 +58,7 @@ class KatharinaComponents(Struct, frozen=True):
     cards: tuple[KatharinaCard, ...]
     orders: tuple[KatharinaOrder, ...]
     payouts: dict[int, int]
+    residences: int
     names: Names
 
 
@@ -73,6 +75,7 @@ def components(facts: Facts, names: Names) -> KatharinaComponents:
         cards=tuple(_card(facts, card) for card in facts.cards.values()),
         orders=tuple(KatharinaOrder(order.id, _counts(facts.goods, order.goods)) for order in facts.orders.values()),
         payouts=dict(facts.payouts),
+        residences=RESIDENCES,
         names=names,
     )
 

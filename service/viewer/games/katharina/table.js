@@ -11,9 +11,6 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
 
-/** Residences of a seat, as the box holds them. */
-const SUPPLY = 12;
-
 /** @typedef {"phone" | "medium" | "wide" | "vast"} Layout */
 /** @type {[from: number, layout: Layout][]} */
 const LAYOUTS = [[1560, "vast"], [960, "wide"], [640, "medium"], [0, "phone"]];
@@ -41,7 +38,7 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
       was=${before?.seats[info.seat] ?? null}
       info=${info}
       rivals=${rivalsOf(view, info.seat, seats.length)}
-      supply=${SUPPLY}
+      supply=${components.residences}
       finished=${finished}
       scrolls=${layout === "phone"}
       onFocus=${onFocus}
