@@ -44,9 +44,9 @@ export function Players({ match, game, seats }) {
         <${Badge} seat=${seat.seat} />
         <span class="match-name" title=${seat.name}>${seat.name}${seat.mine && html` <span class="match-you soft">${t("match.you")}</span>`}</span>
         ${seat.bot && match.card.seats[seat.seat]?.name && html`<span class="soft">${levelName(seat.bot)}</span>`}
-        ${points && html`<span class="match-points">${t("match.points", { points: points[seat.seat] })}</span>`}
+        ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
-        ${result && html`<span class="match-state">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
+        ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
       </li>`;
     })}
   </ul>`;
