@@ -44,3 +44,12 @@ export function memo(draw) {
     }
   };
 }
+
+/** Children that are drawn in another place of the page.
+ * @param {{into: Element, children?: any}} props
+ */
+export function Elsewhere({ into, children }) {
+  useLayoutEffect(() => render(children, into));
+  useLayoutEffect(() => () => render(null, into), [into]);
+  return null;
+}

@@ -42,6 +42,8 @@ export interface Ask {
 export interface TableProps {
   components: Json; view: Json; before: Json | null; line: Line | null; seats: SeatInfo[]; viewer: string; own: number | null;
   ask: Ask | null; turned: number;
+  /** Where the question is shown beside the board, once there is room for it; null where the game finds a place of its own. */
+  aside: HTMLElement | null;
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`

@@ -9,7 +9,7 @@ import { t } from "../words/words.js";
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../types.d.ts").Game} Game
- * @typedef {{match: import("../timeline/match.js").Match, game: Game, box: import("../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../types.d.ts").Ask | null}} Props
+ * @typedef {{match: import("../timeline/match.js").Match, game: Game, box: import("../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../types.d.ts").Ask | null, aside: HTMLElement | null}} Props
  */
 
 /** @param {Props} props */
@@ -22,7 +22,7 @@ export function Board(props) {
 }
 
 /** @param {Props & {version: number}} props */
-function Drawn({ match, game, box, stage, seats, own, ask, version }) {
+function Drawn({ match, game, box, stage, seats, own, ask, aside, version }) {
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
@@ -36,6 +36,7 @@ function Drawn({ match, game, box, stage, seats, own, ask, version }) {
       viewer=${viewer}
       own=${own}
       ask=${version === match.at ? ask : null}
+      aside=${version === match.at ? aside : null}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
     />
   <//>`;

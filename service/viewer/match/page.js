@@ -91,6 +91,7 @@ function Opened({ match, game, box, speed, mode }) {
   const stage = useStage(match, game, speed);
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);
+  const [aside, setAside] = useState(/** @type {HTMLElement | null} */ (null));
   const waiting = own !== null && (seats[own]?.waiting ?? false);
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
@@ -102,8 +103,8 @@ function Opened({ match, game, box, speed, mode }) {
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
     ${mode === "embed" ? html`<div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
-    <main class="match-board" id="board" tabindex="-1"><${Board} ...${parts} ask=${ask} /></main>
-    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} />`}
+    <main class="match-board" id="board" tabindex="-1"><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
+    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${mode === "table" ? setAside : undefined} />`}
   </div>`;
 }
 

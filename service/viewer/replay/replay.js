@@ -43,14 +43,16 @@ export function useStage(match, game, speed) {
   return stage;
 }
 
-/** @param {Parts & {onUndo?: (version: number) => void}} props */
+/** @param {Parts & {onUndo?: (version: number) => void, onAside?: (place: HTMLElement | null) => void}} props `onAside` is told where a question fits beside the board */
 export function Replay(props) {
-  const { stage, match, game, box, seats, own, mode } = props;
+  const { stage, match, game, box, seats, own, mode, onAside } = props;
+  const beside = useBeside();
   useKeys(stage, own);
   useAddress(stage, match, mode);
   const line = match.timeline.line(match.at);
   const sentence = sentenceOf(line, seats, box.components, game);
   return html`${mode !== "embed" && html`<aside class="replay-side" aria-label=${t("replay.beside")}>
+      ${onAside && beside && html`<div class="match-question" ref=${onAside}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </aside>`}
@@ -70,6 +72,18 @@ export function Replay(props) {
     <${Spoken} text=${sentence} moving=${stage.moving} />
     <${Where} ...${props} /><${Note} ...${props} /><${Share} ...${props} /><${Inspect} ...${props} /><${Help} stage=${stage} />
     ${match.finished && html`<${Verify} ...${props} />`}`;
+}
+
+/** Whether the side stands beside the board, as the style sheets have it. */
+function useBeside() {
+  const query = useMemo(() => matchMedia("(min-width: 64rem)"), []);
+  const [beside, setBeside] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => setBeside(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  return beside;
 }
 
 /** A part of the side that can be folded away; this browser keeps which are.

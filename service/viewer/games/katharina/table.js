@@ -1,6 +1,6 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
-import { html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { Elsewhere, html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { useChoice } from "./choice/choice.js";
 import { KaHand } from "./hand.js";
@@ -13,7 +13,7 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {"phone" | "medium" | "wide" | "vast"} Layout */
 /** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[1560, "vast"], [960, "wide"], [640, "medium"], [0, "phone"]];
+const LAYOUTS = [[1560, "vast"], [880, "wide"], [640, "medium"], [0, "phone"]];
 
 /** @param {TableProps} props */
 export function Table(props) {
@@ -22,7 +22,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: ReturnType<typeof useChoice>}} props */
-function Board({ components, view, before, seats, turned, choice: { picks, panel } }) {
+function Board({ components, view, before, seats, turned, aside, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const layout = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
@@ -51,14 +51,15 @@ function Board({ components, view, before, seats, turned, choice: { picks, panel
   </div>`;
   const own = html`<div class="ka-own" key="own">
     ${seat(around[0], { first: true, picks })}
-    ${(hand || panel) && html`<div class="ka-play">
+    ${(hand || (panel && !aside)) && html`<div class="ka-play">
       ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${layout === "phone"} /></section>`}
-      ${panel && html`<div class="ka-panel">${panel}</div>`}
+      ${panel && !aside && html`<div class="ka-panel">${panel}</div>`}
     </div>`}
   </div>`;
   const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" }));
   return html`<div class="ka-frame" ref=${frame}>
     <div class="ka-table" data-layout=${layout}>${columns(layout, centre, own, others).map((column, i) => html`<div key=${i} class="ka-stack">${column}</div>`)}</div>
+    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
 }
 
