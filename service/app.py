@@ -16,12 +16,14 @@ from service.catalogue import Catalogue
 from service.embedded import Engine
 from service.errors import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.feed import Hub
+from service.files import Files
 from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
 from service.heads import known_methods
 from service.live import LiveMatches
 from service.lobby import Lobby
 from service.log_store import LogStore
+from service.pages import as_shipped
 from service.people import People
 from service.queries import understood
 from service.records import Records
@@ -101,4 +103,6 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         state=State({"end_streams": hub.end}),
     )
     enclose(app, settings, authenticator)
+    if not settings.viewer_reload:
+        app.asgi_handler = Files(app.asgi_handler, as_shipped())
     return app

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from posixpath import dirname, join, normpath
 from string import Template
 
@@ -22,6 +22,8 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """What a browser may do with the page; who may show it in a frame comes after it."""
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""How long a file is kept: under its digest it never changes."""
 REMARK = re.compile(rb"^[ \t]*(/\*.*?\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
@@ -111,6 +113,12 @@ def without_remarks(content: bytes) -> bytes:
     They are a tenth of the weight, and for those who have the source; lines keep their numbers.
     """
     return REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), content)
+
+
+def media_of(path: str) -> str:
+    """What a file is, as a header says it; texts are UTF-8."""
+    media = MEDIA[PurePosixPath(path).suffix]
+    return f"{media}; charset=utf-8" if media.startswith("text/") else media
 
 
 def _served(folder: Path) -> list[Path]:

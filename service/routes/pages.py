@@ -1,7 +1,6 @@
 """The pages for people, the same for every match, and the files they are made of. Nothing here asks the store."""
 
 import hashlib
-from pathlib import PurePosixPath
 from typing import Annotated
 
 from litestar import Response, Router, get
@@ -10,7 +9,7 @@ from litestar.params import PathParameter
 from service.contract import HTML, promises
 from service.errors import Problem
 from service.packing import sent
-from service.pages import MEDIA, POLICY, Opening, as_it_is, as_shipped
+from service.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems import NOT_FOUND
 from service.routes.requests import HTTPRequest, is_tagged
 
@@ -67,8 +66,8 @@ def pages_router(reload: bool = False) -> Router:
         content = now.packed.get(path.removeprefix("/"))
         if content is None or (digest != now.digest and not reload):
             raise Problem(NOT_FOUND)
-        keep = "no-cache" if reload else "public, max-age=31536000, immutable"
+        keep = "no-cache" if reload else FOR_GOOD
         headers = {"Cache-Control": keep, "Vary": "accept-encoding"}
-        return sent(request, content, MEDIA[PurePosixPath(path).suffix], headers)
+        return sent(request, content, media_of(path), headers)
 
     return Router("/", route_handlers=[lobby, table, replay, embed, file], tags=["pages"])
