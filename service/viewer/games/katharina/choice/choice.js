@@ -39,7 +39,7 @@ export function useChoice({ components, view, own, ask: given, seats }) {
   const choice = seat?.choice ?? null;
   const picks = draft.picks ?? (choice ? picksOf(choice) : []);
   const command = question && options.length ? answer(options, picks) : null;
-  const dryRun = useDryRun(ask, command, question);
+  const dryRun = useDryRun(ask, draft.sending ? null : command, question);
   const sealed = choice !== null && (command === null ? draft.picks === null : same(command, choice));
   const open = question !== "" && options.length > 0;
 
