@@ -16,7 +16,7 @@ from tests.viewer.house import House
 from tests.viewer.visits import Visits
 
 NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
-RULES = re.compile("Whether every move follows the rules is not decided here")
+RULES = re.compile("Whether everything was played by the rules is not decided here")
 
 
 @pytest.fixture(scope="module")
