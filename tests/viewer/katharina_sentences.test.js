@@ -50,7 +50,7 @@ for (const language of LANGUAGES) {
 test("a resolution says what was built, taken and scored", async () => {
   await speak("en");
   assert.strictEqual(resolved({ how: "performed", city: "riga", tile: "food", bonus: true, bonus_points: 2 }), "Ada builds in Riga and takes a tile of food; 2 points, bonus included.");
-  assert.strictEqual(resolved({ how: "mismatch", drawn: 1 }), "Ada has no match and draws 1 card.");
+  assert.strictEqual(resolved({ how: "mismatch", drawn: 1 }), "Ada has no matching colour and draws 1 card.");
   assert.strictEqual(resolved({ how: "declined", lost_cards: 1 }), "Ada declines the action; 1 point for 1 card above the hand limit.");
   assert.strictEqual(resolved({ how: "no-residence", drawn: 1 }), "Ada has no residence left and draws 1 card.");
   assert.strictEqual(resolved({ how: "performed" }), "Ada performs the action without any effect.");
@@ -67,7 +67,7 @@ test("cards that the hand limit lost are told of each seat", async () => {
   await speak("de");
   assert.strictEqual(
     said({ key: "cards-drawn", params: { why: "decade", counts: [1, 2, 2, 2], lost: [1, 0, 0, 0] } }),
-    "Das Jahrzehnt ist vorbei: Ada zieht 1 Karte; Ben zieht 2 Karten; Cleo ▲ zieht 2 Karten; Cleo ◆ zieht 2 Karten. Ada erhält 1 Punkt für 1 Karte über dem Handlimit.",
+    "Die Dekade ist vorbei: Ada zieht 1 Karte; Ben zieht 2 Karten; Cleo ▲ zieht 2 Karten; Cleo ◆ zieht 2 Karten. Ada erhält 1 Punkt für 1 Karte über dem Handlimit.",
   );
 });
 

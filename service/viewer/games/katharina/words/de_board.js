@@ -5,15 +5,15 @@ const cards = (n) => `${n} ${n === 1 ? "Karte" : "Karten"}`;
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "katharina.board.where": "Jahrzehnt {decade}, Runde {round}",
+  "katharina.board.where": "Dekade {decade}, Runde {round}",
   "katharina.board.map": "Karte",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebaut: ${built.join(", ")}` : "Hier hat noch niemand gebaut"}`,
   "katharina.board.display_of": "Auslage von {name}",
   "katharina.board.action_card": "Aktionskarte {n}",
   "katharina.board.activation_card": "Aktivierungskarte {n}",
   "katharina.board.empty_slot": "Platz {n} ist leer",
-  "katharina.board.match": "Farben passen zusammen",
-  "katharina.board.apart": "Farben passen nicht zusammen",
+  "katharina.board.match": "Die Farben passen",
+  "katharina.board.apart": "Die Farben passen nicht",
   "katharina.board.hand": "Hand",
   "katharina.board.hand_of": ({ name, n }) => `Hand von ${name}: ${cards(n)}`,
   "katharina.board.hand_chip": ({ n, limit }) => `${cards(n)} auf der Hand, Limit ${limit}`,
