@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
+from service.archives import load_game
 from service.auth import Authenticator
 from service.background import background
 from service.bodies import acceptable
@@ -39,6 +40,7 @@ from service.routes.reading import reading_router
 from service.routes.tables import tables_router
 from service.routes.undo import undo_router
 from service.settings import Settings
+from service.sweep import Sweep
 
 
 async def judged(request: Request[Any, Any, Any]) -> None:
@@ -63,12 +65,15 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     hub = Hub(matches, growth, authenticator, settings)
     books = Bookkeeper(store, records, catalogue, matches)
     bots = BotDriver(matches, growth, settings.data_sets)
+    sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
         try:
-            async with background(growth=growth.follow(), feed=hub.attend(), books=books.run(), bots=bots.drive()):
+            async with background(
+                growth=growth.follow(), feed=hub.attend(), books=books.run(), bots=bots.drive(), sweep=sweep.run()
+            ):
                 yield
         finally:
             await store.close()

@@ -19,7 +19,7 @@ from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from domain.katharina.facts import BadFacts
-from service.archives import verify_file
+from service.archives import load_game, verify_file
 from service.auth import Scope
 from service.bookkeeper import rebuild
 from service.bots.levels import LEVELS
@@ -37,6 +37,7 @@ from service.records import NoDatabase, opened_records
 from service.serve import NoAddress, Weak, serve
 from service.settings import Settings, SettingsError, whole
 from service.simulation import Simulation, simulate
+from service.soundness import flaws
 from service.wire import Unavailable
 
 URL = "http://127.0.0.1:8000"
@@ -82,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: object) -> str:
     said = str(error)
     return f"{said[:1].upper()}{said[1:].removesuffix('.')}."
 
@@ -103,6 +104,7 @@ def parser() -> argparse.ArgumentParser:
     _add_export(commands)
     _add_verify(commands)
     _add_rebuild(commands)
+    _add_fsck(commands)
     _add_openapi(commands)
     _add_admin(commands)
     return top
@@ -322,6 +324,57 @@ async def _rebuilt(settings: Settings) -> int:
             await store.close()
     print(f"{count} matches read")
     return 0
+
+
+def _add_fsck(commands: Commands) -> None:
+    made = _command(
+        commands,
+        "fsck",
+        _fsck,
+        "check everything that is stored of every match",
+        "Looks at the stored form, hashes every chain again, and repairs nothing. Ends with 1 when a match is damaged, "
+        "and names the first bad entry where one can be named. Set CHRONIK_REDIS_URL, or stop the service first: "
+        "its own engine lets only one process in.",
+    )
+    made.add_argument(
+        "--data", type=Path, metavar="DIR", help="a data directory of the bundled engine, wherever CHRONIK_… point"
+    )
+    made.add_argument("--decide", action="store_true", help="also decide every command again from the seed")
+    _add_data_set(made)
+
+
+def _fsck(asked: argparse.Namespace) -> int:
+    settings = replace(_settings(), data_sets=_data_sets(asked))
+    if asked.data is not None:
+        settings = replace(settings, data=asked.data, redis_url=None)
+    if settings.redis_url is not None:
+        return asyncio.run(_checked(settings, settings.redis_url, asked.decide))
+    if not (settings.data / "engine.json").exists():
+        raise Wrong(f"There is no log in {settings.data}.")
+    with Engine.start(settings.data) as engine:
+        return asyncio.run(_checked(settings, engine.url, asked.decide))
+
+
+async def _checked(settings: Settings, url: str, decide: bool) -> int:
+    load = load_game(Catalogue(settings.data_sets))
+    store = LogStore(url, timeout=30)
+    damaged = undecided = 0
+    try:
+        matches = sorted([match async for match in store.matches()])
+        with _progress() as bar:
+            for match in bar.track(matches, description="matches"):
+                found = await flaws(store, match, load, decide=decide)
+                damaged += any(flaw.damage for flaw in found)
+                undecided += any(not flaw.damage for flaw in found)
+                for flaw in found:
+                    where = f" (entry {flaw.entry})" if flaw.entry is not None else ""
+                    print(f"{match}{where}: {_sentence(flaw.sentence)}")
+    finally:
+        await store.close()
+    verdict = f"{damaged} damaged" if damaged else "all good"
+    also = f", {undecided} not decided again" if undecided else ""
+    print(f"{len(matches)} matches: {verdict}{also}")
+    return 1 if damaged else 0
 
 
 def _add_openapi(commands: Commands) -> None:

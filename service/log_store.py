@@ -61,6 +61,7 @@ class Damaged(Exception):
     def __init__(self, match: str, problem: str) -> None:
         super().__init__(f"match {match} is damaged: {problem}")
         self.match = match
+        self.problem = problem
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):

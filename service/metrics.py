@@ -19,6 +19,7 @@ ENTRIES = Counter("chronik_entries", "Entries appended to a log.", registry=REGI
 CONFLICTS = Counter("chronik_conflicts", "Appends that found a longer log.", registry=REGISTRY)
 FEED_CLIENTS = Gauge("chronik_feed_clients", "Feeds that are open in this process.", registry=REGISTRY)
 CACHED_MATCHES = Gauge("chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY)
+SWEPT = Counter("chronik_swept_matches", "Matches whose chain was hashed again.", ("outcome",), registry=REGISTRY)
 REQUESTS = Histogram(
     "chronik_request_seconds",
     "From a request to the first byte of its answer.",

@@ -25,6 +25,9 @@
     feeds open at once, per account and per address; 4 and 8.
 `CHRONIK_CACHED_MATCHES`
     how many matches a process keeps folded in memory; 1000.
+`CHRONIK_SWEEP_RATE`
+    how many matches a second are read again in the background, while there is little else to do, to see that nothing is
+    damaged; 1, and 0 looks at none.
 `CHRONIK_TRUSTED_PROXIES`
     addresses or networks, separated by commas, whose `X-Forwarded-For` is believed; none.
 `CHRONIK_VIEWER_RELOAD`
@@ -91,6 +94,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     streams_account: int = 4
     streams_address: int = 8
     cached_matches: int = 1_000
+    sweep_rate: float = 1.0
     trusted_proxies: tuple[Network, ...] = ()
     viewer_reload: bool = False
     log_level: LogLevel = LogLevel.INFO
@@ -119,6 +123,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             streams_account=read.value("STREAMS_ACCOUNT", whole(1, 10_000), usual.streams_account),
             streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), usual.streams_address),
             cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), usual.cached_matches),
+            sweep_rate=read.value("SWEEP_RATE", seconds(0, 1_000), usual.sweep_rate),
             trusted_proxies=read.value("TRUSTED_PROXIES", networks, usual.trusted_proxies),
             viewer_reload=read.value("VIEWER_RELOAD", yes_or_no, usual.viewer_reload),
             log_level=read.value("LOG_LEVEL", one_of(LogLevel), usual.log_level),

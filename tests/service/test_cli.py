@@ -19,7 +19,7 @@ from service.cli import main
 from service.openapi import openapi_document
 from tests.service.processes import Served, chronik, served
 
-COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "openapi", "admin")
+COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "fsck", "openapi", "admin")
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 
 
@@ -101,6 +101,8 @@ def test_what_is_asked_wrongly(arguments: tuple[str, ...], capsys: pytest.Captur
         ("simulate", "katharina", "--data-set", "katharina=/nowhere"),
         ("simulate", "katharina", "--data-set", "katharina=/proc"),
         ("export", "0" * 32, "x", "--url", "http://127.0.0.1:1"),
+        ("fsck", "--data", "/nowhere"),
+        ("fsck", "--data-set", "katharina"),
         ("admin", ""),
         ("admin", "Rita", "--scopes", "king"),
         ("openapi", "/nowhere/openapi.json"),
@@ -242,7 +244,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_data_directory_that_is_in_use(service: Served) -> None:
-    for command in (("serve", "--port", 0), ("rebuild",)):
+    for command in (("serve", "--port", 0), ("rebuild",), ("fsck",)):
         told = chronik(*command, CHRONIK_DATA=str(service.data))
         assert told.returncode == 1
         assert in_a_sentence(told.stderr), told.stderr

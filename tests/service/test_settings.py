@@ -97,6 +97,7 @@ def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None
         ("HEARTBEAT_SECONDS", "0"),
         ("STREAMS_ACCOUNT", "0"),
         ("CACHED_MATCHES", "0"),
+        ("SWEEP_RATE", "-1"),
         ("TRUSTED_PROXIES", "everyone"),
         ("TRUSTED_PROXIES", "10.0.0.1/8"),
         ("LOG_LEVEL", "loud"),

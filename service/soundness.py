@@ -1,0 +1,69 @@
+"""Soundness: whether a stored match still is what was written. Reads, says what is wrong, and changes nothing.
+
+The engine's own file has no checksum for a value: a flipped bit loads without a word, and only the chain notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Struct
+
+from domain.engine.chain import Keys
+from domain.engine.outline import Altered, outline
+from domain.engine.verification import LoadGame, Status, chain_head, verify_log
+from service.log_store import Damaged, LogStore, Tail
+
+
+class Flaw(Struct, frozen=True):
+    """What is wrong with a match, and the first bad entry if it can be named.
+
+    What is not `damage` could only not be looked into: its game is not loaded.
+    """
+
+    sentence: str
+    entry: int | None = None
+    damage: bool = True
+
+
+async def flaws(store: LogStore, match: str, load_game: LoadGame, *, decide: bool = False) -> tuple[Flaw, ...]:
+    """Everything that is wrong with a match: its stored form and its chain, and with `decide` its commands too."""
+    stored = await store.fsck(match)
+    if stored:
+        return tuple(map(Flaw, stored))
+    found = await flaw(store, match, load_game, decide=decide)
+    return () if found is None else (found,)
+
+
+async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool = False) -> Flaw | None:
+    """What the chain of a match tells, hashed again from its beginning.
+
+    Where the chain is broken, every command is decided again as well, for that names the entry; with `decide` always.
+    """
+    try:
+        tail = await store.tail(match, 0)
+    except Damaged as damaged:
+        return Flaw(damaged.problem)
+    secret = await store.secret(match)
+    if not tail.entries or secret is None:
+        return Flaw("the secret is missing" if tail.entries else "there is no log")
+    # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
+    return await asyncio.to_thread(_told, match, tail, secret, load_game, decide)
+
+
+def _told(match: str, tail: Tail, secret: bytes, load_game: LoadGame, decide: bool) -> Flaw | None:
+    try:
+        keys = Keys.of(match, secret)
+    except ValueError:
+        return Flaw("this is not the id of a match")
+    if not decide and _chained(tail, keys):
+        return None
+    shown = verify_log(match, tail.entries, secret, tail.head, load_game)
+    return None if shown.ok else Flaw(shown.sentence, shown.entry, damage=shown.status is Status.ALTERED)
+
+
+def _chained(tail: Tail, keys: Keys) -> bool:
+    try:
+        return chain_head(outline(tail.entries), keys) == tail.head
+    except Altered:
+        return False
