@@ -96,6 +96,20 @@ test("frames grow the timeline, and move only the end", async () => {
   match.leave();
 });
 
+test("while the clock moves the cursor, whoever follows is following whenever something changes", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  for (const key of ["a", "b", "c"]) service.listener.frame(service.play(key));
+  const seen = /** @type {boolean[]} */ ([]);
+  match.listen(() => seen.push(match.following));
+  for (let version = match.at + 1; version <= match.last; version += 1) match.advance(version);
+  assert.deepEqual(seen, [true, true, true]);
+  match.go(3);
+  match.advance(4);
+  assert.equal(match.following, false);
+  match.leave();
+});
+
 test("a frame that comes twice, or late, changes nothing", async () => {
   const service = new Service();
   const match = await service.opened();

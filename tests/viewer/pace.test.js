@@ -10,6 +10,7 @@ function watched({ at = 0, last = 10, playing = false, following = false, asked 
   let due = [];
   const clock = {
     time: 0,
+    isStill: false,
     isHidden: false,
     now: () => clock.time,
     later: (/** @type {() => void} */ call, /** @type {number} */ milliseconds) => {
@@ -19,6 +20,7 @@ function watched({ at = 0, last = 10, playing = false, following = false, asked 
     },
     cancel: (/** @type {any} */ timer) => void (due = due.filter((one) => one !== timer)),
     hidden: () => clock.isHidden,
+    still: () => clock.isStill,
     pass: (/** @type {number} */ milliseconds) => {
       const end = clock.time + milliseconds;
       for (;;) {
@@ -115,4 +117,13 @@ test("speeds go by notches, and by halves and doubles within their bounds", () =
   assert.equal(doubled(8, 1), 8);
   assert.equal(doubled(0.25, -1), 0.25);
   assert.equal(doubled(1, -1), 0.5);
+});
+
+test("who wants no motion and is asked is at the end at once", () => {
+  const { cursor, clock, pace } = watched({ following: true });
+  clock.isStill = true;
+  cursor.asked = true;
+  pace.poke();
+  clock.pass(1);
+  assert.equal(cursor.at, 10);
 });

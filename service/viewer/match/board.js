@@ -1,10 +1,12 @@
 /** The board at a version: drawn, and as tables for those who read it. */
 
 import { html, useEffect, useState } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
 import { Boundary } from "../replay/boundary.js";
-import { Compared } from "../replay/compare.js";
 import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";
+
+const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared));
 
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
@@ -17,7 +19,8 @@ export function Board(props) {
   const { match, game, seats, stage } = props;
   if (match.timeline.view(match.at) === null && match.card.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
   if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
-  return html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${(/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`} />
+  const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
+  return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} />`}
     <${Tables} ...${props} open=${false} />`;
 }
 

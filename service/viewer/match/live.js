@@ -1,18 +1,20 @@
 /** What concerns the match now, wherever the cursor is: the connection, whose answer is awaited, undo and its votes, the end. */
 
 import { html } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
 import { troubleText } from "../chrome/trouble.js";
-import { JoinPanel } from "../lobby/join.js";
 import { t } from "../words/words.js";
 import { Connection } from "./connection.js";
 import { Players } from "./header.js";
-import { Result } from "./result.js";
-import { UndoRequest } from "./undo.js";
 import { Waiting } from "./waiting.js";
 
-/** @param {{match: import("../timeline/match.js").Match, game: import("../types.d.ts").Game, box: any, seats: import("../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./undo.js").useUndo>}} props */
+const JoinPanel = lazy(() => import("../lobby/join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["lobby"] });
+const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
+const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest));
+
+/** @param {{match: import("../timeline/match.js").Match, game: import("../types.d.ts").Game, box: any, seats: import("../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./take_back.js").useUndo>}} props */
 export function Live(props) {
-  const { match, game, seats, own, undo } = props;
+  const { match, game, seats, own, mode, undo } = props;
   const open = match.card.status === "open";
   const unasked = match.problem && !match.asked;
   return html`<section class="match-live" aria-label=${t("match.now")}>
@@ -23,9 +25,9 @@ export function Live(props) {
     </div>
     <${Connection} match=${match} />
     ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.problem)}</span><button type="button" class="plain" onClick=${() => match.forgive()}>${t("common.close")}</button></div>`}
-    <${UndoRequest} ...${props} />
+    ${(match.card.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
     ${open && html`<${JoinPanel} match=${match} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
-    <${Result} ...${props} />
+    ${match.finished && mode === "table" && html`<${Result} ...${props} />`}
     ${undo.dialog}
   </section>`;
 }

@@ -14,8 +14,8 @@ import { Header } from "./header.js";
 import { Live } from "./live.js";
 import { Missing } from "./missing.js";
 import { askOf, seatsOf } from "./seats.js";
+import { useUndo } from "./take_back.js";
 import { titleOf } from "./title.js";
-import { useUndo } from "./undo.js";
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode
@@ -103,7 +103,7 @@ function Opened({ match, game, box, speed, mode }) {
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
     ${mode === "embed" ? html`<div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
-    <main class="match-board" id="board" tabindex="-1"><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
+    <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
     ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${mode === "table" ? setAside : undefined} />`}
   </div>`;
 }

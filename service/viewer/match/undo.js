@@ -1,6 +1,6 @@
-/** Going back: what may be taken back alone, what the others are asked for, and their votes. */
+/** Going back, once somebody wants to: what may be taken back alone, what the others are asked for, and their votes. */
 
-import { html, useCallback, useEffect, useState } from "../dom.js";
+import { html, useEffect, useState } from "../dom.js";
 import { Dialog } from "../chrome/dialog.js";
 import { troubleText } from "../chrome/trouble.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
@@ -27,21 +27,8 @@ function undoTrouble(problem) {
   return words === key ? troubleText(problem) : words;
 }
 
-/** Going back in a match: `start(version?)` opens the question, `dialog` is drawn somewhere on the page.
- * @param {Props} props
- * @returns {{possible: boolean, start: (version?: number) => void, dialog: any}}
- */
-export function useUndo(props) {
-  const { match, own } = props;
-  const [wanted, setWanted] = useState(/** @type {{version: number | null} | null} */ (null));
-  const possible = own !== null && match.card.status === "running" && !match.card.undo;
-  const start = useCallback((/** @type {any} */ version) => setWanted({ version: typeof version === "number" ? version : null }), []);
-  const close = useCallback(() => setWanted(null), []);
-  return { possible, start, dialog: wanted && own !== null ? html`<${UndoDialog} ...${props} version=${wanted.version} onClose=${close} />` : null };
-}
-
 /** @param {Props & {version: number | null, onClose: () => void}} props */
-function UndoDialog(props) {
+export function UndoDialog(props) {
   const { match, seats, game, box, own, version, onClose } = props;
   const [found, setFound] = useState(/** @type {ReturnType<typeof moments> | null} */ (null));
   const [to, setTo] = useState(/** @type {number | null} */ (null));

@@ -10,9 +10,9 @@ import { placeOf } from "./slider.js";
  */
 export function Compared({ stage, game, seats, board }) {
   const [then, setThen] = useState(false);
-  const { match, pinned } = stage;
+  const { match } = stage;
   const at = match.at;
-  if (pinned === null) return board(at);
+  const pinned = /** @type {number} */ (stage.pinned);
   const before = pointsOf(game, match.timeline.view(pinned));
   const now = pointsOf(game, match.timeline.view(at));
   return html`<section class="replay-compare panel" aria-label=${t("replay.do.compare")}>

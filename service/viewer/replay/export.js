@@ -1,10 +1,12 @@
 /** What leaves the page: the notation with its notes, and the archive of a finished match. */
 
 import { request } from "../service/api.js";
+import { sign } from "../shapes.js";
+import { frames } from "../timeline/steps.js";
 import { heading, notation } from "./notation.js";
-import { notationOf } from "./sentences.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
+/** @typedef {import("../types.d.ts").GameRecord} GameRecord */
 
 /** Lines as entries of the notation.
  * @param {Parts} parts

@@ -9,8 +9,7 @@ const SIGNS = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRi
 
 /** @param {{stage: import("./stage.js").Stage}} props */
 export function Help({ stage }) {
-  const open = stage.overlay === "help";
-  return html`<${Dialog} title=${t("replay.help.title")} open=${open} onClose=${() => stage.open(null)} wide>
+  return html`<${Dialog} title=${t("replay.help.title")} open=${true} onClose=${() => stage.open(null)} wide>
     <p class="soft">${t("replay.help.text")}</p>
     <div class="replay-help">
       ${KEYMAP.map(

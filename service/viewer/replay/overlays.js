@@ -1,23 +1,48 @@
-/** The dialogs of the replay: where to go, a note, the links, the proof. */
+/** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
 
-import { html, useEffect, useRef, useState } from "../dom.js";
+import { html, useEffect, useRef } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Dialog } from "../chrome/dialog.js";
-import { learnAreas, t } from "../words/words.js";
+import { lazy } from "../chrome/lazy.js";
+import { t } from "../words/words.js";
 import { linkOf } from "./actions.js";
 import { embedCode } from "./address.js";
 import { hand, handArchive, wholeText } from "./export.js";
+import { Help } from "./help.js";
 import { placeOf } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
+const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["verify"] });
+
+/** The dialog that is open.
+ * @param {Parts} props
+ */
+export function Overlays(props) {
+  switch (props.stage.overlay) {
+    case "where":
+      return html`<${Where} ...${props} />`;
+    case "note":
+      return html`<${Note} ...${props} />`;
+    case "share":
+      return html`<${Share} ...${props} />`;
+    case "inspect":
+      return html`<${Inspect} ...${props} />`;
+    case "verify":
+      return props.match.finished && html`<${Verify} ...${props} />`;
+    case "help":
+      return html`<${Help} stage=${props.stage} />`;
+    default:
+      return null;
+  }
+}
+
 /** Asks for a number of an entry, or for a round.
  * @param {Parts} props
  */
-export function Where({ stage, match, game }) {
+function Where({ stage, match, game }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const open = stage.overlay === "where";
-  useEffect(() => void (open && field.current?.select()), [open]);
+  useEffect(() => void field.current?.select(), []);
   const close = () => stage.open(null);
   const { timeline } = match;
   /** @param {number} version */
@@ -31,13 +56,13 @@ export function Where({ stage, match, game }) {
     const wanted = field.current?.value.trim() ?? "";
     if (/^\d+$/.test(wanted)) go(Number(wanted));
   };
-  return html`<${Dialog} title=${t("replay.do.ask_where")} open=${open} onClose=${close}>
+  return html`<${Dialog} title=${t("replay.do.ask_where")} open=${true} onClose=${close}>
     <form class="row" onSubmit=${sent}>
       <label class="row">${t("replay.where.entry", { first: timeline.first, last: timeline.last })}
         <input ref=${field} class="replay-where" inputmode="numeric" pattern="[0-9]*" maxlength="6" autocomplete="off" autofocus defaultValue=${String(stage.cursor)} /></label>
       <button type="submit" class="primary">${t("replay.where.go")}</button>
     </form>
-    ${open && stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
+    ${stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
       <ul class="replay-where-rounds">
         ${stage.moments.rounds.map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${placeOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
       </ul>`}
@@ -47,8 +72,7 @@ export function Where({ stage, match, game }) {
 /** Writes a note at this moment; it stays in this browser.
  * @param {Parts} props
  */
-export function Note({ stage }) {
-  const open = stage.overlay === "note";
+function Note({ stage }) {
   const at = stage.opened;
   const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   const close = () => stage.open(null);
@@ -58,7 +82,7 @@ export function Note({ stage }) {
     stage.annotate(at, field.current?.value ?? "");
     close();
   };
-  return html`<${Dialog} title=${t("replay.note.title", { at })} open=${open} onClose=${close}>
+  return html`<${Dialog} title=${t("replay.note.title", { at })} open=${true} onClose=${close}>
     <form class="replay-note" onSubmit=${save}>
       <textarea key=${at} ref=${field} rows="4" maxlength="2000" autofocus aria-label=${t("replay.mark.note")} defaultValue=${stage.notes[at] ?? ""}></textarea>
       <p class="soft">${t("replay.note.kept")}</p>
@@ -71,16 +95,14 @@ export function Note({ stage }) {
 /** Links to this moment, and files to take away.
  * @param {Parts} parts
  */
-export function Share(parts) {
+function Share(parts) {
   const { stage, match, game, seats } = parts;
-  const open = stage.overlay === "share";
   const close = () => stage.open(null);
-  if (!open) return null;
   const moment = { at: stage.cursor, viewer: match.viewer, speed: stage.speed };
   const code = embedCode(location.origin, match.id, moment, seats.map((seat) => seat.name).join(", "));
   const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
   const text = () => hand(new Blob([wholeText(parts)], { type: "text/plain" }), `${match.card.game}-${match.id.slice(0, 8)}.txt`);
-  return html`<${Dialog} title=${t("replay.do.share")} open=${open} onClose=${close} wide>
+  return html`<${Dialog} title=${t("replay.do.share")} open=${true} onClose=${close} wide>
     <div class="replay-share">
       <${Offer} label=${t("replay.share.link", { at: stage.cursor, where: placeOf(game, match.timeline.view(match.at)) })} text=${linkOf(stage)} />
       <${Offer} label=${t("replay.share.embed")} text=${code} />
@@ -97,21 +119,24 @@ export function Share(parts) {
 const Offer = ({ label, text }) =>
   html`<div class="replay-offer"><label>${label}<input readonly value=${text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label><${Copy} text=${text} /></div>`;
 
-/** The proof of a finished match; its page is fetched when it is wanted.
+/** The proof of a finished match.
  * @param {Parts} props
  */
-export function Verify({ stage, match, game, box }) {
-  const open = stage.overlay === "verify";
-  const [Panel, setPanel] = useState(/** @type {any} */ (null));
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (!open || Panel) return;
-    Promise.all([import("../verify/panel.js"), learnAreas("verify")]).then(
-      ([module]) => setPanel(() => module.VerifyPanel),
-      () => setFailed(true),
-    );
-  }, [open]);
-  return html`<${Dialog} title=${t("replay.do.verify")} open=${open} onClose=${() => stage.open(null)} wide>
-    ${Panel ? html`<${Panel} match=${match} game=${game} card=${match.card} components=${box.components} />` : html`<p>${t(failed ? "common.unreachable" : "common.loading")}</p>`}
+const Verify = ({ stage, match, game, box }) => html`<${Dialog} title=${t("replay.do.verify")} open=${true} onClose=${() => stage.open(null)} wide>
+  <${Panel} match=${match} game=${game} card=${match.card} components=${box.components} />
+</${Dialog}>`;
+
+/** Asks before a look that everybody will be told of.
+ * @param {Parts} props
+ */
+function Inspect({ stage }) {
+  const close = () => stage.open(null);
+  const sure = () => {
+    close();
+    stage.look("referee", true);
+  };
+  return html`<${Dialog} title=${t("replay.inspect.title")} open=${true} onClose=${close}>
+    <p>${t("replay.inspect.text")}</p>
+    <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
   </${Dialog}>`;
 }

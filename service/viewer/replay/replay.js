@@ -1,22 +1,23 @@
 /** The replay around a board: slider, buttons and badge below it, log and scores beside it; what is live is the end of it. */
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
 import { Badge } from "../shapes.js";
 import { t } from "../words/words.js";
 import { barPath, pathOf } from "./address.js";
-import { Help } from "./help.js";
 import { Icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
 import { useKeys } from "./keys.js";
 import { Log } from "./log.js";
-import { Note, Share, Verify, Where } from "./overlays.js";
 import { Scores } from "./scores.js";
 import { sentenceOf } from "./sentences.js";
 import { Slider, placeOf } from "./slider.js";
 import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 import { Transport } from "./transport.js";
-import { Inspect, Viewers } from "./viewers.js";
+import { Viewers } from "./viewers.js";
+
+const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays));
 
 /** What every part of the replay is given.
  * @typedef {object} Parts
@@ -70,8 +71,7 @@ export function Replay(props) {
       ${stage.toast && html`<p class=${`replay-toast ${stage.toast.bad ? "bad" : ""}`} role="status">${stage.toast.text}</p>`}
     </section>
     <${Spoken} text=${sentence} moving=${stage.moving} />
-    <${Where} ...${props} /><${Note} ...${props} /><${Share} ...${props} /><${Inspect} ...${props} /><${Help} stage=${stage} />
-    ${match.finished && html`<${Verify} ...${props} />`}`;
+    ${stage.overlay && html`<${Overlays} ...${props} />`}`;
 }
 
 /** Whether the side stands beside the board, as the style sheets have it. */

@@ -1,6 +1,5 @@
 /** Every line of a log in words: what frames a match here, what happens in it by its game. */
 
-import { sign } from "../shapes.js";
 import { frames } from "../timeline/steps.js";
 import { t } from "../words/words.js";
 
@@ -24,26 +23,6 @@ export function sentenceOf(line, seats, components, game) {
   } catch {
     return line.key;
   }
-}
-
-/** A line in the compact notation.
- * @param {Line} line
- * @param {SeatInfo[]} seats
- * @param {any} components
- * @param {Pick<Game, "notation">} game
- * @returns {string}
- */
-export function notationOf(line, seats, components, game) {
-  if (!frames(line)) {
-    try {
-      return game.notation(line, seats, components);
-    } catch {
-      return line.key;
-    }
-  }
-  const { to, request, grant, reason, bot } = line.params ?? {};
-  const details = [to !== undefined && `to ${to}`, request !== undefined && `request ${request}`, grant !== undefined && (grant ? "granted" : "refused"), bot && `bot ${bot}`, reason];
-  return [line.key, typeof line.seat === "number" && sign(line.seat), ...details].filter(Boolean).join(" ");
 }
 
 /** The name of a seat.

@@ -113,16 +113,13 @@ export class Stage {
     return beatsOf(this.match.timeline, this.game)(version);
   }
 
-  /** The clock moves on: whoever plays goes, whoever follows goes on following.
+  /** The clock moves on.
    * @param {number} version
    */
   advance(version) {
     this.wanted = null;
-    const followed = this.match.following;
     if (this.playing && version >= this.match.last) this.playing = false;
-    this.match.go(version);
-    if (followed && !this.match.finished) this.match.following = true;
-    else if (followed) this.match.following = version < this.match.last;
+    this.match.advance(version);
   }
 
   // moving
@@ -171,6 +168,11 @@ export class Stage {
     this.wanted = null;
     this.playing = false;
     this.match.goLive();
+  }
+
+  /** Whoever is asked need not wait until all that led there was shown. */
+  hurry() {
+    if (this.asked && this.following && !this.match.live) this.end();
   }
 
   /** Whether the cursor moves by itself, or would if there were more. */

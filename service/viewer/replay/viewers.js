@@ -2,7 +2,6 @@
 
 import { html } from "../dom.js";
 import { Badge } from "../shapes.js";
-import { Dialog } from "../chrome/dialog.js";
 import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";
 import { Icon } from "./icons.js";
@@ -45,19 +44,4 @@ export function Viewers({ stage, match, seats }) {
 function choose(stage, field) {
   stage.look(field.value);
   field.value = stage.match.looking ?? stage.match.viewer;
-}
-
-/** Asks before a look that everybody will be told of.
- * @param {Parts} props
- */
-export function Inspect({ stage }) {
-  const close = () => stage.open(null);
-  const sure = () => {
-    close();
-    stage.look("referee", true);
-  };
-  return html`<${Dialog} title=${t("replay.inspect.title")} open=${stage.overlay === "inspect"} onClose=${close}>
-    <p>${t("replay.inspect.text")}</p>
-    <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
-  </${Dialog}>`;
 }

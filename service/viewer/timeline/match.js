@@ -478,6 +478,15 @@ export class Match {
     this.changed();
   }
 
+  /** The clock moves the cursor: whoever follows goes on following, a finished match to its end.
+   * @param {number} version
+   */
+  advance(version) {
+    this.at = version;
+    this.following = this.finished ? this.following && !this.live : this.following || this.live;
+    this.changed();
+  }
+
   /** Back to now: what happens from here on is followed. */
   goLive() {
     this.following = !this.finished;

@@ -5,7 +5,7 @@ import { between, next, stay } from "./steps.js";
 /** How long one beat lasts at speed 1, in milliseconds. */
 export const BEAT = 900;
 /** How long the clock may take to show what is missing once the own seat is asked. */
-export const CATCH_UP = 2500;
+export const CATCH_UP = 2200;
 /** How many steps behind is still watched at its own speed. */
 const COMFORTABLE = 20;
 const FRAME = 16;
@@ -57,7 +57,7 @@ export function wait({ beats, speed, behind, following, left }) {
 export class Pace {
   /**
    * @param {Cursor} cursor
-   * @param {{now(): number, later(call: () => void, milliseconds: number): any, cancel(handle: any): void, hidden(): boolean}} [clock]
+   * @param {{now(): number, later(call: () => void, milliseconds: number): any, cancel(handle: any): void, hidden(): boolean, still(): boolean}} [clock] `still` where the reader wants no motion
    */
   constructor(cursor, clock = browserClock) {
     this.cursor = cursor;
@@ -89,7 +89,7 @@ export class Pace {
 
   pause() {
     const { cursor } = this;
-    const left = this.askedAt === null ? null : this.askedAt + CATCH_UP - this.clock.now();
+    const left = this.askedAt === null ? null : this.clock.still() ? 0 : this.askedAt + CATCH_UP - this.clock.now();
     const behind = between(cursor.steps, cursor.at, cursor.last);
     return wait({ beats: cursor.beats(cursor.at), speed: cursor.speed, behind, following: cursor.following && !cursor.playing, left });
   }
@@ -118,6 +118,7 @@ const browserClock = {
   later: (/** @type {() => void} */ call, /** @type {number} */ milliseconds) => setTimeout(call, milliseconds),
   cancel: (/** @type {any} */ handle) => clearTimeout(handle),
   hidden: () => document.hidden,
+  still: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
 
 /** How many beats a version is worth to the clock.
