@@ -11,7 +11,6 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.of_file": "Geprüft: {name}",
   "verify.insecure": "Dieser Browser lässt eine Seite nur über https oder auf dem Rechner, auf dem der Dienst läuft, mit Prüfsummen rechnen, und diese Seite kam über einfaches http. Öffne sie über https oder prüfe die Datei auf der Kommandozeile:",
   "verify.old_browser": "Dieser Browser ist zu alt, um die Datei selbst zu entpacken. Nimm einen neueren oder prüfe die Datei auf der Kommandozeile:",
-  "verify.unread": "Dieser Browser kann die Datei nicht lesen.",
   "verify.checks": "Was geprüft wurde",
   "verify.state.good": "stimmt",
   "verify.state.bad": "stimmt nicht",

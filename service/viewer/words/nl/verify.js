@@ -11,7 +11,6 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.of_file": "Gecontroleerd: {name}",
   "verify.insecure": "Deze browser laat een pagina alleen via https, of op de computer waar de dienst draait, met controlegetallen rekenen, en deze pagina kwam via gewoon http. Open haar via https of controleer het bestand op de opdrachtregel:",
   "verify.old_browser": "Deze browser is te oud om het bestand zelf uit te pakken. Gebruik een nieuwere of controleer het bestand op de opdrachtregel:",
-  "verify.unread": "Deze browser kan het bestand niet lezen.",
   "verify.checks": "Wat er is gecontroleerd",
   "verify.state.good": "klopt",
   "verify.state.bad": "klopt niet",
