@@ -38,7 +38,7 @@ function Seats({ components, view, seats }) {
     ["order", (seat) => ordered(components, seat)],
     ["answer", (seat) => (seat.committed ? t("katharina.board.committed") : seat.prompt ? t("katharina.board.awaited") : "–")],
   ];
-  return html`<div class="ka-scroll"><table>
+  return html`<div class="ka-scroll" tabindex="0"><table>
     <caption>${t("katharina.board.seats")}</caption>
     <thead><tr><th scope="col">${t("katharina.board.seat")}</th>${seats.map((info) => html`<th scope="col">${sign(info.seat)} ${info.name}</th>`)}</tr></thead>
     <tbody>${rows.map(([key, show]) => html`<tr><th scope="row">${t(`katharina.board.${key}`)}</th>${seats.map((info) => html`<td>${show(view.seats[info.seat], info)}</td>`)}</tr>`)}</tbody>
@@ -56,7 +56,7 @@ function ordered(components, seat) {
 function Display({ components, seatView, info }) {
   const colours = (/** @type {string} */ above, /** @type {string | null} */ below) =>
     below ? t(cardOf(components, above).colour === cardOf(components, below).colour ? "katharina.board.match" : "katharina.board.apart") : "–";
-  return html`<div class="ka-scroll"><table>
+  return html`<div class="ka-scroll" tabindex="0"><table>
     <caption>${t("katharina.board.display_of", { name: `${sign(info.seat)} ${info.name}` })}</caption>
     <thead><tr>${["column", "action", "activation", "colours"].map((key) => html`<th scope="col">${t(`katharina.board.${key}`)}</th>`)}</tr></thead>
     <tbody>${seatView.action_row.map((/** @type {string} */ above, /** @type {number} */ i) => {
@@ -69,7 +69,7 @@ function Display({ components, seatView, info }) {
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */
 function Cities({ components, view, seats }) {
   const roads = (/** @type {string} */ id) => components.roads.flatMap((/** @type {[string, string]} */ [a, b]) => (a === id ? [b] : b === id ? [a] : []));
-  return html`<div class="ka-scroll"><table>
+  return html`<div class="ka-scroll" tabindex="0"><table>
     <caption>${t("katharina.board.cities")}</caption>
     <thead><tr>${["city", "region", "feature", "built", "roads"].map((key) => html`<th scope="col">${t(`katharina.board.${key}`)}</th>`)}</tr></thead>
     <tbody>${components.cities.map((/** @type {any} */ city) => {
@@ -86,7 +86,7 @@ function Cities({ components, view, seats }) {
 
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */
 function Track({ components, view, seats }) {
-  return html`<div class="ka-scroll"><table>
+  return html`<div class="ka-scroll" tabindex="0"><table>
     <caption>${t("katharina.board.track")}</caption>
     <thead><tr>${["step", "hand_limit", "income", "multiplier", "seats"].map((key) => html`<th scope="col">${t(`katharina.board.${key}`)}</th>`)}</tr></thead>
     <tbody>${components.track.map((/** @type {any} */ step) => {

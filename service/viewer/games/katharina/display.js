@@ -3,7 +3,7 @@
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { KaCard } from "./card.js";
-import { cardOf } from "./effects.js";
+import { cardOf, cardTexts } from "./effects.js";
 import { pickable } from "./picks.js";
 
 /** @typedef {import("./picks.js").Picks} Picks */
@@ -54,7 +54,8 @@ function Slot({ components, i, picks }) {
  * @param {{components: any, pick: import("./picks.js").Pick, drop: number | "row", card: string | null | undefined, act: () => void}} props
  */
 function Place({ components, pick, drop, card, act }) {
-  return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)}>
+  return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)} aria-label=${null}>
+    <span class="unseen">${pick.label}${card && ` ${cardTexts(card, components).name}`}</span>
     ${card ? html`<span class="ka-face" aria-hidden="true"><${KaCard} key=${card} components=${components} id=${card} /></span>` : html`<span aria-hidden="true">${pick.match ? "≍" : "+"}</span>`}
   </button>`;
 }
