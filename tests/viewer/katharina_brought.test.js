@@ -7,7 +7,7 @@ import { brought } from "../../service/viewer/games/katharina/choice/brought.js"
 import { answerText, problemText, stillToPick } from "../../service/viewer/games/katharina/choice/says.js";
 import { shownPicks } from "../../service/viewer/games/katharina/choice/picks.js";
 import { missing } from "../../service/viewer/games/katharina/choice/narrow.js";
-import en from "../../service/viewer/games/katharina/words/en_play.js";
+import en from "../../service/viewer/games/katharina/words/en.js";
 import { learn } from "../../service/viewer/words/words.js";
 
 await learn(async () => en);

@@ -4,10 +4,11 @@ import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { beat, mark, marks, points, round, turn, where } from "../../service/viewer/games/katharina/marks.js";
-import { notation, sentence } from "../../service/viewer/games/katharina/sentences.js";
-import de from "../../service/viewer/games/katharina/words/de_play.js";
-import en from "../../service/viewer/games/katharina/words/en_play.js";
-import nl from "../../service/viewer/games/katharina/words/nl_play.js";
+import { notation } from "../../service/viewer/games/katharina/notation.js";
+import { sentence } from "../../service/viewer/games/katharina/sentences.js";
+import de from "../../service/viewer/games/katharina/words/de.js";
+import en from "../../service/viewer/games/katharina/words/en.js";
+import nl from "../../service/viewer/games/katharina/words/nl.js";
 import { LANGUAGES, learn, speak, t } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.

@@ -4,15 +4,13 @@ import { Description } from "./description.js";
 import { draws } from "./draws.js";
 import { beat, mark, marks, points, round, sealed, turn, where } from "./marks.js";
 import { outcome } from "./outcome.js";
-import { notation, sentence } from "./sentences.js";
+import { notation } from "./notation.js";
+import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
 /** @type {import("../../types.d.ts").Game} */
 export const game = {
-  words: async (language) => {
-    const parts = await Promise.all([import(`./words/${language}_board.js`), import(`./words/${language}_play.js`)]);
-    return Object.assign({}, ...parts.map((part) => part.default));
-  },
+  words: async (language) => (await import(`./words/${language}.js`)).default,
   style: "style.css",
   Table,
   Description,

@@ -4,7 +4,6 @@ import { sign } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { cardTexts, listed, named } from "./effects.js";
 
-export { notation } from "./notation.js";
 
 /**
  * @typedef {import("../../types.d.ts").Line} Line

@@ -1,12 +1,4 @@
-/** Words of playing Katharina, in English: cards, questions, and the log. */
-
-// For whoever draws cards (`effects.js` fills in what a card says, in the language of the reader):
-//   cardTexts(id, components)           from ../effects.js: { name, short, long, bonus, bonusShort }; bonus "" without one
-//   t(`katharina.action.${action}`)     short: what the action brings; {goods} for a market
-//   t(`katharina.action.${action}.long`) one sentence, for tooltips and screen readers; {goods}, {cities}
-//   t("katharina.bonus.if", {needs, gain}) · t("katharina.bonus.pay", {n, gain}): the bonus as a sentence
-//   t(`katharina.bonus.gain.${action}`) what the bonus brings
-//   t("katharina.count.points" | "cards" | "books" | "cannons" | "tiles" | "jokers" | "steps" | "residences", {n})
+/** Words of Katharina, in English: the board, cards, questions, and the log. */
 
 /** @param {number} n @param {string} one @param {string} [many] */
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -17,6 +9,61 @@ const cards = ({ n }) => count(n, "card");
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
+  "katharina.board.where": "Decade {decade}, round {round}",
+  "katharina.board.map": "Map",
+  "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Built: ${built.join(", ")}` : "Nobody has built here"}`,
+  "katharina.board.display_of": "Display of {name}",
+  "katharina.board.action_card": "Action card {n}",
+  "katharina.board.activation_card": "Activation card {n}",
+  "katharina.board.empty_slot": "Slot {n} is empty",
+  "katharina.board.match": "Colours match",
+  "katharina.board.apart": "Colours differ",
+  "katharina.board.hand": "Hand",
+  "katharina.board.hand_of": ({ name, n }) => `Hand of ${name}: ${count(n, "card")}`,
+  "katharina.board.hand_chip": ({ n, limit }) => `${count(n, "card")} in hand, limit ${limit}`,
+  "katharina.board.no_cards": "No cards in hand",
+  "katharina.board.order": "Order",
+  "katharina.board.order_part": "{good} {there} of {wanted}",
+  "katharina.board.order_words": ({ matched, wanted, parts, jokers }) => `Order: ${matched} of ${wanted} filled. ${parts}${jokers ? `, jokers ${jokers}` : ""}`,
+  "katharina.board.track": "Favour track",
+  "katharina.board.step": "Step",
+  "katharina.board.hand_limit": "Hand limit",
+  "katharina.board.income": "Points per scoring",
+  "katharina.board.multiplier": "Multiplier at the end",
+  "katharina.board.favour_words": "Favour step {step}: hand limit {limit}, {income} points per scoring, multiplier {multiplier} at the end",
+  "katharina.board.stock": "Stock",
+  "katharina.board.discard": "Discard",
+  "katharina.board.discard_with": ({ n }) => `Discard: ${count(n, "card")}`,
+  "katharina.board.close": "Close",
+  "katharina.board.jokers": "Jokers",
+  "katharina.board.points": "points",
+  "katharina.board.goods": "Goods owned",
+  "katharina.board.cannons": "Cannons",
+  "katharina.board.books": "Books",
+  "katharina.board.committed": "ready",
+  "katharina.board.awaited": "deciding",
+  "katharina.board.residences_left": ({ n }) => `${count(n, "residence")} left`,
+  "katharina.board.more": "more than {sign} with {n}",
+  "katharina.board.equal": "as many as {sign} with {n}",
+  "katharina.board.fewer": "fewer than {sign} with {n}",
+  "katharina.board.seats": "Seats",
+  "katharina.board.seat": "Seat",
+  "katharina.board.hand_size": "Cards in hand",
+  "katharina.board.residences": "Residences",
+  "katharina.board.tiles": "Tiles",
+  "katharina.board.answer": "Answer",
+  "katharina.board.column": "Column",
+  "katharina.board.action": "Action card",
+  "katharina.board.activation": "Activation card",
+  "katharina.board.colours": "Colours",
+  "katharina.board.empty": "empty",
+  "katharina.board.cities": "Cities",
+  "katharina.board.city": "City",
+  "katharina.board.region": "Region",
+  "katharina.board.feature": "Feature",
+  "katharina.board.built": "Built by",
+  "katharina.board.roads": "Roads to",
+
   "katharina.count.points": points,
   "katharina.count.cards": cards,
   "katharina.count.books": ({ n }) => count(n, "book"),
