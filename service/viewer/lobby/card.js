@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { Badge } from "../shapes.js";
-import { language, t } from "../words/words.js";
+import { language, listed, t } from "../words/words.js";
 import { ago, exactly } from "./ago.js";
 import { gameName, levelName } from "./game_name.js";
 import { winners } from "./list.js";
@@ -73,7 +73,7 @@ function Standing({ line, seats, own }) {
   if (own?.waiting) return html`<strong>${t("lobby.stand.your_turn")}</strong>`;
   const waiting = seats.filter((seat) => seat.waiting);
   if (waiting.length === 0) return t("lobby.stand.running");
-  return t("lobby.stand.waits", { names: listed(waiting.map(seatName)) });
+  return t("lobby.stand.waits", { names: listed([...new Set(waiting.map(seatName))]) });
 }
 
 /** @param {MatchLine} line @param {SeatLine[]} seats */
@@ -81,8 +81,5 @@ function finish(line, seats) {
   if (!line.result) return t("lobby.stand.broken");
   const first = winners(line.result);
   const names = first.map((seat) => seats[seat]).flatMap((seat) => (seat ? [seatName(seat)] : []));
-  return t("lobby.stand.won", { names: listed(names), many: names.length, points: line.result.points[first[0] ?? 0] });
+  return t("lobby.stand.won", { names: listed([...new Set(names)]), many: names.length, points: line.result.points[first[0] ?? 0] });
 }
-
-/** @param {string[]} names */
-const listed = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format([...new Set(names)]);

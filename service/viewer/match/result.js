@@ -6,8 +6,7 @@ import { opened } from "../lobby/opening.js";
 import { playerNamed, guestName } from "../lobby/people.js";
 import { newKey } from "../service/api.js";
 import { Badge } from "../shapes.js";
-import { t } from "../words/words.js";
-import { joined } from "./waiting.js";
+import { listed, t } from "../words/words.js";
 
 /**
  * @typedef {import("../timeline/match.js").Match} Match
@@ -41,7 +40,7 @@ export function Result({ match, seats, own, mode }) {
     }
   };
   return html`<section class="match-result panel" aria-labelledby="match-result-title">
-    <div class="match-result-head"><h2 id="match-result-title">${result ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: joined(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    <div class="match-result-head"><h2 id="match-result-title">${result ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: listed(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
     ${
       result &&
       html`<ol class="match-places">

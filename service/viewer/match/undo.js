@@ -6,9 +6,8 @@ import { troubleText } from "../chrome/trouble.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
 import { isProblem, read } from "../service/api.js";
 import { Badge } from "../shapes.js";
-import { t } from "../words/words.js";
+import { listed, t } from "../words/words.js";
 import { batches, momentOf, moments, usualMoment } from "./moments.js";
-import { joined } from "./waiting.js";
 
 /**
  * @typedef {import("../timeline/match.js").Match} Match
@@ -139,7 +138,7 @@ export function UndoRequest({ match, seats, game, box, own }) {
   return html`<section class="match-request notice" aria-label=${t("match.request.label")}>
     <p role="status">
       <${Badge} seat=${request.seat} /> <strong>${own === request.seat ? t("match.request.own") : t("match.request.asks", { name })}</strong>
-      ${" "}${owing.length > 0 && t("match.request.owing", { names: joined(owing), count: owing.length })}
+      ${" "}${owing.length > 0 && t("match.request.owing", { names: listed(owing), count: owing.length })}
     </p>
     <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game) })}</button></p>
     ${

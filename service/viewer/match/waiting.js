@@ -1,18 +1,12 @@
 /** Whose answer is awaited, in words: told politely whenever it changes. */
 
 import { html } from "../dom.js";
-import { language, t } from "../words/words.js";
+import { listed, t } from "../words/words.js";
 
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../types.d.ts").Asked} Asked
  */
-
-/** Names in a row, as the reader's language joins them.
- * @param {string[]} names
- * @returns {string}
- */
-export const joined = (names) => new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 
 /** How it stands with the answers: who owes one, and how many are sealed.
  * @param {SeatInfo[]} seats
@@ -25,8 +19,8 @@ export function standing(seats, own, prompts, sealed) {
   const waiting = seats.filter((seat) => seat.waiting);
   const others = waiting.filter((seat) => seat.seat !== own).map((seat) => seat.name);
   const count = sealed.length > 0 ? t("match.waiting.count", { sealed: sealed.length, asked: sealed.length + waiting.length }) : "";
-  const names = others.length > 0 ? t("match.waiting.for", { names: joined(others), count: others.length }) : "";
-  if (own !== null && waiting.some((seat) => seat.seat === own)) return { turn: "own", words: sentences(count, names && t("match.waiting.also", { names: joined(others), count: others.length })) };
+  const names = others.length > 0 ? t("match.waiting.for", { names: listed(others), count: others.length }) : "";
+  if (own !== null && waiting.some((seat) => seat.seat === own)) return { turn: "own", words: sentences(count, names && t("match.waiting.also", { names: listed(others), count: others.length })) };
   if (prompts.some((prompt) => prompt.sealed)) return { turn: "sealed", words: sentences(count, names) };
   if (waiting.length === 0) return { turn: "nobody", words: "" };
   return { turn: "others", words: sentences(count, names) };

@@ -36,6 +36,13 @@ export function t(key, params = {}) {
   return words.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
 }
 
+/** A list in words, without the comma before the last one that part of English writes: "Ada, Ben and Cleo".
+ * @param {string[]} items
+ * @param {"conjunction" | "disjunction" | "unit"} [type]
+ * @returns {string}
+ */
+export const listed = (items, type = "conjunction") => new Intl.ListFormat(current === "en" ? "en-GB" : current, { type }).format(items);
+
 /** Learns the words of a book in the language that is spoken, and in every one that will be.
  * @param {Book} book
  */

@@ -1,6 +1,8 @@
 /** What a card says it does, in the language of the reader. */
 
-import { language, t } from "../../words/words.js";
+import { language, listed, t } from "../../words/words.js";
+
+export { listed };
 
 /** @typedef {{name: string, short: string, long: string, bonus: string, bonusShort: string}} CardTexts */
 
@@ -14,13 +16,6 @@ export function named(components, kind, id) {
   const names = components.names;
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
-
-/** A list in words: "Ada, Ben and Cleo".
- * @param {string[]} items
- * @param {"conjunction" | "disjunction" | "unit"} [type]
- * @returns {string}
- */
-export const listed = (items, type = "conjunction") => new Intl.ListFormat(language() === "en" ? "en-GB" : language(), { type }).format(items);
 
 /** A card of the box by its id.
  * @param {any} components
