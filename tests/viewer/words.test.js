@@ -1,0 +1,148 @@
+/** The words of the pages: the same in every language, none missing, none left over, and written with care. */
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+/** @typedef {import("../../service/viewer/types.d.ts").Sentences} Sentences */
+
+const VIEWER = new URL("../../service/viewer/", import.meta.url);
+const LANGUAGES = ["en", "de", "nl"];
+
+/** Keys that the code puts together; `*` stands for one part without a dot. What is too wide names its ends. */
+const BUILT = [
+  "common.(spectator|referee|copied|copy_failed)",
+  "common.game.*",
+  "common.level.*",
+  "common.problem.*",
+  "common.status.*",
+  "common.theme.*",
+  "katharina.action.*",
+  "katharina.action.*.long",
+  "katharina.ask.*",
+  "katharina.board.*",
+  "katharina.bonus.if(|.short)",
+  "katharina.bonus.pay(|.short)",
+  "katharina.bonus.same_colour(|.short)",
+  "katharina.bonus.gain.*",
+  "katharina.count.*",
+  "katharina.log.asked.*",
+  "katharina.log.drawn.*",
+  "katharina.log.drawn.*.each",
+  "katharina.log.how.*",
+  "katharina.mark.*",
+  "katharina.pick.*.*",
+  "katharina.pick.place.*",
+  "katharina.problem.*",
+  "katharina.problem.*.*",
+  "lobby.disclosure.*",
+  "lobby.disclosure.*.help",
+  "lobby.enter.*",
+  "lobby.filter.*",
+  "lobby.option.*",
+  "lobby.part.*",
+  "match.connection.*",
+  "match.state.*",
+  "match.undo.problem.*",
+  "match.waiting.*",
+  "replay.do.*",
+  "replay.help.*",
+  "replay.key.*",
+  "replay.knew.*",
+  "replay.line.*",
+  "replay.mark.*",
+  "verify.check.*",
+  "verify.detail.*",
+  "verify.draws.*",
+  "verify.say.*",
+  "verify.state.*",
+  "verify.verdict.*",
+];
+const built = BUILT.map((one) => new RegExp(`^${one.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
+
+/** What a command, a log and a match are not called (the words of the house), and how nobody is spoken to. @type {Record<string, RegExp>} */
+const FORBIDDEN = {
+  en: /\b(moves?|messages?|history|sessions?|rooms?|please)\b/i,
+  de: /\b(Sitzung|Raum|Historie|Ihnen|Nachricht|Spielzug)\b/,
+  nl: /\b(u|uw|sessie|kamer|geschiedenis|bericht|zetten?)\b/i,
+};
+
+const scripts = readdirSync(VIEWER, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js") && !path.startsWith("vendor/")).sort();
+const inWords = (/** @type {string} */ path) => /(^|\/)words\/(?!words\.js)/.test(path);
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, VIEWER), "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/^ *\/\/.*$/gm, "");
+const code = scripts.filter((path) => !inWords(path)).map(read).join("\n");
+
+/** @type {Record<string, Sentences>} */
+const words = {};
+for (const language of LANGUAGES) {
+  const pages = scripts.filter((path) => new RegExp(`(^|/)words/(${language}/\\w+|${language}(_\\w+)?)\\.js$`).test(path));
+  const learnt = await Promise.all(pages.map(async (path) => (await import(new URL(path, VIEWER).href)).default));
+  const keys = learnt.flatMap((one) => Object.keys(one));
+  assert.equal(new Set(keys).size, keys.length, `a key stands twice in ${language}`);
+  words[language] = Object.assign({}, ...learnt);
+}
+const en = /** @type {Sentences} */ (words["en"]);
+const areas = [...new Set(Object.keys(en).map((key) => key.split(".")[0]))].join("|");
+
+/** The keys that stand in the code as they are, and those that it puts together, as far as their first hole. */
+const whole = new Set([...code.matchAll(new RegExp(`["'\`]((?:${areas})\\.[\\w.-]+)["'\`]`, "g"))].map(([, key]) => /** @type {string} */ (key)));
+const begun = new Set([...code.matchAll(new RegExp(`\`((?:${areas})\\.[\\w.-]*)\\$\\{`, "g"))].map(([, start]) => /** @type {string} */ (start)));
+
+/** The parameters that a text takes.
+ * @param {Sentences[string] | undefined} text
+ * @returns {string[]}
+ */
+function parameters(text) {
+  if (typeof text !== "function") return [...new Set([...(text ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => /** @type {string} */ (name)))].sort();
+  const read = new Set();
+  text(new Proxy({}, { get: (_, name) => (read.add(name), sample(String(name), "2")) }));
+  return [...read].sort();
+}
+
+/** @param {string} name @param {string | number} number @returns {any} */
+const sample = (name, number) => (name === "built" ? ["Ada"] : ["points", "names", "who", "name"].includes(name) ? String(number) : number);
+
+/** A text as it may be read, with few and with many.
+ * @param {Sentences[string]} text
+ * @returns {string[]}
+ */
+const said = (text) => (typeof text === "function" ? [0, 1, 2].map((number) => text(new Proxy({}, { get: (_, name) => sample(String(name), number) }))) : [text]);
+
+test("every language has the same keys", () => {
+  for (const language of LANGUAGES) assert.deepEqual(Object.keys(words[language] ?? {}).sort(), Object.keys(en).sort(), language);
+});
+
+test("every language takes the same parameters", () => {
+  for (const language of LANGUAGES) {
+    for (const [key, text] of Object.entries(en)) assert.deepEqual(parameters(words[language]?.[key]), parameters(text), `${language}: ${key}`);
+  }
+});
+
+test("no key is missing", () => {
+  assert.ok(whole.size > 200);
+  assert.deepEqual([...whole].filter((key) => !(key in en)), []);
+});
+
+test("no key is left over", () => {
+  assert.deepEqual(Object.keys(en).filter((key) => !whole.has(key) && !built.some((one) => one.test(key))), []);
+});
+
+test("every key that the code puts together is listed here, and nothing else", () => {
+  const listed = new Set(BUILT.map((one) => /** @type {string} */ (one.split(/[*(]/)[0])));
+  assert.deepEqual([...begun].sort(), [...listed].sort());
+  for (const [at, one] of built.entries()) assert.ok(Object.keys(en).some((key) => one.test(key)), `${BUILT[at]} fits no key`);
+});
+
+for (const language of LANGUAGES) {
+  test(`every text is written with care (${language})`, () => {
+    for (const [key, text] of Object.entries(words[language] ?? {})) {
+      for (const one of said(text)) {
+        assert.match(one, /\S/, key);
+        assert.doesNotMatch(one, /^\s|\s$| {2}|undefined|NaN|\[object/, `${key}: ${one}`);
+        assert.doesNotMatch(one, /\.\.\.|"|''|``| - |\w'\w/, `${key}: typewriter's signs in ${one}`);
+        assert.doesNotMatch(one, /[^\s(]…/, `${key}: no space before the dots in ${one}`);
+        assert.doesNotMatch(one.replace(/\{\w+\}/g, ""), FORBIDDEN[language] ?? /^$/, `${key}: not our word in ${one}`);
+      }
+    }
+  });
+}
