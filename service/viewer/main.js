@@ -29,7 +29,7 @@ async function begin() {
   const [Lobby, MatchPage] = await Promise.all([
     at.page === "lobby" ? import("./lobby/page.js").then((module) => module.Lobby) : null,
     at.page === "lobby" ? null : import("./match/page.js").then((module) => module.MatchPage),
-    learnAreas("common", "lobby", ...(at.page === "lobby" ? [] : ["match", "replay"])).then(() => speak()),
+    learnAreas("common", ...(at.page === "lobby" ? ["lobby"] : ["match", "replay"])).then(() => speak()),
   ]);
   document.title = t("common.title");
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));

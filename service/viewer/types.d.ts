@@ -59,7 +59,6 @@ export interface Game {
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;
-  notation(line: Line, seats: SeatInfo[], components: Json): string;
   mark(line: Line): string | null;
   marks: Record<string, { symbol: string; label(): string }>;
   beat(line: Line): number;
@@ -69,6 +68,12 @@ export interface Game {
   points(view: Json): number[];
   /** The seats whose answer is sealed at a view, where a game has such answers. */
   sealed?(view: Json): number[];
+  /** What reads the log itself; it comes when it is wanted. */
+  record(): Promise<GameRecord>;
+}
+
+export interface GameRecord {
+  notation(line: Line, seats: SeatInfo[], components: Json): string;
   draws(entries: Json[], components: Json | null): Draw[];
   /** How a finished log says that the match ended. */
   outcome?(entries: Json[]): { points: number[]; places: number[] } | null;

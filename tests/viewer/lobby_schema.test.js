@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { draftOf, fieldOf, nearest, placesOf, spoken, valueOf } from "../../service/viewer/lobby/schema.js";
+import { draftOf, fieldOf, nearest, placesOf, valueOf } from "../../service/viewer/lobby/schema.js";
+import { spoken } from "../../service/viewer/lobby/game_name.js";
 
 const NONE = { $ref: "#/$defs/Options", $defs: { Options: { title: "Options", type: "object", properties: {}, required: [], additionalProperties: false } } };
 

@@ -7,7 +7,6 @@ export const game = /** @type {import("../../service/viewer/types.d.ts").Game} *
     turn: (/** @type {any} */ line) => line.key === "played",
     round: (/** @type {any} */ line) => line.key === "round",
     sentence: (/** @type {any} */ line) => `it ${line.key}`,
-    notation: (/** @type {any} */ line) => line.key,
     points: (/** @type {any} */ view) => view.points,
   })
 );

@@ -1,13 +1,14 @@
 /** The bar on top of every page: the way to the lobby, language and appearance, and who plays here. */
 
 import { html, useState } from "../dom.js";
-import { Account } from "../lobby/account.js";
 import { clearLoss, useLoss, usePlayer } from "../service/player.js";
 import { chooseTheme, useTheme } from "../service/theme.js";
 import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
+import { lazy } from "./lazy.js";
 import { Menu } from "./menu.js";
 import { Wordmark } from "./wordmark.js";
 
+const Account = lazy(() => import("../lobby/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["lobby"] });
 const OWN_NAMES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 const THEMES = ["", "light", "dark"];
 
@@ -32,7 +33,7 @@ export function TopBar({ children }) {
     </header>
     ${lost && html`<p class="notice bad chrome-lost" role="alert">${t("common.lost_player")} <button type="button" class="plain"
       onClick=${clearLoss}>${t("common.understood")}</button></p>`}
-    <${Account} open=${open} onClose=${() => setOpen(false)} />
+    ${open && html`<${Account} onClose=${() => setOpen(false)} />`}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 /** The games: each has a folder of its name with a `game.js`, and nothing outside knows more of it. */
 
+import { styled } from "../chrome/lazy.js";
 import { read } from "../service/api.js";
 import { learn } from "../words/words.js";
 
@@ -29,13 +30,4 @@ async function opened(name) {
   const [{ game }, box] = await Promise.all([import(`./${name}/game.js`), read(`/games/${name}`)]);
   await Promise.all([learn(game.words), styled(new URL(`./${name}/${game.style}`, import.meta.url).href)]);
   return { game, box };
-}
-
-/** @param {string} href */
-function styled(href) {
-  return new Promise((done) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    link.onload = link.onerror = () => done(null);
-    document.head.append(link);
-  });
 }

@@ -13,10 +13,10 @@ import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
 
-/** @param {{open: boolean, onClose: () => void}} props */
-export function Account({ open, onClose }) {
+/** @param {{onClose: () => void}} props */
+export function Account({ onClose }) {
   const somebody = usePlayer();
-  return html`<${Dialog} title=${somebody ? somebody.name : t("lobby.account.guest")} open=${open} onClose=${onClose}>
+  return html`<${Dialog} title=${somebody ? somebody.name : t("lobby.account.guest")} open=${true} onClose=${onClose}>
     ${somebody ? html`<${Known} key=${somebody.player} somebody=${somebody} onClose=${onClose} />` : html`<${Guest} />`}
   <//>`;
 }

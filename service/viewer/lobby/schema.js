@@ -1,5 +1,7 @@
 /** What a JSON Schema asks for, as fields of a form: the fields, what is typed into them, and the value it gives. */
 
+import { spoken } from "./game_name.js";
+
 /**
  * @typedef {{value: any, label: string}} Choice
  * @typedef {{code: string, limit?: number}} Fault why a field has no value; `code` is the end of a key under `lobby.option`
@@ -264,13 +266,4 @@ function accepts(field, given) {
   if (field.kind === "choice") return (field.choices ?? []).some((choice) => choice.value === given);
   if (field.kind !== "group") return true;
   return typeof given === "object" && (field.fields ?? []).every((one) => one.kind !== "constant" || given[one.name] === one.value);
-}
-
-/** A name of a program as words: `max_points` and `MaxPoints` are "Max points".
- * @param {any} name
- * @returns {string}
- */
-export function spoken(name) {
-  const words = String(name).replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[_-]+/g, " ").trim().toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

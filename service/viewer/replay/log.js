@@ -6,7 +6,6 @@ import { copied } from "../chrome/copy.js";
 import { countUpTo, frames, markOf } from "../timeline/steps.js";
 import { language, t } from "../words/words.js";
 import { Icon } from "./icons.js";
-import { entriesOf, textOf } from "./export.js";
 import { rows, scrollTo, windowed } from "./rows.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 import { markLabel, markSymbol } from "./slider.js";
@@ -15,6 +14,8 @@ import { markLabel, markSymbol } from "./slider.js";
 
 const ROW = 44;
 const OWN_SCROLL = 4000;
+/** Asked for as soon as somebody reaches for it: a browser lets a page copy only right after a click. */
+const notation = () => import("./export.js");
 
 /** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` asks for going back to a line, where somebody may */
 export function Log(props) {
@@ -41,7 +42,8 @@ export function Log(props) {
   );
   const copy = async () => {
     const versions = selected ? shown.filter((version) => version >= selected.from && version <= selected.to) : shown;
-    const done = await copied(textOf(props, entriesOf(props, versions)));
+    const text = await notation().then(({ textOf }) => textOf(props, versions)).catch(() => null);
+    const done = text !== null && (await copied(text));
     stage.say(t(done ? "replay.log.copied" : "replay.link_not_copied", { count: versions.length }), !done);
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => setFilter({ ...filter, [name]: event.target.value });
@@ -61,7 +63,7 @@ export function Log(props) {
         ${Object.keys(stage.notes).length > 0 && html`<option value="notes">${t("replay.mark.note")}</option>`}
       </select>
       ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
-      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onClick=${() => void copy()}><${Icon} name="copy" /></button>
+      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
     </div>
     <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving}>
       ${(/** @type {number} */ version, /** @type {number} */ index) => {

@@ -101,14 +101,18 @@ function Share(parts) {
   const moment = { at: stage.cursor, viewer: match.viewer, speed: stage.speed };
   const code = embedCode(location.origin, match.id, moment, seats.map((seat) => seat.name).join(", "));
   const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
-  const text = () => hand(new Blob([wholeText(parts)], { type: "text/plain" }), `${match.card.game}-${match.id.slice(0, 8)}.txt`);
+  const text = () =>
+    wholeText(parts).then(
+      (whole) => hand(new Blob([whole], { type: "text/plain" }), `${match.card.game}-${match.id.slice(0, 8)}.txt`),
+      () => stage.say(t("common.unreachable"), true),
+    );
   return html`<${Dialog} title=${t("replay.do.share")} open=${true} onClose=${close} wide>
     <div class="replay-share">
       <${Offer} label=${t("replay.share.link", { at: stage.cursor, where: placeOf(game, match.timeline.view(match.at)) })} text=${linkOf(stage)} />
       <${Offer} label=${t("replay.share.embed")} text=${code} />
       <p class="row">
         ${match.finished && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
-        <button type="button" onClick=${text}>${t("replay.share.notation")}</button>
+        <button type="button" onClick=${() => void text()}>${t("replay.share.notation")}</button>
       </p>
       <p class="soft">${t(match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
     </div>

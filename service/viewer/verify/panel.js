@@ -130,7 +130,7 @@ const bytesOf = async (file) => new Uint8Array(await file.slice(0, MOST_IN_A_FIL
 async function box(name) {
   try {
     const { game, box: card } = await load(name);
-    return { game, rules: card.rules, facts: card.facts, components: card.components };
+    return { game: await game.record(), rules: card.rules, facts: card.facts, components: card.components };
   } catch {
     return null;
   }

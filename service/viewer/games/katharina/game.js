@@ -1,10 +1,7 @@
 /** Katharina as the page knows it: everything about this game that is not shown by every game. */
 
-import { Description } from "./description.js";
-import { draws } from "./draws.js";
+import { lazy } from "../../chrome/lazy.js";
 import { beat, mark, marks, points, round, sealed, turn, where } from "./marks.js";
-import { outcome } from "./outcome.js";
-import { notation } from "./notation.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -13,9 +10,9 @@ export const game = {
   words: async (language) => (await import(`./words/${language}.js`)).default,
   style: "style.css",
   Table,
-  Description,
+  Description: lazy(() => import("./description.js").then((module) => module.Description)),
+  record: () => import("./record.js"),
   sentence,
-  notation,
   mark,
   marks,
   beat,
@@ -24,6 +21,4 @@ export const game = {
   where,
   points,
   sealed,
-  draws,
-  outcome,
 };

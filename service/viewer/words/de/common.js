@@ -32,6 +32,7 @@ export default {
   "common.lost_player": "Der Dienst kennt das Token dieses Browsers nicht mehr; du bist hier jetzt Gast. Wenn du ein Token kopiert hast, kannst du dich damit anmelden.",
   "common.understood": "Alles klar",
   "common.copy_failed": "Kopieren hat nicht geklappt",
+  "common.game.katharina": "Katharina",
   "common.again": "Noch einmal versuchen",
   "common.problem.unreachable": "Der Dienst antwortet nicht. Vielleicht startet er gerade neu; diese Seite versucht es weiter.",
   "common.problem.unauthenticated": "Der Dienst kennt dich nicht. Wähle einen Namen oder melde dich mit einem Token an.",

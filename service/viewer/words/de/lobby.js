@@ -8,7 +8,6 @@ export default {
   "lobby.watch.guest": "Wenn du Bots zuschaust, bist du Gast mit einem ausgedachten Namen.",
   "lobby.guest_name": "Gast {number}",
   "lobby.empty": "Hier wurde noch nichts gespielt. Vier Bots brauchen ein paar Sekunden, um das zu ändern.",
-  "lobby.game.katharina": "Katharina",
   "lobby.game": "Spiel",
   "lobby.you": "du",
   "lobby.mine": "deine",

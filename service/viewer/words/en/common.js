@@ -32,6 +32,7 @@ export default {
   "common.lost_player": "The service no longer knows this browser's token, so you are a guest here now. If you have copied a token, you can sign in with it.",
   "common.understood": "Got it",
   "common.copy_failed": "Could not copy",
+  "common.game.katharina": "Katharina",
   "common.again": "Try again",
   "common.problem.unreachable": "The service does not answer. It may be starting again; this page keeps trying.",
   "common.problem.unauthenticated": "The service does not know you. Choose a name, or sign in with a token.",

@@ -8,7 +8,6 @@ export default {
   "lobby.watch.guest": "Watching bots makes you a guest player with a made-up name.",
   "lobby.guest_name": "Guest {number}",
   "lobby.empty": "Nothing has been played here yet. Four bots need a few seconds to change that.",
-  "lobby.game.katharina": "Katharina",
   "lobby.game": "Game",
   "lobby.you": "you",
   "lobby.mine": "yours",

@@ -8,7 +8,6 @@ export default {
   "lobby.watch.guest": "Als je bots ziet spelen, ben je gast met een verzonnen naam.",
   "lobby.guest_name": "Gast {number}",
   "lobby.empty": "Hier is nog niets gespeeld. Vier bots hebben een paar tellen nodig om dat te veranderen.",
-  "lobby.game.katharina": "Katharina",
   "lobby.game": "Spel",
   "lobby.you": "jij",
   "lobby.mine": "van jou",
