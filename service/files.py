@@ -6,7 +6,7 @@ What is not exactly one of them goes on to the application, which knows what to 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.guards import header
+from service.guards import NO_SNIFFING, header
 from service.packing import reads_gzip
 from service.pages import FOR_GOOD, Viewer, media_of
 
@@ -45,6 +45,6 @@ def _answer(body: bytes, media: str, *more: tuple[bytes, bytes]) -> Answer:
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", FOR_GOOD.encode()),
         (b"vary", b"accept-encoding"),
-        (b"x-content-type-options", b"nosniff"),
+        NO_SNIFFING,
     ]
     return [*headers, *more], body

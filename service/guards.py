@@ -38,9 +38,10 @@ CORS = CORSConfig(
 )
 """Pages of other origins may read what is public, and nothing else."""
 
+NO_SNIFFING = (b"x-content-type-options", b"nosniff")
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"x-content-type-options", b"nosniff"),
+    NO_SNIFFING,
     (b"referrer-policy", b"no-referrer"),
 )
 PUBLIC = (*HEADERS, (b"access-control-allow-origin", b"*"), (b"vary", b"authorization"))
@@ -48,15 +49,20 @@ SECURE = (b"strict-transport-security", b"max-age=31536000")
 
 
 async def response_headers(message: Message, scope: Scope) -> None:
-    """Adds the security headers that a route has not set itself; a `before_send` hook."""
+    """Adds the security headers that a route has not set itself; a `before_send` hook.
+
+    What says `nosniff` itself, as the files of the pages do, is complete.
+    """
     if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP:
+        return
+    given = list(message.get("headers", ()))
+    if NO_SNIFFING in given:
         return
     public = scope["method"] in ("GET", "HEAD")
     cached = public and header(scope, b"authorization") is None
     wanted = [*(PUBLIC if public else HEADERS), (b"cache-control", b"no-cache" if cached else b"no-store")]
     if not (header(scope, b"host") or "localhost").lower().startswith(LOOPBACK):
         wanted.append(SECURE)
-    given = list(message.get("headers", ()))
     present = {name.lower() for name, _ in given}
     message["headers"] = [*given, *(line for line in wanted if line[0] not in present)]
 
