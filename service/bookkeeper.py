@@ -2,6 +2,11 @@
 
 A match's row, how far it was read and how far the index was read change in one transaction, so that nothing is skipped
 and nothing is counted twice, whatever dies when. Several processes may keep books side by side.
+
+What the table has taken in, the indexes need not tell for ever, so the bookkeeper trims them: to an hour behind where
+the table stands, for the sake of the feeds, whose processes follow the same indexes from memory and look for themselves
+when a hint is lost. `rebuild` finds matches by their keys and needs no index. Who stands before the beginning of an
+index, like a database that is new or was restored from a backup, takes in all matches of that partition by their keys.
 """
 
 from __future__ import annotations
@@ -28,7 +33,7 @@ from projections.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches
-from service.log_store import Grown, LogStore, Unavailable
+from service.log_store import Grown, LogStore, Unavailable, partition
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
 
 PROJECTION = "lobby"
@@ -40,6 +45,9 @@ LONGEST_PAUSE, REST = 2.0, 9.0
 """A pass that takes long is followed by so many times as long a pause: whoever plays comes first."""
 WAIT_MS = 5_000
 TRIES = 3
+KEPT_MS = 3_600_000
+"""How much of the indexes stays behind the table."""
+TRIM_SECONDS = 60.0
 PASSING = (Unavailable, OSError, SQLAlchemyError)
 """What says nothing about a match: the engine or the database is away."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bookkeeper")
@@ -80,20 +88,27 @@ class Bookkeeper:
         self.failures: Counter[str] = Counter()
         self.took = 0.0
         """Seconds that the last pass took."""
+        self.trimmed = time.monotonic()
 
     async def run(self) -> None:
-        """Follows for ever, parked matches first; an engine or a database that is away is waited for."""
+        """Follows for ever, parked matches and gaps first; an engine or a database that is away is waited for."""
         tried = False
         while True:
             try:
                 if not tried:
                     await self.try_parked()
+                    await self.close_gaps()
                     tried = True
                 if not await self.follow(WAIT_MS):
                     continue
+                if time.monotonic() - self.trimmed > TRIM_SECONDS:
+                    self.trimmed = time.monotonic()
+                    await self.trim()
             except Behind:
                 LOG.debug("another process has kept these books")
             except Exception as error:
+                if isinstance(error, PASSING):
+                    tried = False  # what comes back may be a backup
                 LOG.warning("the books wait", error=type(error).__name__)
             await asyncio.sleep(max(PAUSE, min(REST * self.took, LONGEST_PAUSE)))
 
@@ -113,6 +128,27 @@ class Bookkeeper:
             parked = rows.all()
         for match in parked:
             await self.catch_up(match)
+
+    async def close_gaps(self) -> None:
+        """Takes in all matches of the partitions whose index begins after what the table has read of it."""
+        positions, starts = await self._positions(), await self.store.index_start()
+        gaps = {n for n, start in starts.items() if _moment(positions.get(n, "0-0")) < _moment(start)}
+        if not gaps:
+            return
+        LOG.info("matches are looked for by their keys", partitions=len(gaps))
+        ends = await self.store.index_end()
+        async for match in self.store.matches():
+            if partition(match) in gaps:
+                await self.catch_up(match)
+        async with self.records.session() as session:
+            await _move(session, {n: ends[n] for n in gaps})
+
+    async def trim(self) -> None:
+        """Lets the indexes forget what the table has long taken in; the entry it stands at always stays."""
+        positions = await self._positions()
+        await self.store.trim_indexes(
+            {n: f"{max(_moment(position)[0] - KEPT_MS, 0)}-0" for n, position in positions.items()}
+        )
 
     async def catch_up(self, match: str) -> None:
         """Takes in one whole match, whatever the indexes say; parks it when that fails."""
@@ -213,6 +249,12 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> in
     async with records.session() as session:
         await _move(session, ends)
     return count
+
+
+def _moment(position: str) -> tuple[int, int]:
+    """A position of an index as what it is ordered by: milliseconds, and a number within them."""
+    at, _, number = position.partition("-")
+    return int(at), int(number)
 
 
 async def _move(session: AsyncSession, positions: Mapping[int, str]) -> None:

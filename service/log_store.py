@@ -200,9 +200,18 @@ class LogStore:
         found = await self._wire.read(*(("XREVRANGE", index(n), "+", "-", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() if rows else "0-0" for n, rows in enumerate(found)}
 
-    async def trim_index(self, partition: int, position: str) -> None:
-        """Forget the index entries of a partition before a position that every follower has passed."""
-        await self._wire.read(("XTRIM", index(partition), "MINID", position))
+    async def index_start(self) -> dict[int, str]:
+        """The oldest positions that the indexes still hold; a follower who stands before one has missed something."""
+        found = await self._wire.read(*(("XRANGE", index(n), "-", "+", "COUNT", 1) for n in range(PARTITIONS)))
+        return {n: rows[0][0].decode() for n, rows in enumerate(found) if rows}
+
+    async def trim_indexes(self, positions: Mapping[int, str]) -> None:
+        """Forget what the indexes say before these positions, which every follower must have passed.
+
+        Whole nodes only, and a bounded number at a time, so that nobody waits for it.
+        """
+        if positions:
+            await self._wire.read(*(("XTRIM", index(n), "MINID", "~", at) for n, at in positions.items()))
 
     async def matches(self) -> AsyncIterator[str]:
         """The ids of all matches, each once, in no order."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec import Raw
-from sqlmodel import select
+from sqlmodel import delete, select
 
 from domain.engine.chain import Keys
 from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
@@ -23,6 +24,7 @@ from service.lobby import Lobby, Status
 from service.log_store import Batch, LogStore, Unavailable
 from service.play import Request, new_key, open_match, play
 from service.records import CheckpointRow, MatchRow, PositionRow, Records
+from service.stored import keys, partition
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -196,6 +198,116 @@ async def test_two_bookkeepers_side_by_side(own_store: LogStore, records: Record
     assert met <= {"Behind", "IntegrityError"}, met
     assert await table(records) == await rebuilt(own_store, records)
     await others.close()
+
+
+async def trimming(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has everything trimmed that may be: entry by entry, right up to where the table stands."""
+    monkeypatch.setattr(bookkeeper, "KEPT_MS", 0)
+    await store._wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
+
+
+async def hints(store: LogStore) -> int:
+    return len(await store.grown({}, 0))
+
+
+async def test_what_everybody_has_taken_in_is_trimmed(
+    own_store: LogStore, records: Records, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await trimming(own_store, monkeypatch)
+    others = Records(database)
+    keepers = [Bookkeeper(own_store, one, CATALOGUE) for one in (records, others)]
+    players, done = Players(own_store, 9), asyncio.Event()
+    met: set[str] = set()
+
+    async def keep(keeper: Bookkeeper) -> None:
+        while not done.is_set():
+            try:
+                await keeper.follow()
+                await keeper.trim()
+            except Exception as error:
+                met.add(type(error).__name__)
+
+    async with asyncio.TaskGroup() as group:
+        for keeper in keepers:
+            group.create_task(keep(keeper))
+        for _ in range(120):
+            await players.do_something()
+        done.set()
+    await caught_up(keepers[0])
+    await keepers[0].trim()
+    assert met <= {"Behind", "IntegrityError"}, met
+    assert await hints(own_store) <= 16
+    kept = await table(records)
+    await keepers[0].close_gaps()
+    assert await table(records) == kept
+    assert kept == await rebuilt(own_store, records)
+    await others.close()
+
+
+async def test_the_last_hour_of_the_indexes_stays(own_store: LogStore, sqlite_records: Records) -> None:
+    players, keeper = Players(own_store, 10), Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    await own_store._wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
+    for _ in range(10):
+        await players.do_something()
+    await caught_up(keeper)
+    before = await hints(own_store)
+    await keeper.trim()
+    assert await hints(own_store) == before > 0
+
+
+@pytest.mark.parametrize("backup", [True, False])
+async def test_a_database_that_is_behind_the_indexes_finds_what_they_no_longer_tell(
+    own_store: LogStore, records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backup: bool
+) -> None:
+    """A backup that was restored, or a new database; the control is that following alone would miss matches."""
+    await trimming(own_store, monkeypatch)
+    players, keeper = Players(own_store, 11), Bookkeeper(own_store, records, CATALOGUE)
+    restored = Records(f"sqlite+aiosqlite:///{tmp_path / 'restored.db'}")
+    await restored.migrate()
+    late = Bookkeeper(own_store, restored, CATALOGUE)
+    for _ in range(30):
+        await players.do_something()
+    if backup:
+        await caught_up(late)
+    positions = await late._positions()
+    assert bool(positions) == backup
+    for _ in range(40):
+        await players.do_something()
+    await caught_up(keeper)
+    await keeper.trim()
+    await caught_up(late)
+    expected = await rebuilt(own_store, records)
+    assert await table(restored) != expected
+    async with restored.session() as session:  # and back again to where it was
+        await session.exec(delete(PositionRow))
+        await bookkeeper._move(session, positions)
+    await late.close_gaps()
+    assert await table(restored) == expected
+    await players.open()
+    await caught_up(late)
+    assert await table(restored) == await rebuilt(own_store, records)
+    await restored.close()
+
+
+async def test_who_keeps_the_books_closes_gaps_and_trims(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await trimming(own_store, monkeypatch)
+    monkeypatch.setattr(bookkeeper, "PAUSE", 0.01)
+    monkeypatch.setattr(bookkeeper, "TRIM_SECONDS", 0.0)
+    players = Players(own_store, 12)
+    unheard = await players.open()
+    await own_store._wire.read(("DEL", keys(unheard).partition_index))
+    while partition(unheard) not in await own_store.index_start():
+        await players.open()
+    running = asyncio.create_task(Bookkeeper(own_store, sqlite_records, CATALOGUE).run())
+    async with asyncio.timeout(10):
+        while len(await table(sqlite_records)) < 40 or await hints(own_store) > 20:
+            await players.open()
+            await asyncio.sleep(0.02)
+    assert unheard in {row["id"] for row in await table(sqlite_records)}
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_a_position_that_is_acknowledged_too_early_loses(

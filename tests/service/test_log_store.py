@@ -358,11 +358,18 @@ async def test_a_follower_waits_longer_than_any_timeout(store_url: str) -> None:
 
 async def test_a_trimmed_index_keeps_what_is_not_yet_followed(own_store: LogStore) -> None:
     scribe = Scribe()
-    await write(own_store, scribe, 1, 1)
-    first, second = await own_store.grown({}, 0)
-    await own_store.trim_index(second.partition, second.position)
-    assert await own_store.grown({}, 0) == (second,)
-    assert await own_store.grown({first.partition: first.position}, 0) == (second,)
+    await write(own_store, scribe, *[1] * 350)
+    grown = await own_store.grown({}, 0)
+    first, middle, last = grown[0], grown[249], grown[-1]
+    here = first.partition
+    assert await own_store.index_start() == {here: first.position}
+    await own_store.trim_indexes({here: middle.position})
+    kept = await own_store.grown({}, 0)
+    assert first.position < (await own_store.index_start())[here] == kept[0].position <= middle.position
+    assert await own_store.grown({here: middle.position}, 0) == grown[250:]
+    await own_store.trim_indexes({here: last.position})
+    await own_store.trim_indexes({})
+    assert (await own_store.index_end())[here] == last.position
 
 
 async def test_all_matches_are_found(own_store: LogStore) -> None:
