@@ -1,6 +1,6 @@
 /** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
 
-import { html, useEffect, useRef } from "../dom.js";
+import { html, useRef } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Dialog } from "../chrome/dialog.js";
 import { lazy } from "../chrome/lazy.js";
@@ -42,7 +42,6 @@ export function Overlays(props) {
  */
 function Where({ stage, match, game }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => void field.current?.select(), []);
   const close = () => stage.open(null);
   const { timeline } = match;
   /** @param {number} version */
@@ -59,7 +58,7 @@ function Where({ stage, match, game }) {
   return html`<${Dialog} title=${t("replay.do.ask_where")} open=${true} onClose=${close}>
     <form class="row" onSubmit=${sent}>
       <label class="row">${t("replay.where.entry", { first: timeline.first, last: timeline.last })}
-        <input ref=${field} class="replay-where" inputmode="numeric" pattern="[0-9]*" maxlength="6" autocomplete="off" autofocus defaultValue=${String(stage.cursor)} /></label>
+        <input ref=${field} class="replay-where" inputmode="numeric" pattern="[0-9]*" maxlength="6" autocomplete="off" autofocus onFocus=${(/** @type {any} */ event) => event.target.select()} defaultValue=${String(stage.cursor)} /></label>
       <button type="submit" class="primary">${t("replay.where.go")}</button>
     </form>
     ${stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
