@@ -17,6 +17,18 @@ export function useKeys(stage, own) {
       if (name !== null && act(name, stage, own)) event.preventDefault();
     };
     window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("click", released);
+    return () => {
+      window.removeEventListener("keydown", pressed);
+      window.removeEventListener("click", released);
+    };
   }, [stage, own]);
+}
+
+/** A button that was clicked lets go of the focus, so that Space plays and does not press it again.
+ * @param {MouseEvent} event
+ */
+function released(event) {
+  const button = event.detail > 0 && event.target instanceof Element && event.target.closest(".replay-bar button, .replay-row button");
+  if (button instanceof HTMLElement && button === document.activeElement) button.blur();
 }

@@ -13,7 +13,7 @@ import { placeOf } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
-const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["verify"] });
+const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["style/verify.css"] });
 
 /** The dialog that is open.
  * @param {Parts} props

@@ -136,8 +136,8 @@ export class Stage {
   /** @param {readonly number[]} sorted @param {1 | -1} by @param {number} [times] */
   jump(sorted, by, times = 1) {
     let to = this.cursor;
-    const { first, begin, last } = this.match.timeline;
-    for (let n = 0; n < times; n += 1) to = by > 0 ? next(sorted, to, last) : previous(sorted, to, to > begin ? begin : first);
+    const { begin, last } = this.match.timeline;
+    for (let n = 0; n < times; n += 1) to = by > 0 ? next(sorted, to, last) : previous(sorted, to, Math.min(to, begin));
     this.go(to);
   }
 
