@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.engine.takeback import MAX_UNDOS
 from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
 from service.errors import MEDIA_TYPE
@@ -194,6 +195,7 @@ def _info(settings: Settings) -> Json:
         "body_seconds": settings.body_seconds,
         "heartbeat_seconds": settings.heartbeat_seconds,
         "spectator_delay_entries": 0,
+        "undos_per_seat_and_match": MAX_UNDOS,
         "page_limit": LIMIT,
     }
     return {

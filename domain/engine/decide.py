@@ -24,17 +24,21 @@ from domain.engine.game import Brought, Game, Rejected
 from domain.engine.log import MAX_ENTRIES, NO_COMMAND, By, Entry
 from domain.engine.match import Match, fold, moved, outcome
 from domain.engine.table import leave_seat, open_match, seeded, take_seat
-from domain.engine.takeback import answer_undo, take_back
+from domain.engine.takeback import answer_undo, count_undos, take_back
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970."""
+    """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970.
+
+    `again` is a command that stands in a log already: asked is what it brings, and not whether it was one too many.
+    """
 
     command: Any
     raw: Raw
     at: int
     seat: int | None = None
     by: By = By.SEAT
+    again: bool = False
 
 
 class Decided(Struct, frozen=True):
@@ -83,7 +87,10 @@ def _framing(
             return leave_seat(match, command)
         case TakeBack():
             assert wanted.seat is not None
-            return take_back(game, log, match, wanted.seat, command)
+            brought = take_back(game, log, match, wanted.seat, command)
+            if not wanted.again:
+                count_undos(log, wanted.seat)
+            return brought
         case AnswerUndo():
             assert wanted.seat is not None
             return answer_undo(game, log, match, wanted.seat, command, seeded(match.chairs, keys).seed)

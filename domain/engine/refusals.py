@@ -16,6 +16,7 @@ REFUSALS = {
     "sealed-choice": Refusal("DESIGN 5", "A sealed choice is replaced by another one, never taken back."),
     "undo-blocked": Refusal("DESIGN 5", "Somebody has learned something since, or has acted: ask the other seats."),
     "undo-asked-already": Refusal("DESIGN 5", "A request to go back is open already."),
+    "undo-too-often": Refusal("DESIGN 5", "A seat may go back, or ask to, 200 times in a match."),
     "no-such-moment": Refusal("DESIGN 5", "Go back to the end of a batch that counts, after the deal."),
     "nothing-to-undo": Refusal("DESIGN 5", "Nothing was played since."),
     "no-such-request": Refusal("DESIGN 5", "No such request is open; one lapses with the next command."),

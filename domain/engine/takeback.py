@@ -1,4 +1,4 @@
-"""Undo: what a seat may take back alone, what it must ask for, and what going back brings (DESIGN, section 5)."""
+"""Undo: what a seat may take back alone, what it must ask for, how often, and what going back brings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from domain.engine.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
 from domain.engine.game import Game, Rejected
 from domain.engine.log import Entry, batches, live
 from domain.engine.match import Match, fold
+
+MAX_UNDOS = 200
 
 
 def take_back(
@@ -29,6 +31,16 @@ def take_back(
     if match.request is not None:
         raise Rejected("undo-asked-already", request=match.request.number)
     return (UndoAsked(seat, command.to),)
+
+
+def count_undos(log: Sequence[Entry[Any]], seat: int) -> None:
+    """Refuses one undo too many of a seat, free or asked for: else one seat alone could make the log too long.
+
+    This bounds who plays, and says nothing about a log: one from before there was a bound stays good.
+    """
+    undos = sum(1 for entry in log if entry.begins and entry.seat == seat and isinstance(entry.e, Undone | UndoAsked))
+    if undos >= MAX_UNDOS:
+        raise Rejected("undo-too-often", most=MAX_UNDOS)
 
 
 def answer_undo(

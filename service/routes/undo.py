@@ -57,7 +57,12 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         opt=undoing,
     )
     async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
-        """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats."""
+        """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats.
+
+        Free is what nobody has learned anything by, as long as no other seat has played since. A request lapses with
+        the next command. A sealed choice is replaced by another one, never taken back. A seat may go back, or ask to,
+        200 times in a match.
+        """
         principal = await authenticate(request)
         live = await found(matches, match)
         _, done = await played(matches, live, request, principal, "undo", TakeBack(data.to, data.ask))

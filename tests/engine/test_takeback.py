@@ -8,11 +8,14 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
+from domain.engine import takeback
 from domain.engine.commands import AnswerUndo, Inspect, TakeBack
 from domain.engine.events import Undone
 from domain.engine.game import Rejected
-from domain.engine.log import By, live
+from domain.engine.log import MAX_ENTRIES, By, live
 from domain.engine.match import Match, Rewound, fold
+from domain.engine.takeback import MAX_UNDOS
+from domain.engine.verification import verify_log
 from projections.audit import audit
 from projections.games import projection
 from projections.lines import Line
@@ -53,6 +56,42 @@ def test_own_commands_are_taken_back_freely_latest_first() -> None:
     assert match.match.state.pawns == (0, 0, 0)
     assert match.match.undos == 2
     assert [entry.n for entry in live(match.log)] == [*range(1, start + 1), start + 4]
+
+
+def test_a_seat_goes_back_or_asks_so_often_and_no_more() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Draw(), 0)
+    (asked,) = match.do(TakeBack(start, ask=True), 0)
+    match.do(AnswerUndo(asked.n, False), 1)
+    here = match.match.version
+    for _ in range(MAX_UNDOS - 1):
+        match.do(Step(1), 0)
+        match.do(TakeBack(here), 0)
+        here = match.match.version
+    match.do(Step(1), 0)
+    assert refused(match, TakeBack(here), 0) == ("undo-too-often", {"most": 200})
+    assert refused(match, TakeBack(start, ask=True), 0)[0] == "undo-too-often"
+    assert refused(match, TakeBack(here + 5), 0)[0] == "no-such-moment"
+    match.do(End(), 0)
+    (asked,) = match.do(TakeBack(here, ask=True), 1)  # each seat has its own number
+    for seat in (0, 2):
+        batch = match.do(AnswerUndo(asked.n, True), seat)
+    assert isinstance(batch[1].e, Undone)
+    assert len(match.log) < MAX_ENTRIES / 30
+
+
+def test_a_log_from_before_there_was_a_bound_is_still_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = table()
+    for _ in range(9):
+        here = match.match.version
+        match.do(Step(1), 0)
+        match.do(TakeBack(here), 0)
+    monkeypatch.setattr(takeback, "MAX_UNDOS", 3)
+    match.do(Step(1), 0)
+    assert refused(match, TakeBack(match.match.version - 1), 0)[0] == "undo-too-often"
+    head = match.heads[match.match.version]
+    assert verify_log(match.match.id, match.stored, match.keys.secret, head, lambda _: DEMO).ok
 
 
 def test_commands_of_others_block_and_are_named() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domain.engine import takeback
 from service.archives import verify_file
 from service.catalogue import Catalogue
 from tests.service.tables import GAME, House, Person, good, play_on, refused, seated
@@ -58,6 +59,19 @@ async def test_a_sealed_choice_is_never_taken_back(house: House) -> None:
     before = (await ann.view(match))["version"]
     good(await ann.answer(match))
     refused(await ann.post(f"/matches/{match}/undo", {"to": before}), 422, "sealed-choice")
+
+
+async def test_asking_once_too_often(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, people = await seated(house)
+    before, _ = await boundary(match, people)
+    monkeypatch.setattr(takeback, "MAX_UNDOS", 1)
+    number = (await ask(people[0], match, before, key="ask"))["version"]
+    good(await vote(people[1], match, number, False))
+    told = refused(await people[0].post(f"/matches/{match}/undo", {"to": before, "ask": True}), 422, "undo-too-often")
+    assert told["facts"] == {"most": 1}
+    assert "200 times" in told["detail"]
+    assert (await ask(people[0], match, before, key="ask"))["version"] == number
+    await ask(people[1], match, before)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
