@@ -8,7 +8,7 @@ import { Symbol } from "./symbols.js";
 /** @param {{components: any, cards: string[], was: string[] | null, name: string, size?: "full" | "row" | "mini", picks?: import("./picks.js").Picks | null, scrolls?: boolean}} props */
 export function KaHand({ components, cards, was, name, size = "full", picks = null, scrolls = false }) {
   const known = was ? new Set(was) : null;
-  return html`<div class="ka-hand" role="group" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.hand_of", { name, n: cards.length })}>
+  return html`<div class="ka-hand" role="group" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.hand_of", { name, n: cards.length })} style=${{ "--ka-cards": cards.length }}>
     ${cards.map((id) => html`<${KaCard} key=${id} components=${components} id=${id} size=${size} picks=${picks} fresh=${known !== null && !known.has(id)} />`)}
     ${cards.length === 0 && html`<p class="soft">${t("katharina.board.no_cards")}</p>`}
   </div>`;

@@ -60,8 +60,8 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
   return html`<span class="ka-head">
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
-    ${!finished && html`<${Answer} seatView=${seatView} short=${short} />`}
-    ${short && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} />`}
+    ${!finished && (short || !info.mine) && html`<${Answer} seatView=${seatView} />`}
+    <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${!short} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${!short} /></span>
     <span class="ka-score">
       ${more > 0 && html`<span key=${seatView.points} class="ka-plus">+${more}</span>`}
       <${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span>
@@ -70,13 +70,13 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
 }
 
 /** Whether the seat has answered what it was asked, or is awaited.
- * @param {{seatView: any, short?: boolean}} props
+ * @param {{seatView: any}} props
  */
-function Answer({ seatView, short }) {
+function Answer({ seatView }) {
   if (!seatView.prompt && !seatView.committed) return null;
   const key = seatView.committed ? "committed" : "awaited";
   const words = t(`katharina.board.${key}`);
-  return html`<span class=${`ka-answer ka-${key}`} title=${words}>${short ? html`<span class="unseen">${words}</span>` : words}</span>`;
+  return html`<span class=${`ka-answer ka-${key}`} title=${words}><span class="unseen">${words}</span></span>`;
 }
 
 /** @param {SeatProps} props */
@@ -85,7 +85,7 @@ function Facts({ components, seatView, rivals, supply, folded }) {
   const favour = t("katharina.board.favour_words", { step: step.index, limit: step.hand_limit, income: step.income, multiplier: step.multiplier });
   const left = t("katharina.board.residences_left", { n: supply - seatView.residences.length });
   return html`<div class="ka-facts">
-    ${!folded && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${true} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${true} />`}
+    ${folded && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${true} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${true} />`}
     <span class="ka-goods" role="group" aria-label=${t("katharina.board.goods")}>
       ${components.goods.map((/** @type {string} */ good) => html`<span class="ka-fact" title=${named(components, "symbol", good)}><${Symbol} kind=${good} label=${named(components, "symbol", good)} />${seatView.goods[good] ?? 0}</span>`)}
     </span>

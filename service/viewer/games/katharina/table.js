@@ -24,12 +24,14 @@ export function Table(props) {
 /** @param {TableProps & {choice: ReturnType<typeof useChoice>}} props */
 function Board({ components, view, before, seats, turned, aside, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const layout = useLayout(frame);
+  const room = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const finished = Boolean(view.places);
+  const playing = around[0].mine && !finished;
+  const layout = room === "wide" && playing && !aside ? "medium" : room;
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {object} */ more) =>
     html`<${KaSeat}
       key=${info.seat}
@@ -44,36 +46,33 @@ function Board({ components, view, before, seats, turned, aside, choice: { picks
       onFocus=${onFocus}
       ...${more}
     />`;
-  const hand = view.seats[first].hand;
-  const centre = html`<div class="ka-centre" key="centre">
-    <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
-    <div class="ka-middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>
-  </div>`;
-  const own = html`<div class="ka-own" key="own">
-    ${seat(around[0], { first: true, picks })}
-    ${(hand || (panel && !aside)) && html`<div class="ka-play">
-      ${hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${hand} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${layout === "phone"} /></section>`}
-      ${panel && !aside && html`<div class="ka-panel">${panel}</div>`}
-    </div>`}
-  </div>`;
-  const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" }));
+  const cards = view.seats[first].hand;
+  const parts = {
+    map: html`<${KaMap} key="map" components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />`,
+    middle: html`<div class="ka-middle" key="middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>`,
+    own: seat(around[0], { first: true, picks }),
+    hand: cards && html`<section class="ka-holding" key="hand" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${cards} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${layout === "phone"} /></section>`,
+    question: panel && !aside && html`<div class="ka-panel" key="question">${panel}</div>`,
+    others: around.slice(1).map((info) => seat(info, { folded: layout === "phone" })),
+  };
   return html`<div class="ka-frame" ref=${frame}>
-    <div class="ka-table" data-layout=${layout}>${columns(layout, centre, own, others).map((column, i) => html`<div key=${i} class="ka-stack">${column}</div>`)}</div>
+    <div class="ka-table" data-layout=${layout} data-playing=${playing}>${stacks(layout, playing, parts).map((stack, i) => html`<div key=${i} class="ka-stack">${stack}</div>`)}</div>
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
 }
 
-/** What stands in which column, from left to right.
+/** The parts of the table, stack by stack, in the order in which they are read: whoever plays meets what they play with first.
  * @param {Layout} layout
- * @param {any} centre
- * @param {any} own
- * @param {any[]} others
+ * @param {boolean} playing
+ * @param {{map: any, middle: any, own: any, hand: any, question: any, others: any[]}} parts
  * @returns {any[][]}
  */
-function columns(layout, centre, own, others) {
-  if (layout === "vast") return [[centre], [own], others];
+function stacks(layout, playing, { map, middle, own, hand, question, others }) {
+  if (layout === "vast") return [[map, middle], [own, hand, question], others];
   const half = Math.ceil(others.length / 2);
-  return layout === "wide" ? [[centre, ...others.slice(0, half)], [own, ...others.slice(half)]] : [[centre, own, ...others]];
+  if (layout === "wide") return [[map, middle, ...others.slice(0, half)], [own, hand, question, ...others.slice(half)]];
+  if (!playing) return [[map, middle, own, hand, ...others]];
+  return layout === "medium" ? [[own, hand, map], [question, middle], others] : [[hand, question, own, map, middle, ...others]];
 }
 
 /** The layout for the width an element has.

@@ -18,21 +18,23 @@ export function Panel(props) {
   const { hidden, foot } = useHidden(buttons);
   const question = t(`katharina.ask.${tag}`);
   const label = sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send");
-  const show = () => buttons.current?.closest(".ka-play, .ka-choice")?.scrollIntoView({ block: "center" });
+  const show = () => buttons.current?.closest(".ka-choice")?.scrollIntoView({ block: "center" });
   return html`<section class="ka-choice panel" data-tag=${tag} data-action=${seat.prompt?.card ? cardOf(components, seat.prompt.card).action : null} aria-labelledby="ka-choice-question" aria-busy=${sending}>
     <h2 id="ka-choice-question">${question}</h2>
     ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
     ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
     ${options.length > 0 && html`<${PICKED[tag]} ...${props} />`}
-    ${options.length > 0 && html`<${Brings} ...${props} />`}
-    ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
-    ${options.length > 0 &&
-    !sealed &&
-    html`<div class="ka-choice-buttons row" ref=${buttons}>
-      <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
-      <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
-      <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
-    </div>`}
+    <div class="ka-choice-foot">
+      ${options.length > 0 && html`<${Brings} ...${props} />`}
+      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
+      ${options.length > 0 &&
+      !sealed &&
+      html`<div class="ka-choice-buttons row" ref=${buttons}>
+        <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
+        <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
+        <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
+      </div>`}
+    </div>
     ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </section>
     ${hidden && !sealed && options.length > 0 && html`<${Float} question=${question} text=${inShort(props)} can=${can} send=${acts.send} label=${label} foot=${foot} show=${show} />`}`;
