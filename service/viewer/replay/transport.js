@@ -47,11 +47,16 @@ const KEYS = /** @type {Record<string, string>} */ ({
   mark_back: "⇧ M", mark_on: "M", compare: "D", text: "T", turn_board: "F", annotate: "E", help: "?",
 });
 
+/** What is printed on a key: some are named otherwise in other languages.
+ * @param {string} key
+ */
+const keyFace = (key) => (key.length > 3 || key === "End" ? t(`replay.key.${key.toLowerCase()}`) : key);
+
 /** A button that does something that has a name.
  * @param {{stage: import("./stage.js").Stage, own: number | null, name: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, pressed?: boolean}} props
  */
 function Do({ stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, pressed }) {
-  const key = KEYS[name] ? ` (${KEYS[name]})` : "";
+  const key = KEYS[name] ? ` (${keyFace(KEYS[name])})` : "";
   return html`<button type="button" class=${`replay-button ${rare ? "rare" : ""} ${strong ? "strong" : ""}`} aria-label=${label} title=${label + key} aria-pressed=${pressed} onClick=${() => act(name, stage, own)}>
     <${Icon} name=${icon} />
   </button>`;
@@ -63,7 +68,7 @@ function Do({ stage, own, name, icon = name, label = t(`replay.do.${name}`), rar
 function Now({ stage, match }) {
   const behind = match.last - stage.cursor;
   const words = behind === 0 ? t("replay.now") : t("replay.now_behind", { count: behind });
-  return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : ""}`} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (End)`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
+  return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : ""}`} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (${t("replay.key.end")})`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
     <span class="replay-dot" aria-hidden="true"></span>${words}
   </button>`;
 }
