@@ -103,5 +103,5 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.draws.first": "Begint met",
   "verify.draws.same": "Overgedaan",
   "verify.draws.kept": "{shuffled} van {count}",
-  "verify.means": "Een bestand is alleen te vergelijken met wat je van de partij hebt gezien. Deze browser noteert de controlegetallen die hij tijdens een partij te zien krijgt; wil je op meer apparaten zeker zijn, schrijf dan het laatste op.",
+  "verify.means": "Een bestand is alleen te vergelijken met wat je van de partij hebt gezien. Deze browser noteert de controlegetallen die hij tijdens een partij te zien krijgt; wil je op meerdere apparaten zeker zijn, schrijf dan het laatste op.",
 });
