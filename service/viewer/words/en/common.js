@@ -3,7 +3,6 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "common.title": "Chronik",
-  "common.lobby": "Lobby",
   "common.loading": "One moment …",
   "common.close": "Close",
   "common.cancel": "Cancel",
@@ -29,7 +28,7 @@ export default {
   "common.settings": "Language and appearance",
   "common.account": "Your account",
   "common.guest": "Guest",
-  "common.lost_player": "The service no longer knows this browser's token, so you are a guest here now. If you have copied a token, you can sign in with it.",
+  "common.lost_player": "The service no longer knows this browser’s token, so you are a guest here now. If you have copied a token, you can sign in with it.",
   "common.understood": "Got it",
   "common.copy_failed": "Could not copy",
   "common.game.katharina": "Katharina",

@@ -3,7 +3,6 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "common.title": "Chronik",
-  "common.lobby": "Lobby",
   "common.loading": "Een ogenblik …",
   "common.close": "Sluiten",
   "common.cancel": "Annuleren",
