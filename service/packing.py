@@ -23,9 +23,9 @@ class Packed(Struct, frozen=True):
     small: bytes | None
 
 
-def packed(content: bytes, level: int = 9) -> Packed:
+def packed(content: bytes, level: int = 9, worth: int = WORTH) -> Packed:
     """Content that is packed once and sent often; the same bytes give the same bytes."""
-    small = gzip.compress(content, level, mtime=0) if len(content) >= WORTH else content
+    small = gzip.compress(content, level, mtime=0) if len(content) >= worth else content
     return Packed(content, small if len(small) < len(content) else None)
 
 

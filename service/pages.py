@@ -1,5 +1,6 @@
 """The browser viewer: its files, and the page behind all its addresses, read once and packed once."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
@@ -15,8 +16,8 @@ from service.packing import Packed, packed
 FOLDER = Path(__file__).with_name("viewer")
 MAIN = "main.js"
 MEDIA = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".LICENSE": "text/plain"}
-FIRST = ("style/tokens.css", "style/base.css")
-"""The style sheets that the others build on."""
+FIRST = ("style/tokens.css", "style/base.css", "style/chrome.css")
+"""The style sheets of every page."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors "
@@ -29,10 +30,14 @@ IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILI
 
 
 class Opening(Enum):
-    """The module that a page begins with, after the one with which all begin."""
+    """The module that a page begins with, after the one with which all begin, and its style sheets, after `FIRST`."""
 
-    LOBBY = "lobby/page.js"
-    MATCH = "match/page.js"
+    LOBBY = ("lobby/page.js", "style/lobby.css")
+    MATCH = ("match/page.js", "style/match.css", "style/replay.css")
+
+    def __init__(self, module: str, *styles: str) -> None:
+        self.module = module
+        self.styles = styles
 
 
 class Viewer:
@@ -54,12 +59,7 @@ class Viewer:
 
     @cached_property
     def packed(self) -> Mapping[str, Packed]:
-        return {path: packed(without_remarks(content)) for path, content in self.files.items()}
-
-    def styles(self) -> tuple[str, ...]:
-        """The style sheets of the shell, in their order; a game brings its own."""
-        rest = [path for path in self.files if path.startswith("style/") and path.endswith(".css")]
-        return tuple(dict.fromkeys((*(path for path in FIRST if path in rest), *rest)))
+        return {path: packed(without_remarks(content), worth=0) for path, content in self.files.items()}
 
     def modules(self, *openings: str) -> tuple[str, ...]:
         """These modules and all that they import; what they load on demand, a game or a language, is not among them."""
@@ -72,17 +72,28 @@ class Viewer:
                 ahead.extend(one for one in self._imports(path) if one in self.files)
         return tuple(found)
 
+    def games(self) -> dict[str, list[str]]:
+        """The modules of each game, beside those of every match; the page loads them once it knows the game."""
+        shell = self.modules(MAIN, Opening.MATCH.module)
+        begin = {path.split("/")[1]: path for path in self.files if re.fullmatch(r"games/\w+/game\.js", path)}
+        return {name: [one for one in self.modules(path) if one not in shell] for name, path in begin.items()}
+
     def _imports(self, path: str) -> Iterator[str]:
         for name in IMPORT.findall(self.files[path]):
             yield normpath(join(dirname(path), name.decode()))
 
     def _written(self, template: str, opening: Opening) -> bytes:
         here = f"/viewer/{self.digest}/"
-        styles = [f'<link rel="stylesheet" href="{escape(here + path)}">' for path in self.styles()]
-        modules = [
-            f'<link rel="modulepreload" href="{escape(here + path)}">' for path in self.modules(MAIN, opening.value)
-        ]
-        places = {"here": here, "styles": "\n".join(styles), "modules": "\n".join(modules)}
+        styles = [path for path in (*FIRST, *opening.styles) if path in self.files]
+        places = {
+            "here": here,
+            "styles": "\n".join(f'<link rel="stylesheet" href="{escape(here + path)}">' for path in styles),
+            "modules": "\n".join(
+                f'<link rel="modulepreload" href="{escape(here + path)}">'
+                for path in self.modules(MAIN, opening.module)
+            ),
+            "games": json.dumps(self.games() if opening is Opening.MATCH else {}, separators=(",", ":")),
+        }
         return Template(template).substitute(places).encode()
 
 

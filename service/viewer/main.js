@@ -1,6 +1,7 @@
 /** Where every page begins: reads the address, and shows what belongs there. */
 
 import { html, render } from "./dom.js";
+import { read } from "./service/api.js";
 import { applyTheme } from "./service/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
@@ -16,16 +17,19 @@ export function place(path) {
   return { page: kind === "matches" ? "table" : /** @type {"replay" | "embed"} */ (kind), id: decodeURIComponent(id) };
 }
 
-/** @param {{at: Place, Lobby: any, MatchPage: any}} props */
-function Page({ at, Lobby, MatchPage }) {
+/** @param {{at: Place, Lobby: any, MatchPage: any, card: Promise<any> | undefined}} props */
+function Page({ at, Lobby, MatchPage, card }) {
   useLanguage();
-  return at.page === "lobby" ? html`<${Lobby} />` : html`<${MatchPage} id=${at.id} mode=${at.page} />`;
+  return at.page === "lobby" ? html`<${Lobby} />` : html`<${MatchPage} id=${at.id} mode=${at.page} card=${card} />`;
 }
 
 /** Loads the page that an address asks for, with its words, and shows it. */
 async function begin() {
   const at = place(location.pathname);
   applyTheme();
+  // Asked for before the page is there; that it may fail is told by whoever waits for it.
+  const card = at.page === "lobby" ? undefined : read(`/matches/${encodeURIComponent(at.id)}`);
+  card?.catch(() => {});
   const [Lobby, MatchPage] = await Promise.all([
     at.page === "lobby" ? import("./lobby/page.js").then((module) => module.Lobby) : null,
     at.page === "lobby" ? null : import("./match/page.js").then((module) => module.MatchPage),
@@ -34,7 +38,7 @@ async function begin() {
   document.title = t("common.title");
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
-  render(html`<${Page} at=${at} Lobby=${Lobby} MatchPage=${MatchPage} />`, root);
+  render(html`<${Page} at=${at} Lobby=${Lobby} MatchPage=${MatchPage} card=${card} />`, root);
 }
 
 /** Says that the page could not be loaded, in no language but the few words there are before any is known.

@@ -52,10 +52,8 @@ export interface Draw { entry: number; field: string; label: string | null; from
 
 export type Sentences = Record<string, string | ((params: any) => string)>;
 
-/** A game as the shell knows it; everything else about it stays in its folder. */
+/** A game as the shell knows it, beside its `style.css` and its `words/`; everything else about it stays in its folder. */
 export interface Game {
-  words(language: string): Promise<Sentences>;
-  style: string;
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;

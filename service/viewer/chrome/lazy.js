@@ -5,7 +5,7 @@ import { learnAreas, t } from "../words/words.js";
 
 /** A component in place of one that is not here yet. Until it is, nothing is drawn; where it does not come, the page says so.
  * @param {() => Promise<any>} load gives the component
- * @param {{words?: string[], styles?: string[]}} [needs] areas of words, and style sheets of the shell
+ * @param {{words?: string[], styles?: string[]}} [needs] areas of words, and paths of style sheets
  * @returns {any} a component with the same props
  */
 export function lazy(load, { words = [], styles = [] } = {}) {
@@ -16,7 +16,7 @@ export function lazy(load, { words = [], styles = [] } = {}) {
     const [failed, setFailed] = useState(false);
     useEffect(() => {
       if (Part) return;
-      Promise.all([load(), learnAreas(...words), ...styles.map((name) => styled(new URL(`../style/${name}.css`, import.meta.url).href))]).then(
+      Promise.all([load(), learnAreas(...words), ...styles.map(styled)]).then(
         ([part]) => {
           Part = part;
           setHere(true);
@@ -33,10 +33,11 @@ export function lazy(load, { words = [], styles = [] } = {}) {
 const afresh = () => location.reload();
 
 /** Puts a style sheet on the page, once; answers when it is there.
- * @param {string} href
+ * @param {string} path from where all files of the pages are
  * @returns {Promise<void>}
  */
-export function styled(href) {
+export function styled(path) {
+  const { href } = new URL(`../${path}`, import.meta.url);
   if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
   return new Promise((done) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });

@@ -1,4 +1,4 @@
-/** The games: each has a folder of its name with a `game.js`, and nothing outside knows more of it. */
+/** The games: each has a folder of its name with `game.js`, `style.css` and `words/`, and nothing outside knows more of it. */
 
 import { styled } from "../chrome/lazy.js";
 import { read } from "../service/api.js";
@@ -25,9 +25,22 @@ export function load(name) {
   return wanted;
 }
 
-/** @param {string} name */
+/** All that a game has in its folder comes at the same time, by the names that it has in every game.
+ * @param {string} name
+ */
 async function opened(name) {
-  const [{ game }, box] = await Promise.all([import(`./${name}/game.js`), read(`/games/${name}`)]);
-  await Promise.all([learn(game.words), styled(new URL(`./${name}/${game.style}`, import.meta.url).href)]);
+  fetched(name);
+  const words = (/** @type {string} */ language) => import(`./${name}/words/${language}.js`).then((module) => module.default);
+  const [{ game }, box] = await Promise.all([import(`./${name}/game.js`), read(`/games/${name}`), learn(words), styled(`games/${name}/style.css`)]);
   return { game, box };
+}
+
+/** Has the browser fetch the modules of a game together: the page names them, so that none waits for the one that imports it.
+ * @param {string} name
+ */
+function fetched(name) {
+  const modules = JSON.parse(document.getElementById("games")?.textContent || "{}");
+  for (const path of modules[name] ?? []) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`../${path}`, import.meta.url).href }));
+  }
 }

@@ -8,7 +8,7 @@ import { Connection } from "./connection.js";
 import { Players } from "./header.js";
 import { Waiting } from "./waiting.js";
 
-const JoinPanel = lazy(() => import("../lobby/join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["lobby"] });
+const JoinPanel = lazy(() => import("../lobby/join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest));
 

@@ -31,18 +31,21 @@ export function moment(search) {
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
 }
 
-/** @param {{id: string, mode: Mode}} props */
-export function MatchPage({ id, mode }) {
+/** @param {{id: string, mode: Mode, card?: Promise<import("../types.d.ts").MatchCard>}} props `card` where it was asked for already */
+export function MatchPage({ id, mode, card }) {
   useLanguage();
   const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [tries, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  const first = useRef(card);
   const somebody = usePlayer();
   const token = loaded ? "" : (somebody?.token ?? "");
   useEffect(() => {
     if (loaded) return;
     let gone = false;
-    opened(id, mode, () => gone).then(
+    const asked = first.current;
+    first.current = undefined;
+    opened(id, mode, () => gone, asked).then(
       (found) => {
         if (gone) return found.match.leave();
         setProblem(null);
@@ -62,15 +65,18 @@ export function MatchPage({ id, mode }) {
  * @param {string} id
  * @param {Mode} mode
  * @param {() => boolean} gone
+ * @param {Promise<import("../types.d.ts").MatchCard>} [card]
  * @returns {Promise<Loaded>}
  */
-async function opened(id, mode, gone) {
-  const match = await Match.load(id);
-  const { game, box } = await load(match.card.game);
-  if (gone()) return { match, game, box, speed: 1 };
+async function opened(id, mode, gone, card) {
+  const match = await Match.load(id, undefined, card);
   const wanted = moment(location.search);
   match.following = wanted.at === null && !match.finished;
-  await match.look(usualEyes(match.card, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null)));
+  const eyes = usualEyes(match.card, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
+  const [{ game, box }] = await Promise.all([load(match.card.game), gone() || match.look(eyes)]).catch((error) => {
+    match.leave();
+    throw error;
+  });
   if (wanted.at !== null) match.go(wanted.at);
   else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin);
   else match.goLive();

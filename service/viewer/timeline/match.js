@@ -85,9 +85,10 @@ export class Match {
   /** A match by its id; raises `Problem` where there is none.
    * @param {string} id
    * @param {Means} [means]
+   * @param {Promise<MatchCard>} [card] where it was asked for already
    */
-  static async load(id, means = MEANS) {
-    return new Match(id, await means.read(`/matches/${encodeURIComponent(id)}`), means);
+  static async load(id, means = MEANS, card = means.read(`/matches/${encodeURIComponent(id)}`)) {
+    return new Match(id, await card, means);
   }
 
   /** Calls back on every change; answers a function that ends it.

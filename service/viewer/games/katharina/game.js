@@ -7,8 +7,6 @@ import { Table } from "./table.js";
 
 /** @type {import("../../types.d.ts").Game} */
 export const game = {
-  words: async (language) => (await import(`./words/${language}.js`)).default,
-  style: "style.css",
   Table,
   Description: lazy(() => import("./description.js").then((module) => module.Description)),
   record: () => import("./record.js"),
