@@ -27,5 +27,5 @@ CURRENT: Mapping[str, int] = dict(sorted(GAMES))
 
 @lru_cache(maxsize=64)
 def game(name: str, version: int | None = None, data_set: Path | None = None) -> AnyGame:
-    """A game over its printed facts or those of another directory; raises KeyError, or the game's own `BadFacts`."""
+    """A game over its printed facts or those of another directory; raises KeyError, or `BadFacts`."""
     return GAMES[name, CURRENT[name] if version is None else version](data_set)

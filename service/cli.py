@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
-from domain.katharina.facts import BadFacts
+from domain.engine.facts import BadFacts
 from service.archives import load_game, verify_file
 from service.auth import Scope
 from service.bookkeeper import rebuild

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, ValidationError, convert
 
 from domain.engine.chain import tagged
+from domain.engine.facts import BadFacts
 
 FILES = ("board", "favour_track", "orders", "project_cards")
 PRINTED = Path(__file__).parent
@@ -24,10 +25,6 @@ FAVOUR, POINT = "favour", "point"
 RULES = tuple(f"A{number}" for number in range(1, 15))
 
 Count = Annotated[int, Meta(ge=0)]
-
-
-class BadFacts(Exception):
-    """A data set does not satisfy the rule book, section 8.3; the sentence says what and where."""
 
 
 class City(Struct, frozen=True):

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from domain.katharina.facts import PRINTED, BadFacts
+from domain.engine.facts import BadFacts
+from domain.katharina.facts import PRINTED
 
 LANGUAGES = ("en", "de", "nl")
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
+from domain.engine.facts import BadFacts
 from domain.games import AnyGame, game
 from domain.katharina import game as katharina
 from domain.katharina.events import CardResolved
-from domain.katharina.facts import FILES, PRINTED, BadFacts, Facts, load
+from domain.katharina.facts import FILES, PRINTED, Facts, load
 from domain.katharina.names import LANGUAGES, load_names
 from domain.katharina.state import Options
 from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
