@@ -1,7 +1,6 @@
 """The routes of a match that speak its game's own language: one factory makes them for every game."""
 
 from collections.abc import Mapping, Sequence
-from types import GenericAlias
 from typing import Annotated, Any
 
 import msgspec
@@ -9,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import BodyKwarg, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
-from msgspec import Meta, Raw, Struct
+from msgspec import Raw, Struct
 
 from domain.engine.commands import Inspect
 from domain.engine.decide import Wanted, decide
@@ -18,16 +17,13 @@ from domain.engine.log import MAX_ENTRIES, By, encode
 from domain.engine.match import Match, fold
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.frames import Base, encoded, frames, line, view
-from projections.lines import Line
 from service.access import own_seat, seat_of, viewer
 from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
-from service.catalogue import Rules
 from service.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
 from service.feed import Hub
-from service.ids import Hash
 from service.live import Live, LiveMatches
 from service.packing import sent
 from service.play import PromptClosed, Stale, expect, milliseconds, new_key
@@ -42,6 +38,7 @@ from service.problems import (
     STALE_VIEW,
 )
 from service.routes.feed import EventStream, last_event, opened
+from service.routes.language import language
 from service.routes.requests import (
     HTTPRequest,
     MatchId,
@@ -57,7 +54,6 @@ from service.routes.requests import (
     wished,
 )
 
-PromptId = Annotated[int, Meta(ge=0, le=MAX_ENTRIES, description="The prompt this answers; when it is closed: 409.")]
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
 
@@ -66,103 +62,11 @@ LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 encode_answer = msgspec.json.Encoder().encode
 
 
-class Wire(Struct, frozen=True):
-    """The bodies of one game's routes, as types of their own, so that the document names them exactly."""
-
-    body: Any
-    answer: Any
-    dry_run: Any
-    view: Any
-    options: Any
-    base: Any
-    frame: Any
-
-
-def wire(rules: Rules) -> Wire:
-    """The types of a game's requests and answers; their names begin with the game's."""
-    game, projection = rules.game, rules.projection
-    prefix = "".join(word.title() for word in game.name.split("_"))
-
-    def struct(name: str, says: str, *fields: Any, **config: Any) -> Any:
-        made = msgspec.defstruct(prefix + name, fields, frozen=True, namespace={"__doc__": says}, **config)
-        made.__module__ = __name__
-        return made
-
-    prompt = struct(
-        "Asked",
-        "An open question: its id, whether an answer is sealed already, and the question itself.",
-        ("id", int),
-        ("sealed", bool),
-        ("prompt", projection.prompt_type),
-    )
-    seen = projection.view_type | None
-    return Wire(
-        body=struct(
-            "Body",
-            "A command, and the prompt that it answers where that matters.",
-            ("command", game.command_type),
-            ("prompt", PromptId | None, None),
-            forbid_unknown_fields=True,
-        ),
-        answer=struct(
-            "Answer",
-            "What a command has brought: version and head after it, its lines, the own view and open prompts.",
-            ("version", int),
-            ("head", Hash),
-            ("lines", tuple[Line, ...]),
-            ("view", projection.view_type),
-            ("prompts", many(prompt)),
-        ),
-        dry_run=struct(
-            "DryRun",
-            "What a command would certainly bring, and the view up to the first barrier; nothing was recorded.",
-            ("version", int),
-            ("preview", projection.preview_type),
-            ("barrier", bool),
-            ("view", projection.view_type),
-        ),
-        view=struct(
-            "Seen",
-            "A match as a viewer sees it at a version; the view is null before the start, prompts are the own seat's.",
-            ("version", int),
-            ("viewer", str),
-            ("view", seen),
-            ("prompts", many(prompt)),
-        ),
-        options=struct(
-            "Options",
-            "The open prompts of the caller, and every command that answers them now.",
-            ("version", int),
-            ("seat", int),
-            ("prompts", many(prompt)),
-            ("options", many(game.command_type)),
-        ),
-        base=struct(
-            "Base",
-            "Where frames begin: a version and the view at it, null as long as the match has not started.",
-            ("version", int),
-            ("view", seen),
-        ),
-        frame=struct(
-            "Frame",
-            "One entry for one viewer: its line, and the merge patch (RFC 7396) between the views before and after.",
-            ("version", int),
-            ("line", Line),
-            ("patch", dict[str, Any]),
-        ),
-    )
-
-
-def many(kind: Any) -> Any:
-    """The type of a tuple of any length."""
-    return GenericAlias(tuple, (kind, ...))
-
-
 def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     """The routes of a game, under `/api/v1/<game>`."""
     current = matches.catalogue.current(name)
     assert current is not None
-    types = wire(current)
+    types = language(current)
 
     async def located(match: str, fresh: bool) -> Live:
         live = await (found if fresh else known)(matches, match)
