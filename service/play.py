@@ -44,8 +44,8 @@ class NotSeated(Exception):
     """The seat belongs to somebody else."""
 
 
-class Request(Struct, frozen=True, kw_only=True):
-    """What somebody wants of a match, and what makes the wish the same when it is repeated.
+class Wish(Struct, frozen=True, kw_only=True):
+    """What somebody wants of a match, and what makes it the same wish when it is repeated.
 
     `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` and `version` are
     what the caller answers and has seen, where that matters to it. With a `player` the seat must be theirs whenever the
@@ -67,7 +67,7 @@ class Contended(OutcomeUnknown):
 
 
 class Played(Struct, frozen=True):
-    """The batch a request has brought, now or (`again`) when it was first made, and the match after it."""
+    """The batch a wish has brought, now or (`again`) when it was first made, and the match after it."""
 
     rules: Rules
     match: Match[Any]
@@ -76,7 +76,7 @@ class Played(Struct, frozen=True):
     again: bool = False
 
 
-async def play(matches: LiveMatches, live: Live, request: Request) -> Played:
+async def play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
     """Plays a command in a match.
 
     Raises `Rejected`, `Stale`, `PromptClosed`, `NotSeated`, and what the store raises: `KeyReused`, `OutcomeUnknown`,
@@ -84,7 +84,7 @@ async def play(matches: LiveMatches, live: Live, request: Request) -> Played:
     """
     async with live.lock:
         try:
-            played = await _play(matches, live, request)
+            played = await _play(matches, live, wish)
         except Exception as error:
             if isinstance(error, OutcomeUnknown):
                 matches.forget(live.match.id)
@@ -94,34 +94,34 @@ async def play(matches: LiveMatches, live: Live, request: Request) -> Played:
     return played
 
 
-async def answered(matches: LiveMatches, live: Live, request: Request) -> Played | None:
-    """The first answer once more, where the key of a request stands for one already; raises `KeyReused`."""
-    tail = await matches.refresh(live, request.key)
+async def answered(matches: LiveMatches, live: Live, wish: Wish) -> Played | None:
+    """The first answer once more, where the key of a wish stands for one already; raises `KeyReused`."""
+    tail = await matches.refresh(live, wish.key)
     if tail.known is None:
         return None
-    if tail.known.fingerprint != request.fingerprint:
+    if tail.known.fingerprint != wish.fingerprint:
         raise KeyReused("the idempotency key already stands for another request")
     return await _again(matches, live, tail.known.first, tail.known.last)
 
 
-async def _play(matches: LiveMatches, live: Live, request: Request) -> Played:
-    raw = Raw(encode(request.command))
-    undoing = isinstance(request.command, TakeBack | AnswerUndo)
+async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
+    raw = Raw(encode(wish.command))
+    undoing = isinstance(wish.command, TakeBack | AnswerUndo)
     for _ in range(TRIES):
         log = await _whole_log(matches, live) if undoing else ()
         if undoing and (not log or log[-1].n != live.match.version):
             continue
         before = live.match.version
         try:
-            decided = _decide(live, request, raw, log)
+            decided = _decide(live, wish, raw, log)
         except (Rejected, Stale, PromptClosed, NotSeated):
-            again = await answered(matches, live, request)
+            again = await answered(matches, live, wish)
             if again is not None:
                 return again
             if live.match.version == before:
                 raise
             continue
-        batch = _batch(live.match, live.head, live.keys, decided, request)
+        batch = _batch(live.match, live.head, live.keys, decided, wish)
         try:
             appended = await matches.store.append(batch)
         except Conflict:
@@ -141,17 +141,17 @@ async def open_match(
 ) -> Played:
     """Opens a match under an id; with the same id, key and content a second time, it is the first one again."""
     keys = Keys.of(match, secrets.token_bytes(32))
-    request = Request(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
+    wish = Wish(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
     wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), by=By.ENGINE)
     try:
         decided = decide(rules.game, Match(id=match), wanted, keys)
     except Rejected:
         live = await matches.find(match)
-        again = None if live is None else await answered(matches, live, request)
+        again = None if live is None else await answered(matches, live, wish)
         if again is None:
             raise
         return again
-    batch = _batch(Match(id=match), b"", keys, decided, request)
+    batch = _batch(Match(id=match), b"", keys, decided, wish)
     appended = await matches.store.append(batch)
     if appended.again:
         live = await matches.find(match)
@@ -165,12 +165,12 @@ async def open_match(
     return Played(rules, decided.match, batch.new_head, decided.entries)
 
 
-def _decide(live: Live, request: Request, raw: Raw, log: Sequence[Entry[Any]]) -> Decided:
+def _decide(live: Live, wish: Wish, raw: Raw, log: Sequence[Entry[Any]]) -> Decided:
     match = live.match
-    if request.player is not None and not _sits(match, request.seat, request.player):
+    if wish.player is not None and not _sits(match, wish.seat, wish.player):
         raise NotSeated
-    expect(match, request.seat, request.prompt, request.version)
-    wanted = Wanted(command=request.command, raw=raw, at=milliseconds(), seat=request.seat, by=request.by)
+    expect(match, wish.seat, wish.prompt, wish.version)
+    wanted = Wanted(command=wish.command, raw=raw, at=milliseconds(), seat=wish.seat, by=wish.by)
     return decide(live.rules.game, match, wanted, live.keys, log)
 
 
@@ -190,7 +190,7 @@ def _is_open(match: Match[Any], seat: int | None, prompt: int) -> bool:
     return any(asked.id == prompt and asked.prompt.seat == seat for asked in match.asked)
 
 
-def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, request: Request) -> Batch:
+def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, wish: Wish) -> Batch:
     entries = tuple(map(encode, decided.entries))
     opening = match.version == 0
     before = first_head(keys, decided.entries[0].e) if opening else head
@@ -200,8 +200,8 @@ def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, request
         head=head,
         new_head=keys.head(before, decided.match.version, entries),
         entries=entries,
-        key=request.key,
-        fingerprint=request.fingerprint,
+        key=wish.key,
+        fingerprint=wish.fingerprint,
         secret=keys.secret if opening else None,
     )
 

@@ -27,7 +27,7 @@ from service.catalogue import Rules
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
-from service.play import PromptClosed, Request, play
+from service.play import PromptClosed, Wish, play
 
 WORKERS = 4
 COMMANDS_A_TURN = 8
@@ -177,13 +177,13 @@ class BotDriver:
             if live.match.closed is not None:
                 self._leave(match)
                 return False
-            request = self._next(live)
-            if request is None:
+            wish = self._next(live)
+            if wish is None:
                 sitting.settled = live.match.version
                 return False
             before = live.match.version
             try:
-                await play(self._matches, live, request)
+                await play(self._matches, live, wish)
             except (Rejected, PromptClosed):
                 if live.match.version == before:
                     raise
@@ -197,7 +197,7 @@ class BotDriver:
             if live.match.version < version:
                 await self._matches.refresh(live)
 
-    def _next(self, live: Live) -> Request | None:
+    def _next(self, live: Live) -> Wish | None:
         """The next thing that a bot of a match owes: first its vote, then its answer."""
         match = live.match
         bots = [seat for seat, chair in enumerate(match.chairs) if chair.bot]
@@ -206,12 +206,12 @@ class BotDriver:
             for seat in bots:
                 if seat != asked.seat and seat not in asked.granted:
                     key = f"bot:{seat}:undo:{asked.number}"
-                    return _request(seat, AnswerUndo(asked.number, grant=True), key)
+                    return _wish(seat, AnswerUndo(asked.number, grant=True), key)
         waiting = match.waiting
         for seat in bots:
             if seat in waiting:
                 prompt = match.prompts(seat)[0].id
-                return _request(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
+                return _wish(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
         return None
 
     def _answer(self, rules: Rules, match: Match[Any], seat: int, prompt: int) -> Any:
@@ -279,5 +279,5 @@ class BotDriver:
             await self._serve(match, sitting)
 
 
-def _request(seat: int, command: Any, key: str, prompt: int | None = None) -> Request:
-    return Request(command=command, key=key, fingerprint=FINGERPRINT, seat=seat, by=By.BOT, prompt=prompt)
+def _wish(seat: int, command: Any, key: str, prompt: int | None = None) -> Wish:
+    return Wish(command=command, key=key, fingerprint=FINGERPRINT, seat=seat, by=By.BOT, prompt=prompt)

@@ -26,8 +26,7 @@ from service.errors import Problem
 from service.feed import Hub
 from service.live import Live, LiveMatches
 from service.packing import sent
-from service.play import PromptClosed, Stale, expect, milliseconds, new_key
-from service.play import Request as Wish
+from service.play import PromptClosed, Stale, Wish, expect, milliseconds, new_key
 from service.problems import (
     MALFORMED,
     NOT_A_SPECTATOR,

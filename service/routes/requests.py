@@ -15,8 +15,7 @@ from service.errors import Problem
 from service.ids import ID, is_id
 from service.live import Live, LiveMatches, Log
 from service.log_store import Tail
-from service.play import Played, new_key, play
-from service.play import Request as Wish
+from service.play import Played, Wish, new_key, play
 from service.problems import MALFORMED, NOT_FOUND
 
 LONGEST_KEY = 200

@@ -23,8 +23,7 @@ from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, pro
 from service.errors import Problem
 from service.live import Live, LiveMatches
 from service.people import People
-from service.play import Request as Wish
-from service.play import open_match
+from service.play import Wish, open_match
 from service.problems import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.routes.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.requests import (

@@ -19,7 +19,7 @@ from service.catalogue import Catalogue
 from service.embedded import Engine
 from service.live import LiveMatches
 from service.log_store import SCRIPT, Batch, LogStore
-from service.play import Request, new_key, open_match, play
+from service.play import Wish, new_key, open_match, play
 from service.stored import keys
 from tests.bench.matches import GAME, Recorded, several
 from tests.bench.measure import Spread, compared
@@ -57,7 +57,7 @@ async def round_trips(url: str) -> float:
     while live.match.waiting:
         seat = live.match.waiting[0]
         command = GAME.default(live.match.state, seat)
-        await play(matches, live, Request(command=command, key=new_key(), fingerprint="", seat=seat, by=By.SEAT))
+        await play(matches, live, Wish(command=command, key=new_key(), fingerprint="", seat=seat, by=By.SEAT))
         commands += 1
     trips = store.round_trips - before
     await store.close()

@@ -19,7 +19,7 @@ from service.catalogue import Catalogue
 from service.data_directory import Note
 from service.live import LiveMatches
 from service.log_store import LogStore
-from service.play import Request, new_key, play
+from service.play import Wish, new_key, play
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.measure import compared, paired, spread
 from tests.bench.servers import Service, peer, service
@@ -130,7 +130,7 @@ async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
         live = await cache.find(sitting.path.split("/")[-2])
         assert live is not None
         while live.match.version < length:
-            wish = Request(command=Inspect("0" * 32), key=new_key(), fingerprint="", by=By.REFEREE)
+            wish = Wish(command=Inspect("0" * 32), key=new_key(), fingerprint="", by=By.REFEREE)
             await play(cache, live, wish)
     await store.close()
 

@@ -22,7 +22,7 @@ from service.catalogue import Catalogue
 from service.live import Live, LiveMatches
 from service.lobby import Lobby, Status
 from service.log_store import Batch, LogStore, Unavailable
-from service.play import Request, new_key, open_match, play
+from service.play import Wish, new_key, open_match, play
 from service.records import CheckpointRow, MatchRow, PositionRow, Records
 from service.stored import keys, partition
 
@@ -75,7 +75,7 @@ class Players:
         await self.play(live, options[self.random.randrange(len(options))], seat)
 
     async def play(self, live: Live, command: Any, seat: int) -> None:
-        await play(self.matches, live, Request(command=command, key=new_key(), fingerprint="f", seat=seat))
+        await play(self.matches, live, Wish(command=command, key=new_key(), fingerprint="f", seat=seat))
 
     async def finish(self, match: str) -> None:
         live = await self.matches.fresh(match)
