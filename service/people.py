@@ -1,7 +1,6 @@
 """People and their tokens, as SQL keeps them."""
 
 import secrets
-import time
 from collections.abc import Collection, Iterable
 
 import msgspec
@@ -9,6 +8,7 @@ from sqlmodel import col, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from service.auth import Principal, Scope, new_token, same_hash, token_hash
+from service.clock import milliseconds
 from service.records import PlayerRow, Records, TokenRow
 
 TOKENS_LISTED = 500
@@ -112,8 +112,3 @@ async def add_token(session: AsyncSession, player: str, scopes: Collection[Scope
 
 def scopes_of(text: str) -> frozenset[Scope]:
     return frozenset(Scope(word) for word in text.split())
-
-
-def milliseconds() -> int:
-    """Now, since 1970."""
-    return time.time_ns() // 1_000_000

@@ -7,7 +7,6 @@ match has moved on, or whether this request was answered before (DESIGN, section
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from domain.engine.log import By, Entry, batches, encode
 from domain.engine.match import Match, fold
 from domain.engine.table import first_head
 from service.catalogue import Rules
+from service.clock import milliseconds
 from service.live import Live, LiveMatches, stored
 from service.log_store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
 from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
@@ -234,11 +234,6 @@ def head_at(keys: Keys, entries: Sequence[Entry[Any]]) -> bytes:
     for batch in batches(entries):
         head = keys.head(head, batch[-1].n, map(encode, batch))
     return head
-
-
-def milliseconds() -> int:
-    """Now, since 1970; the only clock of the write path."""
-    return time.time_ns() // 1_000_000
 
 
 def new_key() -> str:

@@ -21,12 +21,13 @@ from service.access import own_seat, seat_of, viewer
 from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
+from service.clock import milliseconds
 from service.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
 from service.feed import Hub
 from service.live import Live, LiveMatches
 from service.packing import sent
-from service.play import PromptClosed, Stale, Wish, expect, milliseconds, new_key
+from service.play import PromptClosed, Stale, Wish, expect, new_key
 from service.problems import (
     MALFORMED,
     NOT_A_SPECTATOR,
