@@ -2,16 +2,15 @@
 
 import { html, memo } from "../../dom.js";
 import { language } from "../../words/words.js";
-import { cardOf, cardTexts, named } from "./effects.js";
-import { bonus, effect } from "./glyphs.js";
-import { draggable, pickable } from "./picks.js";
-import { letter, region } from "./regions.js";
+import { cardOf, letter, named, region } from "./box.js";
+import { bonus, cardTexts, effect } from "./effects.js";
+import { draggable, pickable } from "./pickable.js";
 import { Points, Several, Symbol } from "./symbols.js";
 
 /**
- * @typedef {import("./picks.js").Pick} Pick
- * @typedef {import("./picks.js").Picks} Picks
- * @typedef {import("./glyphs.js").Glyph} Glyph
+ * @typedef {import("./pickable.js").Pick} Pick
+ * @typedef {import("./pickable.js").Picks} Picks
+ * @typedef {import("./effects.js").Glyph} Glyph
  */
 
 /** What is printed on a card, in the language of the reader; put together once.
@@ -31,7 +30,7 @@ function printed(components, id) {
   return print;
 }
 
-/** @typedef {{card: any, texts: import("./effects.js").CardTexts, words: string, region: number, letter: string, more: ReturnType<typeof bonus>, does: import("./glyphs.js").Effect}} Print */
+/** @typedef {{card: any, texts: import("./effects.js").CardTexts, words: string, region: number, letter: string, more: ReturnType<typeof bonus>, does: import("./effects.js").Effect}} Print */
 /** @type {{components: any, spoken: string, cards: Map<string, Print>}} */
 let kept = { components: null, spoken: "", cards: new Map() };
 
@@ -97,7 +96,7 @@ function Cities({ components, cities }) {
   </span>`;
 }
 
-/** @param {{does: import("./glyphs.js").Effect, letter: string}} props */
+/** @param {{does: import("./effects.js").Effect, letter: string}} props */
 function Effect({ does, letter }) {
   return html`<span class="ka-effect">
     ${does.pay > 0 && html`<${Pay} n=${does.pay} /><${Arrow} />`}

@@ -4,7 +4,7 @@ import { html } from "../../dom.js";
 import { sign } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { cardInWords } from "./card.js";
-import { cardOf, named } from "./effects.js";
+import { cardOf, named } from "./box.js";
 import { progress } from "./order.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */

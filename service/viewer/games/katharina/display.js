@@ -3,10 +3,11 @@
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { KaCard } from "./card.js";
-import { cardOf, cardTexts } from "./effects.js";
-import { pickable } from "./picks.js";
+import { cardOf } from "./box.js";
+import { cardTexts } from "./effects.js";
+import { pickable } from "./pickable.js";
 
-/** @typedef {import("./picks.js").Picks} Picks */
+/** @typedef {import("./pickable.js").Picks} Picks */
 
 /** As many columns as a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
@@ -39,7 +40,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null, scrol
  */
 function End({ components, i, length, picks }) {
   const row = i === length ? picks?.row : null;
-  if (row) return html`<${Place} components=${components} pick=${row} drop="row" card=${picks?.plan?.action} act=${() => picks?.onRow?.()} />`;
+  if (row) return html`<${Place} components=${components} pick=${row} drop="row" card=${picks?.plan.action} act=${() => picks?.onRow()} />`;
   return html`<div class="ka-slot ka-later" data-drop=${i === length && picks?.onDrop ? "row" : null}></div>`;
 }
 
@@ -47,11 +48,11 @@ function End({ components, i, length, picks }) {
 function Slot({ components, i, picks }) {
   const pick = picks?.slots[i];
   if (!pick) return html`<div class="ka-slot" role="img" aria-label=${t("katharina.board.empty_slot", { n: i + 1 })}></div>`;
-  return html`<${Place} components=${components} pick=${pick} drop=${i} card=${picks?.plan?.slot === i ? picks.plan.activation : null} act=${() => picks?.onSlot(i)} />`;
+  return html`<${Place} components=${components} pick=${pick} drop=${i} card=${picks?.plan.slot === i ? picks.plan.activation : null} act=${() => picks?.onSlot(i)} />`;
 }
 
 /** A place that can be picked, with the card that would be laid there.
- * @param {{components: any, pick: import("./picks.js").Pick, drop: number | "row", card: string | null | undefined, act: () => void}} props
+ * @param {{components: any, pick: import("./pickable.js").Pick, drop: number | "row", card: string | null | undefined, act: () => void}} props
  */
 function Place({ components, pick, drop, card, act }) {
   return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)} aria-label=${null}>

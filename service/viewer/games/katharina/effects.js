@@ -1,38 +1,11 @@
-/** What a card says it does, in the language of the reader. */
+/** What a card does, in words and in pictures: what it costs, what it counts, what it brings. */
 
-import { language, listed, t } from "../../words/words.js";
+import { listed, t } from "../../words/words.js";
+import { cardOf, named } from "./box.js";
 
-export { listed };
-
-/** @typedef {{name: string, short: string, long: string, bonus: string, bonusShort: string}} CardTexts */
-
-/** The name of something printed.
- * @param {any} components
- * @param {"game" | "colour" | "symbol" | "feature" | "city" | "action"} kind
- * @param {string} id
- * @returns {string}
- */
-export function named(components, kind, id) {
-  const names = components.names;
-  return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
-}
-
-/** A card of the box by its id.
- * @param {any} components
- * @param {string} id
- * @returns {any}
- */
-export function cardOf(components, id) {
-  let cards = indexed.get(components);
-  if (!cards) {
-    cards = new Map(components.cards.map((/** @type {any} */ card) => [card.id, card]));
-    indexed.set(components, cards);
-  }
-  return cards.get(id);
-}
-
-/** @type {WeakMap<any, Map<string, any>>} */
-const indexed = new WeakMap();
+/** @typedef {{name: string, short: string, long: string, bonus: string}} CardTexts */
+/** @typedef {{kind: string, n: number}} Glyph */
+/** @typedef {{pay: number, per: Glyph[], gain: Glyph[]}} Effect */
 
 /** The texts of a card: its name, what it does in short and as a sentence, its bonus (empty without one).
  * @param {string} id
@@ -49,8 +22,7 @@ export function cardTexts(id, components) {
     name: named(components, "action", card.action),
     short: t(key, params),
     long: t(`${key}.long`, params),
-    bonus: bonus(card, components, ""),
-    bonusShort: bonus(card, components, ".short"),
+    bonus: bonusText(card, components),
   };
 }
 
@@ -65,17 +37,68 @@ export function amounts(components, symbols) {
     .map(([symbol, n]) => (symbol === "cannon" || symbol === "book" ? t(`katharina.count.${symbol}s`, { n }) : `${n} ${named(components, "symbol", symbol)}`));
 }
 
-/**
- * @param {any} card
- * @param {any} components
- * @param {"" | ".short"} length
- */
-function bonus(card, components, length) {
+/** @param {any} card @param {any} components */
+function bonusText(card, components) {
   const needs = card.needs;
   if (!needs) return "";
   const gain = t(`katharina.bonus.gain.${card.action}`);
-  if (needs.same_colour) return t(`katharina.bonus.same_colour${length}`, { gain });
-  if (needs.discard) return t(`katharina.bonus.pay${length}`, { n: needs.discard, gain });
+  if (needs.same_colour) return t("katharina.bonus.same_colour", { gain });
+  if (needs.discard) return t("katharina.bonus.pay", { n: needs.discard, gain });
   const owned = { ...needs.goods, cannon: needs.cannons ?? 0, book: needs.books ?? 0 };
-  return t(`katharina.bonus.if${length}`, { needs: listed(amounts(components, owned)), gain });
+  return t("katharina.bonus.if", { needs: listed(amounts(components, owned)), gain });
+}
+
+/** @type {Record<string, {per?: string[], gain: [string, number], bonus?: [string, number], bonusPer?: string}>} */
+const PRINTED = {
+  market: { gain: ["card", 1] },
+  three_cards: { gain: ["points", 10], bonus: ["favour", 1] },
+  book_points: { per: ["book"], gain: ["points", 2], bonus: ["favour", 1] },
+  favour_for_card: { gain: ["favour", 2], bonus: ["favour", 1] },
+  book_cards: { per: ["book"], gain: ["card", 1], bonus: ["favour", 1] },
+  draw_two: { gain: ["card", 2], bonus: ["favour", 2] },
+  goods_sets: { per: ["*"], gain: ["points", 4], bonus: ["favour", 1] },
+  region_residence: { gain: ["house", 1], bonus: ["favour", 1] },
+  three_points_card: { gain: ["points", 3], bonus: ["points", 4] },
+  three_points_goods: { gain: ["points", 3], bonus: ["favour", 1] },
+  city_residence_card: { gain: ["house", 1], bonus: ["card", 1] },
+  city_residence_points: { gain: ["house", 1], bonus: ["points", 2] },
+  city_residence_favour: { gain: ["house", 1], bonus: ["favour", 1] },
+  city_residence_region_points: { gain: ["house", 1], bonus: ["points", 1], bonusPer: "house" },
+};
+
+/** @param {string} kind @param {number} [n] @returns {Glyph} */
+const glyph = (kind, n = 1) => ({ kind, n });
+
+/** The action of a card in pictures.
+ * @param {any} card
+ * @param {any} components
+ * @returns {Effect}
+ */
+export function effect(card, components) {
+  const printed = PRINTED[card.action];
+  const per = card.market?.length ? card.market : (printed?.per ?? []);
+  const cost = components.actions.find((/** @type {any} */ action) => action.id === card.action)?.cost ?? 0;
+  return {
+    pay: cost,
+    per: per.flatMap((/** @type {string} */ kind) => (kind === "*" ? components.goods : [kind])).map((/** @type {string} */ kind) => glyph(kind)),
+    gain: printed ? [glyph(...printed.gain)] : [],
+  };
+}
+
+/** The bonus of a card in pictures: what it needs, and what it brings; null without one.
+ * @param {any} card
+ * @returns {{pay: number, same: boolean, needs: Glyph[], gain: Glyph[], per: string | null} | null}
+ */
+export function bonus(card) {
+  const needs = card.needs;
+  const printed = PRINTED[card.action];
+  if (!needs || !printed?.bonus) return null;
+  const owned = { ...needs.goods, cannon: needs.cannons ?? 0, book: needs.books ?? 0 };
+  return {
+    pay: needs.discard ?? 0,
+    same: needs.same_colour ?? false,
+    needs: Object.entries(owned).flatMap(([kind, n]) => (n > 0 ? [glyph(kind, n)] : [])),
+    gain: [glyph(...printed.bonus)],
+    per: printed.bonusPer ?? null,
+  };
 }

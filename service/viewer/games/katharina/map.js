@@ -4,9 +4,8 @@ import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { shape, sign } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { atlas } from "./atlas.js";
-import { named } from "./effects.js";
-import { pickable } from "./picks.js";
-import { letter } from "./regions.js";
+import { letter, named } from "./box.js";
+import { pickable } from "./pickable.js";
 import { drawing } from "./symbols.js";
 
 /** @typedef {import("./atlas.js").Atlas} Atlas */
@@ -14,7 +13,7 @@ import { drawing } from "./symbols.js";
 /** The widths a map is drawn up for; between them it is scaled. */
 const SHEETS = [360, 460, 580, 720, 860, 1000];
 
-/** @param {{components: any, view: any, before: any, seats: import("../../types.d.ts").SeatInfo[], picks?: import("./picks.js").Picks | null, focus?: number | null}} props */
+/** @param {{components: any, view: any, before: any, seats: import("../../types.d.ts").SeatInfo[], picks?: import("./pickable.js").Picks | null, focus?: number | null}} props */
 export function KaMap({ components, view, before, seats, picks = null, focus = null }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useSheet(frame);
@@ -96,7 +95,7 @@ const Network = memo((/** @type {{sheet: Atlas, own: string, seat: number | null
   return html`<g class=${`ka-network ka-seat-${seat % 4}`}>${roads.map(({ path }) => html`<path d=${path} />`)}</g>`;
 });
 
-const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./atlas.js").Place, here: string, fresh: string, pick: import("./picks.js").Pick | null, onCity?: (id: string) => void}} */ props) => {
+const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./atlas.js").Place, here: string, fresh: string, pick: import("./pickable.js").Pick | null, onCity?: (id: string) => void}} */ props) => {
   const { components, sheet, place, here, fresh, pick, onCity } = props;
   const { x, y, label } = place;
   const owners = numbers(here);

@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { named } from "./effects.js";
+import { named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
 /** How many tiles of each good an order shows and how many of them are there; jokers stand for whatever is left.

@@ -3,7 +3,7 @@
 import { html, memo, useRef } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { KaCard } from "./card.js";
-import { cardOf, named } from "./effects.js";
+import { cardOf, named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
 /** @param {{components: any, view: any}} props */

@@ -4,8 +4,8 @@ import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { KaDisplay } from "./display.js";
-import { named } from "./effects.js";
-import { HandChip, KaHand } from "./hand.js";
+import { named } from "./box.js";
+import { KaHand } from "./hand.js";
 import { KaOrder } from "./order.js";
 import { Points, Symbol } from "./symbols.js";
 
@@ -19,7 +19,7 @@ import { Points, Symbol } from "./symbols.js";
  * @property {SeatInfo} info
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
  * @property {number} supply how many residences a seat has in all
- * @property {import("./picks.js").Picks | null} [picks]
+ * @property {import("./pickable.js").Picks | null} [picks]
  * @property {boolean} [folded] a strip that opens
  * @property {boolean} [scrolls] the display is wider than its place
  * @property {boolean} [first] whose hand is shown elsewhere
@@ -113,3 +113,11 @@ const SIGNS = { more: ">", equal: "=", fewer: "<" };
 
 /** @param {number} own @param {number} other */
 const compared = (own, other) => (own > other ? "more" : own === other ? "equal" : "fewer");
+
+/** The number of cards in a hand.
+ * @param {{n: number, limit: number}} props
+ */
+function HandChip({ n, limit }) {
+  const words = t("katharina.board.hand_chip", { n, limit });
+  return html`<span class="ka-chip" title=${words}><span class="unseen">${words}</span><span aria-hidden="true" class="ka-fact"><${Symbol} kind="card" />${n}<small>/${limit}</small></span></span>`;
+}

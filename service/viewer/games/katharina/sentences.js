@@ -1,8 +1,9 @@
 /** The log of a match: every public line as a sentence. */
 
 import { sign } from "../../shapes.js";
-import { t } from "../../words/words.js";
-import { cardTexts, listed, named } from "./effects.js";
+import { listed, t } from "../../words/words.js";
+import { named } from "./box.js";
+import { cardTexts } from "./effects.js";
 
 
 /**

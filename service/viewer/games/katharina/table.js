@@ -1,8 +1,8 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
+import { lazy } from "../../chrome/lazy.js";
 import { Elsewhere, html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
-import { useChoice } from "./choice/choice.js";
 import { KaHand } from "./hand.js";
 import { KaMap } from "./map.js";
 import { KaPiles } from "./piles.js";
@@ -15,13 +15,20 @@ import { KaTrack } from "./track.js";
 /** @type {[from: number, layout: Layout][]} */
 const LAYOUTS = [[1560, "vast"], [880, "wide"], [640, "medium"], [0, "phone"]];
 
+/** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice what the own seat can pick, and the panel beside it */
+
+const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
+
 /** @param {TableProps} props */
 export function Table(props) {
-  const choice = useChoice({ components: props.components, view: props.view, own: props.own, ask: props.ask, seats: props.seats });
-  return html`<${Board} key=${language()} ...${props} choice=${choice} />`;
+  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
+  // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
+  const plays = useRef(false);
+  plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
+  return plays.current ? html`<${Choosing} ...${props} draw=${draw} />` : draw({ picks: null, panel: null });
 }
 
-/** @param {TableProps & {choice: ReturnType<typeof useChoice>}} props */
+/** @param {TableProps & {choice: Choice}} props */
 function Board({ components, view, before, seats, turned, aside, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const room = useLayout(frame);

@@ -1,7 +1,8 @@
 /** What a dry run says an answer would bring, as short statements in the language of the reader. */
 
-import { t } from "../../../words/words.js";
-import { amounts, cardOf, cardTexts, listed, named } from "../effects.js";
+import { listed, t } from "../../../words/words.js";
+import { cardOf, named } from "../box.js";
+import { amounts, cardTexts } from "../effects.js";
 
 /** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string}} Statement */
 

@@ -1,9 +1,9 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
 import { html, useEffect, useRef, useState } from "../../../dom.js";
-import { answer, choose, chooseCard, left, picked, picksOf, place, same, takeBack } from "./narrow.js";
+import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
 import { useDryRun } from "./dry_run.js";
-import { useKeys } from "./keys.js";
+import { keysOf, useKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { shownPicks } from "./picks.js";
 
@@ -11,8 +11,7 @@ import { shownPicks } from "./picks.js";
  * @typedef {import("../../../types.d.ts").Ask} Ask
  * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("./narrow.js").Picked} Picked
- * @typedef {import("./picks.js").Pick} Pick
- * @typedef {import("./picks.js").Shown & {onCard(id: string): void, onSlot(index: number): void, onCity(id: string): void, onRow(): void, onDrop?: (card: string, target: number | "row") => void}} Picks
+ * @typedef {import("../pickable.js").Picks} Picks
  * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any}} Draft
  */
 
@@ -21,12 +20,17 @@ const GRACE = 2000;
 /** @type {Draft} */
 const EMPTY = { question: "", picks: null, sending: false, problem: null };
 
+/** The table, drawn with the choice of the own seat on it.
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: ReturnType<typeof useChoice>): any}} props
+ */
+export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
+
 /** What the own seat can pick on the table, and the panel beside the hand; both null where it is not asked.
  * Picks stay while others answer, and end with their question.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[]}} props
  * @returns {{picks: Picks | null, panel: any}}
  */
-export function useChoice({ components, view, own, ask: given, seats }) {
+function useChoice({ components, view, own, ask: given, seats }) {
   const seat = own === null ? null : view.seats[own];
   const ask = useAsk(given, seat);
   const asked = ask?.prompts[0] ?? null;
@@ -136,34 +140,4 @@ if (typeof window !== "undefined") {
 
 function blurAfterPointer() {
   if (pointed && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-}
-
-/**
- * @param {any} acts
- * @param {readonly any[]} options
- * @param {Picked[]} picks
- * @param {string[]} hand
- * @param {import("./picks.js").Shown} shown
- * @param {boolean} can
- * @returns {import("./keys.js").Keys}
- */
-function keysOf(acts, options, picks, hand, shown, can) {
-  const tag = options[0].t;
-  const places = tag === "play-cards" ? Object.keys(shown.slots).map(Number) : Object.keys(shown.cities);
-  const paid = options.some((/** @type {any} */ command) => command.bonus);
-  return {
-    card: (nth) => hand[nth] && acts.card(hand[nth]),
-    place: (nth) => places.length > nth && acts.set(tag === "play-cards" ? "slot" : "city", places[nth]),
-    letter: (letter) => {
-      if (tag === "resolve" && letter === "p" && left(options, [["perform", true]]).length) acts.set("perform", true);
-      else if (tag === "resolve" && letter === "n") acts.set("perform", false);
-      else if (tag === "resolve" && letter === "b" && paid) acts.set("bonus", true);
-      else if (tag === "play-cards" && letter === "x" && picked(picks, "action") && picked(picks, "activation")) acts.swap();
-      else return false;
-      return true;
-    },
-    send: () => can && (void acts.send(), true),
-    back: () => picks.length > 0 && (acts.back(), true),
-    clear: () => acts.clear() !== false,
-  };
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "../../../dom.js";
 import { kept } from "../../../replay/kept.js";
+import { left, picked } from "./narrow.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
 const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider]";
@@ -52,4 +53,34 @@ function done(keys, event) {
   if (event.key === "Backspace") return keys.back();
   if (event.key === "Escape") return keys.clear();
   return /^[a-z]$/i.test(event.key) && !event.shiftKey && keys.letter(event.key.toLowerCase());
+}
+
+/** What the keys do with a choice.
+ * @param {any} acts
+ * @param {readonly any[]} options
+ * @param {import("./narrow.js").Picked[]} picks
+ * @param {string[]} hand
+ * @param {import("./picks.js").Shown} shown
+ * @param {boolean} can
+ * @returns {Keys}
+ */
+export function keysOf(acts, options, picks, hand, shown, can) {
+  const tag = options[0].t;
+  const places = tag === "play-cards" ? Object.keys(shown.slots).map(Number) : Object.keys(shown.cities);
+  const paid = options.some((/** @type {any} */ command) => command.bonus);
+  return {
+    card: (nth) => hand[nth] && acts.card(hand[nth]),
+    place: (nth) => places.length > nth && acts.set(tag === "play-cards" ? "slot" : "city", places[nth]),
+    letter: (letter) => {
+      if (tag === "resolve" && letter === "p" && left(options, [["perform", true]]).length) acts.set("perform", true);
+      else if (tag === "resolve" && letter === "n") acts.set("perform", false);
+      else if (tag === "resolve" && letter === "b" && paid) acts.set("bonus", true);
+      else if (tag === "play-cards" && letter === "x" && picked(picks, "action") && picked(picks, "activation")) acts.swap();
+      else return false;
+      return true;
+    },
+    send: () => can && (void acts.send(), true),
+    back: () => picks.length > 0 && (acts.back(), true),
+    clear: () => acts.clear() !== false,
+  };
 }

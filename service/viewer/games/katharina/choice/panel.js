@@ -1,13 +1,12 @@
 /** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
 
-import { html, useRef } from "../../../dom.js";
-import { cardOf, listed } from "../effects.js";
-import { t } from "../../../words/words.js";
+import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { cardOf } from "../box.js";
+import { listed, t } from "../../../words/words.js";
 import { brought } from "./brought.js";
-import { Float, useHidden } from "./float.js";
 import { missing } from "./narrow.js";
 import { Symbol } from "../symbols.js";
-import { PICKED } from "./picked.js";
+import { FIELDS } from "./fields.js";
 import { answerText, problemText, stillToPick } from "./says.js";
 
 /** @param {any} props */
@@ -23,7 +22,7 @@ export function Panel(props) {
     <h2 id="ka-choice-question">${question}</h2>
     ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
     ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
-    ${options.length > 0 && html`<${PICKED[tag]} ...${props} />`}
+    ${options.length > 0 && html`<${FIELDS[tag]} ...${props} />`}
     <div class="ka-choice-foot">
       ${options.length > 0 && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
@@ -87,4 +86,31 @@ function Hints({ tag, options, shown }) {
     ["Esc", t("katharina.keys.clear")],
   ];
   return html`<p class="ka-choice-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
+}
+
+/** Whether an element is out of sight: outside the window, or below the bar at its foot.
+ * @param {{current: HTMLElement | null}} element
+ * @returns {{hidden: boolean, foot: number}} and how much of the window that bar takes
+ */
+function useHidden(element) {
+  const [seen, setSeen] = useState({ hidden: false, foot: 0 });
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const foot = document.querySelector(".replay-bar")?.clientHeight ?? 0;
+    const observer = new IntersectionObserver(([entry]) => setSeen({ hidden: !entry.isIntersecting, foot }), { rootMargin: `0px 0px -${foot}px 0px`, threshold: 0.5 });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element.current]);
+  return seen;
+}
+
+/** The question once more at the edge of the window, for as long as its buttons are out of sight.
+ * @param {{question: string, text: string, can: boolean, send: () => void, label: string, foot: number, show: () => void}} props
+ */
+function Float({ question, text, can, send, label, foot, show }) {
+  return html`<div class="ka-float" role="group" aria-label=${question} style=${{ bottom: `${foot}px` }}>
+    <p><strong>${question}</strong>${" "}${text}</p>
+    <button type="button" onClick=${show}>${t("katharina.float.show")}</button>
+    ${can && html`<button type="button" class="primary" onClick=${send}>${label}</button>`}
+  </div>`;
 }

@@ -1,15 +1,15 @@
 /** What can be picked on the table right now: hand cards, slots of the own display, cities on the map. */
 
 import { t } from "../../../words/words.js";
-import { cardOf, cardTexts, named } from "../effects.js";
+import { cardOf, named } from "../box.js";
+import { cardTexts } from "../effects.js";
 import { chooseCard, left, may, picked } from "./narrow.js";
 
 /**
  * @typedef {import("./narrow.js").Picked} Picked
  * @typedef {import("./narrow.js").Command} Command
- * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
- * @typedef {{display: string[], action: string | null, activation: string | null, slot: number | null}} Plan
- * @typedef {{cards: Record<string, Pick>, slots: Record<number, Pick>, cities: Record<string, Pick>, row?: Pick, plan: Plan}} Shown
+ * @typedef {import("../pickable.js").Pick} Pick
+ * @typedef {import("../pickable.js").Shown} Shown
  */
 
 /** @type {Record<string, [state: "chosen" | "chosen-2", mark: string]>} */
@@ -30,7 +30,6 @@ export function shownPicks(options, picks, components, seat) {
     cities: cities(options, picks, components),
     row: playing ? { state: picked(picks, "action") ? "chosen" : "legal", label: t("katharina.pick.row") } : undefined,
     plan: {
-      display: tag === "choose-display" ? picked(picks, "cards") : [],
       action: picked(picks, "action") ?? null,
       activation: picked(picks, "activation") ?? null,
       slot: picked(picks, "slot") ?? null,

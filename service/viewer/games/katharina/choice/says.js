@@ -1,7 +1,8 @@
 /** What an answer, a refusal and a question are in words. */
 
-import { t } from "../../../words/words.js";
-import { cardTexts, listed, named } from "../effects.js";
+import { listed, t } from "../../../words/words.js";
+import { named } from "../box.js";
+import { cardTexts } from "../effects.js";
 import { said } from "./narrow.js";
 
 /** An answer as a sentence.

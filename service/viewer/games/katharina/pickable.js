@@ -3,17 +3,21 @@
 /**
  * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
  * @typedef {number | "row"} Target where a dragged card was let go: an activation slot, or the end of the action row
- * @typedef {object} Picks
+ * @typedef {object} Shown
  * @property {Record<string, Pick>} cards
  * @property {Record<number, Pick>} slots
  * @property {Record<string, Pick>} cities
- * @property {{display: string[], action: string | null, activation: string | null, slot: number | null}} [plan] what would be laid where
  * @property {Pick} [row] the end of the action row, where a card may be put there
+ * @property {{action: string | null, activation: string | null, slot: number | null}} plan what would be laid where
+ *
+ * @typedef {object} Acts
  * @property {(card: string) => void} onCard
  * @property {(slot: number) => void} onSlot
  * @property {(city: string) => void} onCity
- * @property {() => void} [onRow]
+ * @property {() => void} onRow
  * @property {(card: string, target: Target) => void} [onDrop]
+ *
+ * @typedef {Shown & Acts} Picks
  */
 
 const FAR = 8;

@@ -1,9 +1,9 @@
-/** What is picked, question by question: every place an answer has, filled or empty, and a button to fill it. */
+/** The fields of an answer, question by question: every place it has, filled or empty, and buttons to fill it. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { cardOf, cardTexts, named } from "../effects.js";
-import { letter, region } from "../regions.js";
+import { cardOf, letter, named, region } from "../box.js";
+import { cardTexts } from "../effects.js";
 import { left, picked } from "./narrow.js";
 
 /** A card in a place, taken back by a click; or the empty place.
@@ -114,7 +114,7 @@ function Build(props) {
   <//>`;
 }
 
-/** The picks of each question.
+/** The fields of each question.
  * @type {Record<string, (props: any) => any>}
  */
-export const PICKED = { "choose-display": Display, "play-cards": Play, resolve: Resolve, "build-or-pass": Build };
+export const FIELDS = { "choose-display": Display, "play-cards": Play, resolve: Resolve, "build-or-pass": Build };

@@ -1,10 +1,36 @@
-/** The regions of the board: each has a number for its colour and pattern, and a letter. */
+/** What lies in the box of Katharina: its cards, the names printed on things, and the regions' letters. */
 
 import { language } from "../../words/words.js";
-import { named } from "./effects.js";
 
+/** @type {WeakMap<any, Map<string, any>>} */
+const indexed = new WeakMap();
 /** @type {WeakMap<any, Record<string, Record<string, string>>>} */
-const kept = new WeakMap();
+const lettered = new WeakMap();
+
+/** The name of something printed.
+ * @param {any} components
+ * @param {"game" | "colour" | "symbol" | "feature" | "city" | "action"} kind
+ * @param {string} id
+ * @returns {string}
+ */
+export function named(components, kind, id) {
+  const names = components.names;
+  return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
+}
+
+/** A card of the box by its id.
+ * @param {any} components
+ * @param {string} id
+ * @returns {any}
+ */
+export function cardOf(components, id) {
+  let cards = indexed.get(components);
+  if (!cards) {
+    cards = new Map(components.cards.map((/** @type {any} */ card) => [card.id, card]));
+    indexed.set(components, cards);
+  }
+  return cards.get(id);
+}
 
 /** The number of a region's colour: it stands in class names.
  * @param {any} components
@@ -19,8 +45,8 @@ export const region = (components, colour) => components.colours.indexOf(colour)
  * @returns {string}
  */
 export function letter(components, colour) {
-  const known = kept.get(components) ?? {};
-  kept.set(components, known);
+  const known = lettered.get(components) ?? {};
+  lettered.set(components, known);
   return (known[language()] ??= letters(components))[colour] ?? "?";
 }
 
