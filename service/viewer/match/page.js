@@ -15,7 +15,6 @@ import { Live } from "./live.js";
 import { Missing } from "./missing.js";
 import { askOf, seatsOf } from "./seats.js";
 import { useUndo } from "./take_back.js";
-import { titleOf } from "./title.js";
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode
@@ -108,7 +107,7 @@ function Opened({ match, game, box, speed, mode }) {
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
-    ${mode === "embed" ? html`<div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.card.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
     ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${mode === "table" ? setAside : undefined} />`}
   </div>`;
@@ -150,4 +149,14 @@ function useIdentity(match) {
     before.current = token;
     void match.recognise();
   }, [match, token]);
+}
+
+/** What the browser's tab says: the game, and whether the own answer is awaited.
+ * @param {{game: string, status: string, own: number | null, waiting: boolean}} props
+ * @returns {string}
+ */
+function titleOf({ game, status, own, waiting }) {
+  if (status === "running" && own !== null && waiting) return `● ${t("match.title.turn")} – ${game}`;
+  if (status === "finished") return `${game} – ${t("common.status.finished")} – ${t("common.title")}`;
+  return `${game} – ${t("common.title")}`;
 }

@@ -50,6 +50,8 @@ export function Log(props) {
   return html`<div class="replay-log">
     <div class="replay-log-tools">
       <input type="search" placeholder=${t("replay.log.search")} aria-label=${t("replay.log.search")} value=${filter.text} onInput=${set("text")} />
+      ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
+      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
       <select aria-label=${t("replay.log.seat")} value=${filter.seat} onChange=${set("seat")}>
         <option value="">${t("replay.log.all_seats")}</option>
         ${seats.map((seat) => html`<option value=${String(seat.seat)}>${seat.name}</option>`)}
@@ -62,8 +64,6 @@ export function Log(props) {
         ${struck.size > 0 && html`<option value="undone">${t("replay.log.undone")}</option>`}
         ${Object.keys(stage.notes).length > 0 && html`<option value="notes">${t("replay.mark.note")}</option>`}
       </select>
-      ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
-      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
     </div>
     <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving}>
       ${(/** @type {number} */ version, /** @type {number} */ index) => {

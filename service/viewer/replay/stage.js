@@ -3,7 +3,6 @@
 import { beside, leavesEntry, seatOf } from "../timeline/eyes.js";
 import { Pace, beatsOf, doubled } from "../timeline/pace.js";
 import { moments, next, previous } from "../timeline/steps.js";
-import { oncePerFrame } from "./frames.js";
 import { keep, kept } from "./kept.js";
 
 /**
@@ -292,4 +291,22 @@ export class Stage {
     keep(`notes.${this.match.id}`, Object.keys(this.notes).length ? this.notes : null);
     this.changed();
   }
+}
+
+/** A call that happens once per animation frame, however often it is asked for; in a hidden tab, a few times a second.
+ * @param {() => void} call
+ * @returns {() => void}
+ */
+function oncePerFrame(call) {
+  let asked = false;
+  const run = () => {
+    asked = false;
+    call();
+  };
+  return () => {
+    if (asked) return;
+    asked = true;
+    if (document.hidden) setTimeout(run, 200);
+    else requestAnimationFrame(run);
+  };
 }
