@@ -1,4 +1,4 @@
-"""What a command would certainly bring to the seat that looks at a view of Katharina (DESIGN, section 6).
+"""What a command would certainly bring to the seat that looks at a view of Katharina.
 
 It comes from that view and from the very functions the match is resolved with: a preview knows what its seat knows.
 """

@@ -74,6 +74,7 @@ class StrictJSON(AbstractDTO[Any]):
     decoders: ClassVar[dict[str, msgspec.json.Decoder[Any]]] = {}
 
     def __init__(self, asgi_connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        # Litestar leaves a type argument of its connections open.
         super().__init__(asgi_connection)  # pyright: ignore[reportUnknownMemberType]
         self.connection = asgi_connection
 

@@ -86,7 +86,10 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
     version: Annotated[int, Meta(description="The last version of the match.")] | UnsetType = UNSET
     view: Annotated[str, Meta(description="The address of the view as it is now.")] | UnsetType = UNSET
     replay: Annotated[str, Meta(description="The address of the frames that are missing.")] | UnsetType = UNSET
-    rule: Annotated[str, Meta(description="The place in the rule book.")] | UnsetType = UNSET
+    rule: (
+        Annotated[str, Meta(description="The place in the rule book; for what all games share, on the page `/docs`.")]
+        | UnsetType
+    ) = UNSET
     options: Annotated[str, Meta(description="The address of everything that is allowed.")] | UnsetType = UNSET
     facts: (
         Annotated[Any, Meta(description="What the refusal is about; or the data set that is missing.")] | UnsetType

@@ -1,7 +1,7 @@
 """The engine that comes along: the bundled Valkey over a data directory, for when no Redis is configured.
 
-Its settings make an acknowledgement mean "on disk" (guides/reliability.md, section 1). A thread of this process starts
-it, listens to what it says, and starts it again after it was killed, but not where starting again cannot help.
+Its settings make an acknowledgement mean "on disk" (deploy/README.md). A thread of this process starts it,
+listens to what it says, and starts it again after it was killed, but not where starting again cannot help.
 """
 
 import importlib

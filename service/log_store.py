@@ -1,7 +1,6 @@
 """The log store: every match one stream of stored bytes, entry n under the id n-0.
 
-It knows bytes, versions and heads, and nothing of games. What an acknowledgement is worth stands in
-guides/reliability.md, section 1.
+It knows bytes, versions and heads, and nothing of games. What an acknowledgement is worth stands in deploy/README.md.
 """
 
 import asyncio

@@ -113,4 +113,5 @@ class Access:
 
 def route(scope: HTTPScope) -> str:
     """The template of the address, so that no id becomes a label."""
+    # Not every kind of scope has a template, so its `get` has no one type.
     return scope.get("path_template", "unknown")  # pyright: ignore[reportUnknownMemberType]

@@ -1,7 +1,7 @@
 """Play: the write path. From what somebody wants to a batch in the log, and back to the match after it.
 
 An accepted command costs one round trip. A refusal is never given from memory: first the log is asked whether the
-match has moved on, or whether this request was answered before (DESIGN, section 3).
+match has moved on, or whether this request was answered before.
 """
 
 from __future__ import annotations

@@ -119,7 +119,8 @@ REJECTED = Kind(
     422,
     "The rules say no",
     "The command is well-formed, but the rules do not allow it now. `code` says why and stays the same for ever, "
-    "`rule` is the place in the rule book, `options` the address of everything that is allowed.",
+    "`rule` is the place in the rule book, or on the page `/docs` for what all games share, `options` the address of "
+    "everything that is allowed.",
 )
 KEY_REUSED = Kind(
     "key-reused",

@@ -1,8 +1,8 @@
 """Round trips to the engine: the one place that talks to redis-py.
 
-What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call (guides/stack.md,
-section 2), so only its connections are used, without its pools and clients. That also keeps the replies which arrived
-before a connection broke, and tells "nothing was sent" from "nobody knows".
+What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call, so only its
+connections are used, without its pools and clients. That also keeps the replies which arrived before a connection
+broke, and tells "nothing was sent" from "nobody knows".
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The house (DESIGN, section 2): who may import whom, what the domain must not touch, and names that say nothing."""
+"""The house (CONTRIBUTING.md): who may import whom, what the domain must not touch, and names that say nothing."""
 
 from __future__ import annotations
 

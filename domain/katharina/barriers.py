@@ -1,4 +1,4 @@
-"""Which events of Katharina taught somebody something that was hidden (DESIGN, section 5)."""
+"""Which events of Katharina taught somebody something that was hidden."""
 
 from __future__ import annotations
 

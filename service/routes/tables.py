@@ -101,7 +101,10 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
         ),
     )
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchCard]:
-        """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent."""
+        """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent.
+
+        How many seats a game is played by stands with the game.
+        """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = matches.catalogue.current(data.game)
         if rules is None:
@@ -132,7 +135,11 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
         opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, SEAT_TAKEN, STALE_VIEW)),
     )
     async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
-        """Takes an open seat; when it was the last one, the match starts."""
+        """Takes an open seat; when it was the last one, the match starts.
+
+        Nobody sits on two seats. Before the start nothing is played, and after it the seats stay as they are. Entropy
+        is at most 64 bytes, written as hex digits.
+        """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await found(matches, match)
         key, version = owned_key(principal, request), wanted_version(request)

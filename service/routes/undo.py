@@ -59,9 +59,9 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
     async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
         """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats.
 
-        Free is what nobody has learned anything by, as long as no other seat has played since. A request lapses with
-        the next command. A sealed choice is replaced by another one, never taken back. A seat may go back, or ask to,
-        200 times in a match.
+        One goes back to the end of a batch that counts, and not to before the deal. Free is what nobody has learned
+        anything by, as long as no other seat has played since. A request lapses with the next command. A sealed choice
+        is replaced by another one, never taken back. A seat may go back, or ask to, 200 times in a match.
         """
         principal = await authenticate(request)
         live = await found(matches, match)
@@ -77,7 +77,10 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         opt=undoing,
     )
     async def vote(request: HTTPRequest, match: MatchId, undo: UndoNumber, data: JSONBody[Vote]) -> Response[Changed]:
-        """Grants or refuses a request to go back; the last grant goes back at once."""
+        """Grants or refuses a request to go back; the last grant goes back at once.
+
+        Each other seat answers once, while the request is open: it lapses with the next command.
+        """
         principal = await authenticate(request)
         live = await found(matches, match)
         _, done = await played(matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant))

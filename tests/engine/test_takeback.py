@@ -1,4 +1,4 @@
-"""Undo (DESIGN, section 5): what is free, what blocks, how it is asked, and what going back brings."""
+"""Undo: what is free, what blocks, how it is asked, and what going back brings."""
 
 from __future__ import annotations
 

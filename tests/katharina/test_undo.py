@@ -1,4 +1,4 @@
-"""Undo in Katharina (DESIGN, section 5): what is free, what everybody must grant, and that nobody learns by it."""
+"""Undo in Katharina: what is free, what everybody must grant, and that nobody learns by it."""
 
 from __future__ import annotations
 

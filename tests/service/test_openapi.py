@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema_rs
 from litestar.routes import HTTPRoute
 
+from domain.engine.refusals import REFUSALS
 from service.app import create_app
 from service.document import operations
 from service.openapi import openapi_document
@@ -130,6 +131,11 @@ async def test_the_page_needs_nothing_else(settings: Settings) -> None:
         assert {target[1:] for target in re.findall(r'href="([^"]*)"', page)} <= anchors
         for methods in DOCUMENT["paths"].values():
             assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
+
+
+def test_what_the_engine_refuses_cites_an_operation() -> None:
+    operations = {one["operationId"] for methods in DOCUMENT["paths"].values() for one in methods.values()}
+    assert {refusal.rule for refusal in REFUSALS.values()} <= {f"/docs#{operation}" for operation in operations}
 
 
 async def test_head_is_get_without_its_body(settings: Settings) -> None:
