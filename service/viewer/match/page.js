@@ -109,7 +109,7 @@ function Opened({ match, game, box, speed, mode }) {
     }
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.card.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
-    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${mode === "table" ? setAside : undefined} />`}
+    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} />`}
   </div>`;
 }
 

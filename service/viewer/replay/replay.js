@@ -44,7 +44,7 @@ export function useStage(match, game, speed) {
   return stage;
 }
 
-/** @param {Parts & {onUndo?: (version: number) => void, onAside?: (place: HTMLElement | null) => void}} props `onAside` is told where a question fits beside the board */
+/** @param {Parts & {onUndo?: (version: number) => void, onAside: (place: HTMLElement | null) => void}} props `onAside` is told where a question fits beside the board */
 export function Replay(props) {
   const { stage, match, game, box, seats, own, mode, onAside } = props;
   const beside = useBeside();
@@ -53,7 +53,7 @@ export function Replay(props) {
   const line = match.timeline.line(match.at);
   const sentence = sentenceOf(line, seats, box.components, game);
   return html`${mode !== "embed" && html`<aside class="replay-side" aria-label=${t("replay.beside")}>
-      ${onAside && beside && html`<div class="match-question" ref=${onAside}></div>`}
+      ${beside && html`<div class="match-question" ref=${onAside}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </aside>`}
