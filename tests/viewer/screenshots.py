@@ -1,0 +1,117 @@
+"""Takes the pictures of the pages that the README shows: `make screenshots`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.viewer.board import slider
+from tests.viewer.house import House, Person
+from tests.viewer.small_png import small
+from tests.viewer.visits import QUIET, Visits, chromium_path
+
+HERE = Path(__file__).parent / "screenshots"
+PEOPLE = ("Ada", "Ben", "Cleo", "Dimitri")
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LARGEST = 200_000
+SETTLED = """() => new Promise((done) => {
+  const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
+  wait(20);
+})"""
+
+
+class Scene:
+    """Matches worth a picture, and the pages on which they are seen."""
+
+    def __init__(self, house: House, visits: Visits) -> None:
+        self._house = house
+        self._visit = visits
+        self.people = [house.register(name) for name in PEOPLE]
+        self.finished = house.taken_back(self.people)
+        house.open(self.people[1], "mine", "open", "greedy")
+        self.running = house.seated(self.people)
+        self._play_to_a_choice(self.people[0])
+
+    def _play_to_a_choice(self, person: Person) -> None:
+        """Plays until, in the second decade, somebody has to play two cards and the others have decided."""
+        luck = Random(2)
+        while True:
+            asked = self._house.options(self.running, person)
+            playing = bool(asked["options"]) and asked["options"][0]["t"] == "play-cards"
+            late = self._house.view(self.running)["view"]["round"] >= 4
+            people = self.people[1:] if playing and late else self.people
+            if sum(self._house.answer(self.running, one, luck) for one in people) == 0:
+                return
+
+    def page(self, path: str, person: Person | None = None, **context: object) -> Page:
+        return self._visit(path, person, reduced_motion="reduce", **context)
+
+    def lobby(self) -> Page:
+        page = self.page("/", self.people[0], viewport=WIDE)
+        expect(page.get_by_role("link", name="Replay").first).to_be_visible()
+        return page
+
+    def table(self) -> Page:
+        page = self.page(f"/matches/{self.running}", self.people[0], viewport=WIDE)
+        self._choose(page)
+        return page
+
+    def replay(self, scheme: str = "light") -> Page:
+        address = f"/replay/{self.finished}?e=150&p=0"
+        page = self.page(address, self.people[0], viewport=WIDE, color_scheme=scheme)
+        expect(slider(page)).to_be_visible()
+        expect(page.locator("[aria-current=step]")).to_be_visible()
+        return page
+
+    def dark(self) -> Page:
+        return self.replay("dark")
+
+    def phone(self) -> Page:
+        page = self.page(f"/matches/{self.running}", self.people[0], **PHONE)
+        self._choose(page)
+        page.locator("[data-tag]").first.scroll_into_view_if_needed()
+        return page
+
+    def _choose(self, page: Page) -> None:
+        expect(page.locator("[data-tag]").first).to_be_visible()
+        for key in ("1", "2", "Shift+Digit2"):
+            page.keyboard.press(key)
+        expect(page.locator("[aria-keyshortcuts=Enter]").first).to_be_enabled()
+        expect(page.locator("[data-tag]").first.get_by_text("Colours").first).to_be_visible()
+
+
+def main() -> None:
+    """Takes every picture anew."""
+    HERE.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
+        house = House(Path(folder) / "data")
+        visits = Visits(browser, house.url)
+        scene = Scene(house, visits)
+        blank = browser.new_page()
+        pictures: dict[str, Callable[[], Page]] = {
+            "lobby": scene.lobby,
+            "table": scene.table,
+            "replay": scene.replay,
+            "replay-dark": scene.dark,
+            "phone": scene.phone,
+        }
+        for name, take in pictures.items():
+            file = HERE / f"{name}.png"
+            page = take()
+            page.evaluate(SETTLED)
+            file.write_bytes(small(blank, page.screenshot()))
+            size = file.stat().st_size
+            print(f"{file.relative_to(Path.cwd())}: {size:,} bytes{', more than it may have' * (size > LARGEST)}")
+        visits.close()
+        house.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

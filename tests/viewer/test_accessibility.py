@@ -1,0 +1,154 @@
+"""axe finds nothing serious on any page, light or dark, wide or narrow; and what it cannot see is checked by hand."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import entry, slider
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = {"serious", "critical"}
+RUN = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  const where = (node) => `${node.target.join(" ")}: ${node.html.slice(0, 120)} ${node.any[0]?.message ?? ""}`;
+  return found.violations.map(({ id, impact, nodes }) => ({ rule: id, impact, where: nodes.slice(0, 4).map(where) }));
+}"""
+MOVING = """() => document.getAnimations()
+  .filter((one) => (one.effect?.getComputedTiming().duration ?? 0) > 100).length"""
+LOOKS = [("light", 1440), ("dark", 1440), ("light", 360), ("dark", 360)]
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script that `make pages` fetches; without it these tests are skipped, but in CI they fail."""
+    if not AXE.exists():
+        sentence = "There is no axe-core here (make pages fetches it); pages are not checked with it."
+        if os.environ.get("CHRONIK_COMPLETE") == "1":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    return AXE.read_text()
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register(name) for name in ("Ada", "Ben", "Cleo")]
+
+
+@pytest.fixture(scope="module")
+def running(service: House, people: list[Person]) -> str:
+    match = service.seated(people)
+    service.play(match, people, answers=len(people))
+    return match
+
+
+@pytest.fixture(scope="module")
+def finished(service: House, people: list[Person]) -> str:
+    return service.taken_back(people)
+
+
+def grave(page: Page, axe: str) -> list[Any]:
+    """What axe finds serious or critical."""
+    page.evaluate(axe)
+    return [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_every_page(
+    visit: Visits, people: list[Person], running: str, finished: str, axe: str, scheme: str, width: int
+) -> None:
+    page = visit(
+        "/",
+        people[0],
+        color_scheme=scheme,
+        viewport={"width": width, "height": 900},
+        reduced_motion="reduce",
+        bypass_csp=True,
+    )  # axe itself writes styles into the page
+    found: dict[str, list[Any]] = {}
+
+    def look(where: str) -> None:
+        found[where] = grave(page, axe)
+
+    expect(page.get_by_role("link", name="Replay").first).to_be_visible()
+    look("lobby")
+    page.get_by_role("button", name="Open a match").click()
+    expect(page.get_by_role("button", name="Open the match")).to_be_visible()
+    look("open a match")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Ada").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    look("account")
+    page.goto(f"/matches/{running}")
+    expect(page.locator("[data-tag]")).to_be_visible()
+    page.keyboard.press("1")
+    look("table with an open choice")
+    page.goto(f"/replay/{finished}?e=60")
+    expect(slider(page)).to_be_visible()
+    look("replay")
+    page.locator("summary", has_text="The board as tables").evaluate("(one) => one.click()")
+    expect(page.get_by_role("table", name="Cities")).to_be_attached()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    look("help")
+    page.keyboard.press("Escape")
+    look("replay with its tables")
+    page.goto(f"/embed/{finished}?e=60&theme={scheme}")
+    expect(slider(page)).to_be_visible()
+    look("embed")
+    assert {where: those for where, those in found.items() if those} == {}
+
+
+def test_axe_would_find_it(visit: Visits, axe: str) -> None:
+    page = visit("/", bypass_csp=True)
+    expect(page.get_by_role("main")).to_be_visible()
+    page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
+    assert "button-name" in {one["rule"] for one in grave(page, axe)}
+
+
+def test_the_slider_says_where_it_is(visit: Visits, finished: str) -> None:
+    page = visit(f"/replay/{finished}?e=60")
+    expect(slider(page)).to_have_attribute(
+        "aria-valuetext", re.compile(r"^Decade 1, round \d, (\w+, )?entry 60 of \d+$")
+    )
+    slider(page).focus()
+    page.keyboard.press("ArrowRight")
+    expect(slider(page)).not_to_have_value("60")
+
+
+def test_every_line_is_spoken(visit: Visits, finished: str) -> None:
+    page = visit(f"/replay/{finished}?e=60")
+    spoken = page.locator("[aria-live=polite].unseen").last
+    said = []
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        sentence = page.locator(".replay-sentence").get_attribute("title") or ""
+        expect(spoken).to_have_text(sentence)
+        said.append(sentence)
+    assert all(said)
+    assert entry(page)[0] > 60
+
+
+def test_a_refusal_is_an_alert_and_dialogs_give_the_focus_back(visit: Visits, finished: str) -> None:
+    page = visit(f"/replay/{finished}")
+    opener = page.get_by_role("button", name="Keys and help")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_nothing_moves_for_those_who_ask_for_that(visit: Visits, finished: str) -> None:
+    page = visit(f"/replay/{finished}?e=60", reduced_motion="reduce")
+    expect(slider(page)).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(MOVING) == 0

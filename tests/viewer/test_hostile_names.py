@@ -1,0 +1,65 @@
+"""A player's name is text, whatever it looks like, and however long it is (threat T26)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+NAMES = (
+    '<img src=x onerror="boom()">',
+    "</title><script>boom()</script>",
+    "W" * 40,
+    "{name} ${0} &lt;b&gt; javascript:boom()",
+)
+STRANGE = """() => [...document.querySelectorAll("img, script:not([src]), iframe, object, embed, [onerror], [onload]")]
+  .map((one) => one.outerHTML)"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register(name) for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def matches(service: House, people: list[Person]) -> list[str]:
+    """One that is open, one that runs and one that is over, all among people with names like these."""
+    table = service.open(people[0], "mine", "open", "open", "open")
+    running = service.seated(people)
+    service.play(running, people, answers=5)
+    over = service.seated(people)
+    service.play(over, people)
+    return [table, running, over]
+
+
+def only_text(page: Page, names: tuple[str, ...]) -> None:
+    for name in names:
+        expect(page.get_by_text(name).locator("visible=true").first).to_be_visible()
+    assert page.evaluate(STRANGE) == []
+    assert page.evaluate("() => document.documentElement.outerHTML.includes('<img src=x')") is False
+    assert page.evaluate(WIDER) <= 0
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_names_are_text(visit: Visits, people: list[Person], matches: list[str], width: int) -> None:
+    table, running, over = matches
+    page = visit("/", people[2], viewport={"width": width, "height": 800})
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    only_text(page, NAMES)
+    page.goto(f"/matches/{table}")
+    only_text(page, NAMES[:1])
+    for path in (f"/matches/{running}", f"/replay/{over}?e=60", f"/embed/{over}?e=60"):
+        page.goto(path)
+        expect(page.get_by_role("slider")).to_be_visible()
+        only_text(page, NAMES if "embed" not in path else NAMES[:0])
+    page.goto(f"/replay/{over}?e=60&p=0")
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.get_by_role("button", name="Share and download").click() if width > 1000 else None
+    assert page.evaluate(STRANGE) == []
+    if width > 1000:
+        code = page.get_by_role("dialog").get_by_label("For another page").input_value()
+        assert "<img" not in code
+        assert "<script" not in code

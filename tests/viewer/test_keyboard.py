@@ -1,0 +1,154 @@
+"""A whole match against bots without a mouse; the focus can always be seen, and is never trapped."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import entry, knows_more, slider
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+FOCUSED = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const one = document.activeElement;
+  if (!one || one === document.body) return null;
+  const box = one.getBoundingClientRect();
+  const within = (most, at) => Math.min(most - 1, Math.max(0, at));
+  const [x, y] = [within(innerWidth, box.left + box.width / 2), within(innerHeight, box.top + box.height / 2)];
+  const top = document.elementFromPoint(x, y);
+  const ringed = (it) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(it);
+    return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 1) || boxShadow !== "none";
+  };
+  one.dataset.visited ??= String(Math.random());
+  return {
+    id: one.dataset.visited,
+    what: one.outerHTML.slice(0, 160),
+    name: one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent.trim() ?? one.textContent.trim(),
+    ring: ringed(one) || [...document.querySelectorAll(":has(:focus-visible), :focus-visible + *")].some(ringed),
+    seen: box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+      && (one.contains(top) || top?.contains(one) || one.closest("label")?.contains(top)),
+  };
+}"""
+MANY = 400
+
+
+def tour(page: Page) -> list[Any]:
+    """Tab through a whole page, until the focus comes back to where it was first."""
+    stops: list[Any] = []
+    seen: set[str] = set()
+    for _ in range(MANY):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop is None:
+            continue
+        if stop["id"] in seen:
+            assert stop["id"] == stops[0]["id"], f"trapped at {stop['what']}"
+            return stops
+        seen.add(stop["id"])
+        stops.append(stop)
+    raise AssertionError(f"after {MANY} times Tab the focus has not come round")
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Tab until the focus is on what is called so."""
+    for _ in range(MANY):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop and re.search(name, stop["name"]):
+            return
+    raise AssertionError(f"{name} cannot be reached by Tab")
+
+
+def seen_everywhere(page: Page) -> None:
+    """Fails where the focus is trapped, has no ring, or lies under something else."""
+    stops = tour(page)
+    assert [stop["what"] for stop in stops if not stop["ring"]] == []
+    assert [stop["what"] for stop in stops if not stop["seen"]] == []
+
+
+def answer(page: Page, question: str) -> None:
+    """Answers by keys alone, with the first cards of the hand and the first place there is."""
+    keys = page.keyboard
+    confirm = page.locator("[aria-keyshortcuts=Enter]")
+    if question.startswith("Choose three"):
+        tries = [["1", "2", "3"]]
+    elif question.startswith("Play two"):
+        tries = [["1", "2", f"Shift+Digit{place}"] for place in (1, 2, 3)]
+    elif question.startswith("Your colours"):
+        tries = [["p", "1", "2", "3", "Shift+Digit1"], ["p", "Shift+Digit1", "1", "2", "3"], ["n"]]
+    else:
+        tries = [["Shift+Digit1"]]
+    for presses in tries:
+        for press in presses:
+            keys.press(press)
+            if confirm.is_enabled() and press not in ("1", "p") and presses[0] != "p":
+                break
+        if confirm.is_enabled():
+            keys.press("Enter")
+            return
+        keys.press("Escape")
+    raise AssertionError(f"{question} cannot be answered by keys")
+
+
+def test_a_match_against_bots(visit: Visits, service: House) -> None:
+    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is sealed already
+    page = visit("/", reduced_motion="reduce")
+    keys = page.keyboard
+    tab_to(page, "^Open a match")
+    keys.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to(page, "^Your name")
+    keys.type("Ada")
+    keys.press("Enter")
+    page.wait_for_url(re.compile("/matches/"))
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    expect(page.locator("[data-tag]")).to_be_visible()
+    for _ in range(3):
+        keys.press(".")  # eight times as fast
+    result = page.get_by_role("region", name=re.compile(r"won|victory"))
+    asked = page.locator("[data-tag][aria-busy=false]:not(:has(.ka-choice-sealed.good))")
+    while service.card(match)["status"] == "running":
+        expect(asked.or_(result).first).to_be_visible(timeout=30_000)
+        if result.is_visible():
+            break
+        moment = entry(page)[1]
+        answer(page, asked.get_by_role("heading").inner_text())
+        knows_more(page, moment)
+    keys.press("End")
+    expect(result).to_be_visible(timeout=30_000)
+    keys.press("Home")
+    keys.press("ArrowRight")
+    expect(slider(page)).not_to_have_value(str(entry(page)[1]))
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register("Ada"), service.register("Ben")]
+
+
+def test_the_focus_is_seen_in_the_lobby(visit: Visits, service: House, people: list[Person]) -> None:
+    service.seated(people)
+    page = visit("/", people[0], reduced_motion="reduce")
+    expect(page.get_by_role("link", name="To the table").first).to_be_visible()
+    seen_everywhere(page)
+    tab_to(page, "^Open a match")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("combobox").nth(1)).to_be_visible()
+    seen_everywhere(page)
+
+
+def test_the_focus_is_seen_at_the_table(visit: Visits, service: House, people: list[Person]) -> None:
+    match = service.seated(people)
+    service.play(match, people, answers=2)
+    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    expect(page.locator("[data-tag]")).to_be_visible()
+    seen_everywhere(page)
+
+
+def test_the_focus_is_seen_in_the_replay(visit: Visits, service: House) -> None:
+    page = visit(f"/replay/{service.finished(2)}?e=40", reduced_motion="reduce")
+    expect(slider(page)).to_be_visible()
+    seen_everywhere(page)

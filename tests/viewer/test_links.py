@@ -1,0 +1,119 @@
+"""A link to a moment shows the same board elsewhere, and the embedded viewer stands in pages of others."""
+
+from __future__ import annotations
+
+import html
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import Board, entry, slider
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+NAMES = ["Ada", "Ben", "Cleo"]
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register(name) for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def match(service: House, people: list[Person]) -> str:
+    return service.taken_back(people)
+
+
+@pytest.fixture
+def elsewhere(service: House) -> Iterator[str]:
+    """Another origin: a page that frames the path after its `?`."""
+
+    class Frame(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            framed = html.escape(service.url + self.path.partition("?")[2])
+            body = f'<!doctype html><title>It</title><iframe title="it" width=900 height=700 src="{framed}"></iframe>'
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Frame)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def link(page: Page) -> str:
+    """The link to the moment that a page shows."""
+    page.get_by_role("button", name="Share and download").click()
+    dialog = page.get_by_role("dialog", name="Share and download")
+    found = dialog.get_by_label("Link to this moment and these eyes").input_value()
+    page.keyboard.press("Escape")
+    return found
+
+
+def test_the_same_board_in_another_browser(visit: Visits, service: House, match: str, people: list[Person]) -> None:
+    page = visit(f"/replay/{match}", people[0])
+    components = service.components()
+    board = Board(page, components, NAMES)
+    board.open_tables()
+    board.look("1")
+    page.get_by_label("Speed").select_option("2")
+    board.go(57)
+    board.is_shown(service.view(match, 57, "1", people[1].token)["view"])
+    address = link(page)
+    assert parse_qs(urlsplit(address).query) == {"e": ["57"], "p": ["1"], "v": ["2"]}
+    expect(page).to_have_url(address)
+    other = visit(address)
+    there = Board(other, components, NAMES)
+    there.open_tables()
+    there.is_shown(service.view(match, 57, "1", people[1].token)["view"])
+    assert entry(other)[0] == 57
+    expect(other.get_by_label("Speed")).to_have_value("2")
+
+
+def test_what_may_not_be_seen_is_not_shown_by_a_link(visit: Visits, service: House, people: list[Person]) -> None:
+    running = service.seated(people)
+    page = visit(f"/replay/{running}?e=9&p=1")
+    expect(slider(page)).to_be_visible()
+    expect(page.get_by_text("as spectators saw it at 9").first).to_be_visible()
+
+
+@pytest.mark.parametrize("query", ["e=999999&p=9&v=77", "e=-1&p=&v=", "e=x&p=%00&v=NaN", "e=1e3&v=-2&theme=pink"])
+def test_a_mangled_link_still_shows_the_match(visit: Visits, match: str, query: str) -> None:
+    page = visit(f"/replay/{match}?{query}")
+    expect(slider(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_can_be_embedded(visit: Visits, service: House, match: str, elsewhere: str, theme: str) -> None:
+    visit.expect(f"404: GET {elsewhere}/favicon.ico")
+    page = visit(f"{elsewhere}/?/embed/{match}?e=60&theme={theme}")
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("slider")).to_have_value("60")
+    expect(frame.get_by_role("group", name="Display of Ada")).to_be_visible()
+    colour = frame.locator("html").evaluate("(page) => getComputedStyle(page).backgroundColor")
+    red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
+    assert (red + green + blue > 380) == (theme == "light")
+    frame.get_by_role("button", name="On one step").click()
+    expect(frame.get_by_role("slider")).not_to_have_value("60")
+    expect(frame.get_by_role("link", name="Open the full page")).to_have_attribute("target", "_blank")
+    assert service.url not in page.url
+
+
+@pytest.mark.parametrize("path", ["/", "/matches/{match}", "/replay/{match}"])
+def test_the_other_pages_refuse_to_be_framed(visit: Visits, match: str, elsewhere: str, path: str) -> None:
+    visit.expect("console error: .*frame")
+    visit.expect("ERR_BLOCKED_BY_RESPONSE")
+    page = visit(f"{elsewhere}/?{path.format(match=match)}")
+    page.wait_for_load_state("networkidle")
+    assert page.frame_locator("iframe").locator("#page").count() == 0

@@ -1,0 +1,32 @@
+"""Somebody who has never been here clicks once, and bots are playing."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.viewer.board import entry, slider
+from tests.viewer.house import House
+from tests.viewer.visits import Visits
+
+
+def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
+    page = own_visit("/")
+    expect(page.get_by_text("Nothing has been played here yet.")).to_be_visible()
+    page.get_by_role("button", name="Watch bots play").click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    expect(page.get_by_role("group", name=re.compile("^Display of")).first).to_be_visible()
+    seen = entry(page)[0]
+    expect(slider(page)).not_to_have_attribute("aria-valuetext", re.compile(rf"entry {seen} of"))
+    assert entry(page)[0] > seen
+    page.get_by_label("Speed").select_option("8")
+    page.keyboard.press("End")
+    result = page.get_by_role("region", name=re.compile(r"won|victory"))
+    expect(result).to_be_visible()
+    result.get_by_role("link", name="Watch it again").click()
+    page.wait_for_url(re.compile(r"/replay/"))
+    expect(slider(page)).to_be_visible()
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    at, last = entry(page)
+    assert at < last == own_service.card(match)["version"]
+    page.get_by_role("link", name="Chronik, to the lobby").click()
+    expect(page.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{match}")

@@ -1,0 +1,94 @@
+"""On a phone nothing is cut off, and a choice is made by touch."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.viewer.choosing import Choice
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+WIDER = """() => {
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= wide) return [];
+  const beyond = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > wide + 1);
+  return [document.documentElement.scrollWidth, ...beyond.slice(0, 8).map((one) => one.outerHTML.slice(0, 120))];
+}"""
+
+SMALL = """() => [...document.querySelectorAll("button, summary, select, input")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const meant = one.tabIndex >= 0 && getComputedStyle(one).visibility !== "hidden" && !one.closest(".unseen, li, p");
+  return meant && width > 1 && Math.min(width, height) < 32;
+}).map((one) => one.outerHTML.slice(0, 100))"""
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register("Ada"), service.register("Maximiliane Schmidt-Wagenknecht-Weimar")]
+
+
+@pytest.fixture(scope="module")
+def running(service: House, people: list[Person]) -> str:
+    match = service.seated(people)
+    service.play(match, people, answers=len(people))
+    return match
+
+
+@pytest.fixture(scope="module")
+def finished(service: House) -> str:
+    return service.finished()
+
+
+def fits(page: Page) -> None:
+    assert page.evaluate(WIDER) == []
+
+
+@pytest.mark.parametrize("width", [360, 768, 2560])
+def test_nothing_is_wider_than_the_screen(
+    visit: Visits, service: House, people: list[Person], running: str, finished: str, width: int
+) -> None:
+    screen = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
+    page = visit("/", people[0], **screen)
+    expect(page.get_by_role("link", name="Replay").first).to_be_visible()
+    fits(page)
+    page.get_by_role("button", name="Open a match").click()
+    expect(page.get_by_role("button", name="Open the match")).to_be_visible()
+    fits(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Ada").click()
+    expect(page.get_by_role("button", name="Copy token")).to_be_visible()
+    fits(page)
+    for path in (f"/matches/{running}", f"/replay/{finished}?e=60", f"/embed/{finished}?e=60"):
+        page.goto(path)
+        expect(page.get_by_role("slider")).to_be_visible()
+        expect(page.get_by_role("group", name=re.compile("^Display of")).first).to_be_visible()
+        fits(page)
+    page.goto(f"/replay/{finished}")
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    fits(page)
+    page.keyboard.press("Escape")
+    page.get_by_text("The board as tables").click()
+    expect(page.get_by_role("table", name="Cities")).to_be_visible()
+    fits(page)
+
+
+def test_a_choice_by_touch(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    page = visit(f"/matches/{match}", ada, **PHONE)
+    options = service.options(match, ada)["options"]
+    choice = Choice(page, options, service.components()["names"]["en"], press=Locator.tap)
+    choice.answer(options[-1])
+    expect(choice.panel).to_contain_text("Sealed.")
+    view = service.view(match, as_="0", token=ada.token)["view"]
+    assert view["seats"]["0"]["choice"] == options[-1]
+
+
+def test_what_is_touched_is_large_enough(visit: Visits, service: House, people: list[Person], running: str) -> None:
+    page = visit(f"/matches/{running}", people[0], **PHONE)
+    expect(page.get_by_role("slider")).to_be_visible()
+    assert page.evaluate(SMALL) == []

@@ -1,0 +1,77 @@
+"""The service dies in the middle of a match and comes back; the page says so, and the match goes on where it was."""
+
+import re
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import entry
+from tests.viewer.choosing import Choice, now
+from tests.viewer.house import House
+from tests.viewer.visits import Visits
+
+SCROLL = """(log) => new Promise((done) => {
+  log.scrollTop += log.clientHeight;
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+def lines(page: Page) -> list[int]:
+    """The numbers of all lines of the log, as one who scrolls through it reads them."""
+    found: list[int] = []
+    log = page.locator(".replay-log-window")
+    log.evaluate("(log) => { log.scrollTop = 0; log.dispatchEvent(new WheelEvent('wheel')) }")
+    expect(log.locator(".replay-row-number").first).to_have_text("1")
+    while True:
+        numbers = [int(one) for one in log.locator(".replay-row-number").all_inner_texts()]
+        assert len(numbers) == len(set(numbers))
+        found.extend(number for number in numbers if number not in found)
+        if log.evaluate("(log) => log.scrollTop + log.clientHeight >= log.scrollHeight - 1"):
+            return found
+        log.evaluate(SCROLL)
+
+
+def test_the_service_dies_and_comes_back(own_visit: Visits, own_service: House) -> None:
+    own_visit.expect(r"net::ERR_")
+    own_visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is sealed already
+    ada, ben = own_service.register("Ada"), own_service.register("Ben")
+    match = own_service.seated([ada, ben])
+    own_service.play(match, [ada, ben], answers=6)
+    page = own_visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    now(page, own_service.card(match)["version"])
+    own_service.kill()
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
+    assert page.get_by_role("group", name=re.compile("^Display of")).count() == 2, "the board went away"
+    own_service.restart()
+    page.get_by_role("button", name="Try now").click()
+    expect(page.get_by_text("Connected again.")).to_be_visible()
+    luck = Random(2)
+    if not own_service.options(match, ada)["prompts"] or own_service.options(match, ada)["prompts"][0]["sealed"]:
+        own_service.answer(match, ben, luck)
+    asked = own_service.options(match, ada)
+    now(page, asked["version"])
+    choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
+    choice.answer(asked["options"][0])
+    own_service.play(match, [ada, ben], answers=4)
+    version = own_service.card(match)["version"]
+    now(page, version)
+    assert entry(page)[1] == version > asked["version"]
+    assert lines(page) == list(range(1, version + 1))
+
+
+def test_an_answer_given_while_it_was_away(own_visit: Visits, own_service: House) -> None:
+    own_visit.expect(r"net::ERR_")
+    ada, ben = own_service.register("Ada"), own_service.register("Ben")
+    match = own_service.seated([ada, ben])
+    page = own_visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    asked = own_service.options(match, ada)
+    choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
+    choice.pick(asked["options"][0])
+    own_service.kill()
+    choice.confirm()
+    expect(choice.panel.get_by_role("button", name="Sending …")).to_be_visible()
+    own_service.restart()
+    expect(choice.panel).to_contain_text("Sealed.", timeout=30_000)
+    assert sum(entry["line"]["key"] == "committed" for entry in own_service.entries(match)) == 1
+    view = own_service.view(match, as_="0", token=ada.token)["view"]
+    assert view["seats"]["0"]["choice"] == asked["options"][0]

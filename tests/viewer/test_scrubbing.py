@@ -1,0 +1,50 @@
+"""A finished match is dragged through: at every moment, through all eyes, the page shows what the service says."""
+
+from random import Random
+
+import pytest
+
+from tests.viewer.board import Board, slider
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+SEATS = 3
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register(name) for name in ("Ada", "Ben", "Cleo")]
+
+
+@pytest.fixture(scope="module")
+def match(service: House, people: list[Person]) -> str:
+    """A finished match in which, after some rounds, everybody went back across a revelation."""
+    return service.taken_back(people)
+
+
+def moments(service: House, match: str) -> list[int]:
+    """The first moment, both ends of what was taken back and one within it, some others, and the last."""
+    entries = service.entries(match)
+    struck = [entry["version"] for entry in entries if entry["struck"]]
+    started = next(entry["version"] for entry in entries if entry["line"]["key"] == "started")
+    last = entries[-1]["version"]
+    others = Random(7).sample(range(started, last), 3)
+    return [last, started, struck[0] - 1, struck[len(struck) // 2], struck[-1] + 1, struck[-1] + 2, *others, last]
+
+
+def test_every_perspective(visit: Visits, service: House, match: str, people: list[Person]) -> None:
+    page = visit(f"/replay/{match}", people[0])
+    board = Board(page, service.components(), [person.name for person in people])
+    board.open_tables()
+    for viewer in (*map(str, range(SEATS)), "spectator", "referee"):
+        board.look(viewer)
+        for moment in moments(service, match):
+            board.go(moment)
+            board.is_shown(service.view(match, moment, viewer, people[0].token)["view"])
+
+
+def test_what_was_taken_back_is_struck(visit: Visits, service: House, match: str) -> None:
+    page = visit(f"/replay/{match}")
+    struck = next(entry for entry in service.entries(match) if entry["struck"])
+    slider(page).fill(str(struck["version"]))
+    page.get_by_role("listitem").filter(has=page.locator("[aria-current=step]")).locator("s").wait_for()

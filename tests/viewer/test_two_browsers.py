@@ -1,0 +1,126 @@
+"""Two people play a whole match against each other, each in a browser of their own, with nothing but clicks."""
+
+import re
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import knows_more
+from tests.viewer.choosing import Choice, bold, now
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+
+def player(page: Page) -> Person:
+    """Who plays in a browser."""
+    kept = page.evaluate("JSON.parse(localStorage.getItem('chronik.player'))")
+    return Person(kept["player"], kept["name"], kept["token"], kept.get("token_id", ""), tuple(kept.get("scopes", ())))
+
+
+def open_table(page: Page) -> str:
+    """Opens a match for two with an open seat; the link for the other one."""
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog", name="Open a match")
+    form.get_by_role("radio", name="2", exact=True).check(force=True)
+    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_label("Your name").fill("Ada")
+    form.get_by_role("button", name="Open the match").click()
+    return page.get_by_label("Invite somebody with this link").input_value()
+
+
+def join(page: Page) -> None:
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("button", name="Sit here: seat 2").click()
+
+
+def test_a_whole_match(visit: Visits, service: House) -> None:
+    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is sealed already
+    here = visit("/", reduced_motion="reduce")
+    link = open_table(here)
+    there = visit(link, reduced_motion="reduce")
+    join(there)
+    pages = [here, there]
+    for page in pages:
+        expect(page.get_by_role("region", name="Choose three cards for your action row").first).to_be_visible()
+        page.get_by_label("Speed").select_option("8")
+    people = [player(page) for page in pages]
+    match = re.findall(r"[0-9a-f]{32}", link)[0]
+    components = service.components()
+    colours = {card["id"]: card["colour"] for card in components["cards"]}
+    luck = Random(1)
+    kinds: set[str] = set()
+    while (card := service.card(match))["status"] == "running":
+        seat = next(seat["seat"] for seat in card["seats"] if seat.get("waiting"))
+        page, asked = pages[seat], service.options(match, people[seat])
+        now(page, asked["version"])
+        choice = Choice(page, asked["options"], components["names"]["en"])
+        if asked["options"][0]["t"] not in kinds:
+            choice.offers_exactly_the_options()
+        row = service.view(match, as_=str(seat), token=people[seat].token)["view"]["seats"][str(seat)]["action_row"]
+        command = luck.choice(bold(asked["options"], colours, row))
+        choice.answer(command)
+        kinds |= {command["t"], *(name for name in ("city", "discards", "bonus", "perform") if command.get(name))}
+        knows_more(page, asked["version"])
+    assert kinds >= {"choose-display", "play-cards", "resolve", "perform"}
+    for page in pages:
+        ends_as_the_service_says(page, card["result"]["points"])
+
+
+def ends_as_the_service_says(page: Page, points: list[int]) -> None:
+    """Both the result and the seats show the final points."""
+    result = page.get_by_role("region", name=re.compile(r"won|victory"))
+    for name, final in zip(("Ada", "Ben"), points, strict=True):
+        expect(result.get_by_role("listitem").filter(has_text=name)).to_contain_text(f"{final} point")
+        expect(page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text=name)).to_contain_text(
+            f"{final} point"
+        )
+
+
+def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    options = service.options(match, ada)["options"]
+    choice = Choice(page, options, service.components()["names"]["en"])
+    choice.answer(options[0])
+    expect(choice.panel).to_contain_text("Sealed.")
+    for card in options[0]["cards"]:
+        page.locator(f'[data-card="{card}"]').click()
+    choice.answer(options[-1])
+    expect(choice.panel).to_contain_text("Sealed.")
+    view = service.view(match, as_="0", token=ada.token)["view"]
+    assert view["seats"]["0"]["choice"] == options[-1]
+
+
+def test_a_choice_says_what_it_brings(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    for person in (ada, ben):
+        service.answer(match, person, Random(1))
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    asked = service.options(match, ada)
+    choice = Choice(page, asked["options"], service.components()["names"]["en"])
+    choice.pick(asked["options"][0])
+    expect(choice.panel.get_by_role("listitem").first).to_contain_text(re.compile("Colours (match|differ)"))
+    assert service.card(match)["version"] == asked["version"], "a dry run changed the match"
+
+
+def test_a_card_is_dragged(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    for person in (ada, ben):
+        service.answer(match, person, Random(1))
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    options = service.options(match, ada)["options"]
+    command = options[0]
+    hand = page.get_by_role("group", name=re.compile("^Hand of Ada"))
+    hand.locator(f'[data-card="{command["action"]}"]').drag_to(
+        page.get_by_role("button", name="The end of your action row")
+    )
+    hand.locator(f'[data-card="{command["activation"]}"]').drag_to(
+        page.get_by_role("button", name=re.compile(rf"^Below card {command['slot'] + 1},"))
+    )
+    choice = Choice(page, options, service.components()["names"]["en"])
+    choice.confirm()
+    expect(choice.panel).to_contain_text("Sealed.")
+    assert service.view(match, as_="0", token=ada.token)["view"]["seats"]["0"]["choice"] == command

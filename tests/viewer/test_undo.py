@@ -1,0 +1,109 @@
+"""Going back across a revelation: bots agree, people vote, a refusal says why, and the lines stay, struck through."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.viewer.board import Board, knows_more
+from tests.viewer.choosing import now
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+BLOCKED = r"422: POST .*/undo"
+"""Whoever wants to go back alone is told what is in the way."""
+
+
+def ask(page: Page) -> str:
+    """Asks to go back to the moment after the deal; what the page says is in the way."""
+    page.get_by_role("button", name="Take back …").click()
+    dialog = page.get_by_role("dialog", name="Take back")
+    choice = dialog.get_by_label("Go back to the moment")
+    expect(choice.get_by_role("option").first).to_be_attached()
+    choice.select_option(index=choice.get_by_role("option").count() - 1)
+    dialog.get_by_role("button", name="Take back", exact=True).click()
+    blocked = dialog.get_by_role("alert")
+    expect(blocked).to_contain_text("somebody has learned something from")
+    said = blocked.inner_text()
+    dialog.get_by_role("button", name="Ask the others").click()
+    expect(dialog).to_have_count(0)
+    return said
+
+
+def the_board_is_as_before(page: Page, service: House, match: str, person: Person, names: list[str]) -> None:
+    """What the page shows after the undo is what it was then, but for the order of what nobody knows."""
+    undone = next(entry for entry in service.entries(match) if entry["line"]["key"] == "undone")
+    back = undone["line"]["params"]["to"]
+    then = service.view(match, back, "0", person.token)["view"]
+    after = service.view(match, undone["version"], "0", person.token)["view"]
+    assert after == then
+    board = Board(page, service.components(), names)
+    board.open_tables()
+    board.go(undone["version"])
+    board.is_shown(then)
+    board.go(max(entry["version"] for entry in service.entries(match) if entry["struck"]))
+    expect(page.locator(".replay-caption s")).to_be_visible()
+    log = page.get_by_role("list", name="Log")
+    expect(log.locator("[aria-current=step] s")).to_be_visible()
+    expect(log.locator("[aria-current=step]")).to_contain_text("taken back")
+
+
+def test_bots_agree(visit: Visits, service: House) -> None:
+    visit.expect(BLOCKED)
+    ada = service.register("Ada")
+    match = service.open(ada, "mine", "greedy", "greedy")
+    luck = Random(1)
+    while service.view(match)["view"]["round"] < 2:
+        service.answer(match, ada, luck)
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    said = ask(page)
+    assert re.search(r"\d+\s+Bot \(greedy\) ■ has decided\.", said)
+    assert "What somebody has seen stays seen" in said
+    expect(page.get_by_role("listitem").filter(has_text="agrees to go back").first).to_be_attached()
+    the_board_is_as_before(page, service, match, ada, ["Ada", "Bot (greedy)", "Bot (greedy)"])
+
+
+@pytest.fixture
+def table(service: House) -> tuple[str, Person, Person]:
+    """A match of two people after its first revelation."""
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    service.play(match, [ada, ben], answers=5)
+    return match, ada, ben
+
+
+def test_people_vote(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
+    visit.expect(BLOCKED)
+    match, ada, ben = table
+    here = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    there = visit(f"/matches/{match}", ben, reduced_motion="reduce")
+    ask(here)
+    request = there.get_by_role("region", name="A request to go back")
+    expect(request).to_contain_text("Ada asks to go back.")
+    expect(here.get_by_role("region", name="A request to go back")).to_contain_text("Still to answer: Ben.")
+    request.get_by_role("button", name="Refuse").click()
+    expect(here.get_by_text("Ben does not want to go back.").first).to_be_visible()
+    ask(here)
+    before = service.card(match)["version"]
+    now(there, before)
+    request.get_by_role("button", name="Agree").click()
+    for page in (here, there):
+        expect(page.get_by_role("region", name="A request to go back")).to_have_count(0)
+        knows_more(page, before)
+    the_board_is_as_before(here, service, match, ada, ["Ada", "Ben"])
+
+
+def test_what_can_be_taken_back_is_explained(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
+    match, ada, _ = table
+    version = service.card(match)["version"]
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page.get_by_role("button", name="Take back …").click()
+    dialog = page.get_by_role("dialog", name="Take back")
+    expect(dialog).to_contain_text("You can take back at once what you did last")
+    expect(dialog.get_by_role("option").first).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert service.card(match)["version"] == version
