@@ -2,8 +2,9 @@
 
 import { html } from "../../dom.js";
 import { sign } from "../../shapes.js";
-import { t } from "../../words/words.js";
+import { listed, t } from "../../words/words.js";
 import { cardInWords } from "./card.js";
+import { answerText } from "./choice/says.js";
 import { cardOf, named } from "./box.js";
 import { progress } from "./order.js";
 
@@ -13,12 +14,44 @@ import { progress } from "./order.js";
 export function Description({ components, view, seats }) {
   return html`<div class="ka-description">
     <p>${t("katharina.board.where", { decade: view.decade, round: view.round })}. ${t("katharina.board.stock")}: ${view.stock}. ${t("katharina.board.discard")}: ${Object.keys(view.discard).length}. ${t("katharina.board.jokers")}: ${view.jokers}.</p>
+    <${Asked} components=${components} view=${view} seats=${seats} />
+    ${seats.map((info) => html`<${Hand} key=${info.seat} components=${components} seatView=${view.seats[info.seat]} info=${info} />`)}
     <${Seats} components=${components} view=${view} seats=${seats} />
     ${seats.map((info) => html`<${Display} key=${info.seat} components=${components} seatView=${view.seats[info.seat]} info=${info} />`)}
     <${Cities} components=${components} view=${view} seats=${seats} />
     <${Track} components=${components} view=${view} seats=${seats} />
+    <${Cards} title=${t("katharina.board.discard_with", { n: Object.keys(view.discard).length })} components=${components} cards=${Object.keys(view.discard).sort()} />
   </div>`;
 }
+
+/** What the seats are asked now, and about which card.
+ * @param {{components: any, view: any, seats: SeatInfo[]}} props
+ */
+function Asked({ components, view, seats }) {
+  const asked = seats.filter(({ seat }) => view.seats[seat].prompt);
+  if (!asked.length) return null;
+  const { t: prompt } = view.seats[asked[0].seat].prompt;
+  const about = asked.filter(({ seat }) => view.seats[seat].prompt.card);
+  return html`<section><h3>${t("katharina.board.asked")}</h3>
+    <p>${t(`katharina.log.asked.${prompt}`, { n: asked.length, names: listed(asked.map(signed)) })}</p>
+    ${about.length > 0 && html`<ul>${about.map((info) => html`<li>${signed(info)}: ${cardInWords(components, view.seats[info.seat].prompt.card)}</li>`)}</ul>`}
+  </section>`;
+}
+
+/** The hand and the sealed choice of a seat, where they may be seen.
+ * @param {{components: any, seatView: any, info: SeatInfo}} props
+ */
+function Hand({ components, seatView, info }) {
+  if (!seatView.hand) return null;
+  return html`<${Cards} title=${t("katharina.board.hand_of", { name: signed(info), n: seatView.hand.length })} components=${components} cards=${seatView.hand} />
+    ${seatView.choice && html`<p>${t("katharina.board.sealed")} (${signed(info)}): ${answerText(seatView.choice, components, seatView)}</p>`}`;
+}
+
+/** @param {{title: string, components: any, cards: string[]}} props */
+const Cards = ({ title, components, cards }) => html`<section><h3>${title}</h3><ol>${cards.map((id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}</ol></section>`;
+
+/** A seat with its sign. @param {SeatInfo} info */
+const signed = (info) => `${sign(info.seat)} ${info.name}`;
 
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */
 function Seats({ components, view, seats }) {
@@ -40,7 +73,7 @@ function Seats({ components, view, seats }) {
   ];
   return html`<div class="ka-scroll" tabindex="0"><table>
     <caption>${t("katharina.board.seats")}</caption>
-    <thead><tr><th scope="col">${t("katharina.board.seat")}</th>${seats.map((info) => html`<th scope="col">${sign(info.seat)} ${info.name}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${t("katharina.board.seat")}</th>${seats.map((info) => html`<th scope="col">${signed(info)}</th>`)}</tr></thead>
     <tbody>${rows.map(([key, show]) => html`<tr><th scope="row">${t(`katharina.board.${key}`)}</th>${seats.map((info) => html`<td>${show(view.seats[info.seat], info)}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
@@ -57,7 +90,7 @@ function Display({ components, seatView, info }) {
   const colours = (/** @type {string} */ above, /** @type {string | null} */ below) =>
     below ? t(cardOf(components, above).colour === cardOf(components, below).colour ? "katharina.board.match" : "katharina.board.apart") : "–";
   return html`<div class="ka-scroll" tabindex="0"><table>
-    <caption>${t("katharina.board.display_of", { name: `${sign(info.seat)} ${info.name}` })}</caption>
+    <caption>${t("katharina.board.display_of", { name: signed(info) })}</caption>
     <thead><tr>${["column", "action", "activation", "colours"].map((key) => html`<th scope="col">${t(`katharina.board.${key}`)}</th>`)}</tr></thead>
     <tbody>${seatView.action_row.map((/** @type {string} */ above, /** @type {number} */ i) => {
       const below = seatView.activation[i];
@@ -77,7 +110,7 @@ function Cities({ components, view, seats }) {
       return html`<tr>
         <th scope="row">${named(components, "city", city.id)}</th><td>${named(components, "colour", city.colour)}</td>
         <td>${named(components, components.goods.includes(city.feature) ? "symbol" : "feature", city.feature)}</td>
-        <td>${built.map((info) => `${sign(info.seat)} ${info.name}`).join(", ") || "–"}</td>
+        <td>${built.map(signed).join(", ") || "–"}</td>
         <td>${roads(city.id).map((/** @type {string} */ id) => named(components, "city", id)).join(", ")}</td>
       </tr>`;
     })}</tbody>
@@ -91,7 +124,7 @@ function Track({ components, view, seats }) {
     <thead><tr>${["step", "hand_limit", "income", "multiplier", "seats"].map((key) => html`<th scope="col">${t(`katharina.board.${key}`)}</th>`)}</tr></thead>
     <tbody>${components.track.map((/** @type {any} */ step) => {
       const there = seats.filter(({ seat }) => view.seats[seat].favour === step.index);
-      return html`<tr><th scope="row">${step.index}</th><td>${step.hand_limit}</td><td>${step.income}</td><td>×${step.multiplier}</td><td>${there.map((info) => `${sign(info.seat)} ${info.name}`).join(", ") || "–"}</td></tr>`;
+      return html`<tr><th scope="row">${step.index}</th><td>${step.hand_limit}</td><td>${step.income}</td><td>×${step.multiplier}</td><td>${there.map(signed).join(", ") || "–"}</td></tr>`;
     })}</tbody>
   </table></div>`;
 }

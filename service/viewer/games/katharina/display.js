@@ -17,13 +17,14 @@ export function KaDisplay({ components, seatView, was, name, picks = null, scrol
   const { action_row: action, activation } = seatView;
   const known = was ? new Set([...was.action_row, ...was.activation]) : null;
   const fresh = (/** @type {string} */ id) => known !== null && !known.has(id);
+  const resolved = (seatView.prompt ?? was?.prompt)?.card;
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
   return html`<div class="ka-display" role="group" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];
-        return html`<div class="ka-column" key=${i}>
+        return html`<div class=${above && above === resolved ? "ka-column ka-resolved" : "ka-column"} key=${i}>
           ${above ? html`<${KaCard} key=${above} components=${components} id=${above} fresh=${fresh(above)} label=${t("katharina.board.action_card", { n: i + 1 })} />` : html`<${End} components=${components} i=${i} length=${action.length} picks=${picks} />`}
           ${i < slots && html`<${Tie} components=${components} above=${above} below=${below} />`}
           ${below

@@ -116,7 +116,7 @@ const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./a
   const size = sheet.radius * 1.24;
   return html`<g class=${`ka-city ka-region-${place.region % 3}`} role="img" aria-label=${words} ...${button}>
     <title>${pick ? pick.label : words}</title>
-    ${pick && html`<circle class="ka-reach" cx=${x} cy=${y} r=${sheet.radius + 9} />`}
+    ${pick && html`<circle class="ka-touch" cx=${x} cy=${y} r=${Math.max(23, sheet.radius + 9)} /><circle class="ka-reach" cx=${x} cy=${y} r=${sheet.radius + 9} />`}
     <circle class="ka-town" cx=${x} cy=${y} r=${sheet.radius} />
     ${place.feature === "point"
       ? html`<text class="ka-one" x=${x} y=${y + sheet.radius * 0.5} text-anchor="middle" font-size=${sheet.radius * 1.4}>1</text>`

@@ -20,7 +20,10 @@
  * @typedef {Shown & Acts} Picks
  */
 
+/** How far a pressed card moves before it is dragged. */
 const FAR = 8;
+/** How long a finger rests on a card before it lifts it: a shorter touch taps, and one that moves scrolls. */
+const REST = 350;
 
 /** The attributes of an element that can be picked.
  * @param {Pick} pick
@@ -37,12 +40,19 @@ export function pickable(pick, act) {
   };
 }
 
-/** Lets a card be dragged with mouse, pen or finger to whatever carries `data-drop`.
+/** Whether a card is lifted; then the page does not scroll under the finger. */
+let lifted = false;
+
+/** @param {Event} event */
+const stay = (event) => lifted && event.cancelable && event.preventDefault();
+
+/** Lets a card be dragged to whatever carries `data-drop`: with the mouse at once, with a finger or a pen once it has rested on it.
  * @param {string} card
  * @param {((card: string, target: Target) => void) | undefined} onDrop
  */
 export function draggable(card, onDrop) {
-  return onDrop ? { "data-drag": "", onPointerDown: (/** @type {PointerEvent} */ event) => follow(event, card, onDrop) } : null;
+  if (!onDrop) return null;
+  return { "data-drag": "", onPointerDown: (/** @type {PointerEvent} */ event) => follow(event, card, onDrop), onTouchMove: stay, onContextMenu: stay };
 }
 
 /**
@@ -59,15 +69,20 @@ function follow(down, card, onDrop) {
   /** @type {Element | null} */
   let over = null;
   const ends = new AbortController();
+  const lift = () => {
+    lifted = true;
+    ghost = ghostOf(held, box);
+  };
+  const mouse = down.pointerType === "mouse";
+  const rest = mouse ? undefined : setTimeout(lift, REST);
 
   /** @param {PointerEvent} move */
   const moved = (move) => {
     if (move.pointerId !== down.pointerId) return;
     const [x, y] = [move.clientX - down.clientX, move.clientY - down.clientY];
-    if (!ghost) {
-      if (Math.hypot(x, y) < FAR) return;
-      ghost = lifted(held, box);
-    }
+    if (!ghost && Math.hypot(x, y) < FAR) return;
+    if (!ghost && mouse) lift();
+    if (!ghost) return end(move);
     ghost.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
     const under = document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null;
     if (under === over) return;
@@ -78,6 +93,8 @@ function follow(down, card, onDrop) {
   const end = (/** @type {PointerEvent} */ up) => {
     if (up.pointerId !== down.pointerId) return;
     ends.abort();
+    clearTimeout(rest);
+    lifted = false;
     over?.removeAttribute("data-over");
     held.removeAttribute("data-held");
     if (!ghost) return;
@@ -100,15 +117,15 @@ const swallow = (click) => {
   click.preventDefault();
 };
 
-/**
+/** The card that follows the pointer.
  * @param {HTMLElement} held
  * @param {DOMRect} box
  */
-function lifted(held, box) {
+function ghostOf(held, box) {
   const ghost = /** @type {HTMLElement} */ (held.cloneNode(true));
   ghost.classList.add("ka-ghost");
   ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(held).fontSize });
+  Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(held).fontSize, transform: "rotate(2deg)" });
   document.body.append(ghost);
   held.setAttribute("data-held", "");
   return ghost;

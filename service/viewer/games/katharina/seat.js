@@ -108,8 +108,10 @@ function Compare({ components, kind, n, rivals, full }) {
   </span>`;
 }
 
-/** @type {Record<string, string>} */
-const SIGNS = { more: ">", equal: "=", fewer: "<" };
+/** How more, as many and fewer are written.
+ * @type {Record<string, string>}
+ */
+export const SIGNS = { more: ">", equal: "=", fewer: "<" };
 
 /** @param {number} own @param {number} other */
 const compared = (own, other) => (own > other ? "more" : own === other ? "equal" : "fewer");

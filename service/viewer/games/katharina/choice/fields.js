@@ -7,10 +7,10 @@ import { cardTexts } from "../effects.js";
 import { left, picked } from "./narrow.js";
 
 /** A card in a place, taken back by a click; or the empty place.
- * @param {{id: string | null | undefined, label: string, components: any, acts: any}} props
+ * @param {{id: string | null | undefined, label: string, components: any, acts: any, drop?: import("../pickable.js").Target}} props
  */
-function Place({ id, label, components, acts }) {
-  return html`<div class="ka-pick-place">
+function Place({ id, label, components, acts, drop }) {
+  return html`<div class="ka-pick-place" data-drop=${drop}>
     <span class="ka-pick-place-label soft">${label}</span>
     ${id
       ? html`<button type="button" class="ka-pick-chip" onClick=${() => acts.card(id)} title=${t("katharina.pick.take_back", { name: cardTexts(id, components).name })}>
@@ -27,15 +27,15 @@ function CardName({ id, components }) {
 }
 
 /** One of several values as a button that is pressed or not. @param {any} props */
-function Option({ chosen, onClick, children, disabled = false, keys, class: name = "" }) {
-  return html`<button type="button" class=${`ka-pick-option ${name}`} aria-pressed=${chosen} disabled=${disabled} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
+function Option({ chosen, onClick, children, disabled = false, keys, drop, class: name = "" }) {
+  return html`<button type="button" class=${`ka-pick-option ${name}`} aria-pressed=${chosen} disabled=${disabled} data-drop=${drop} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
 }
 
 /** @param {any} props */
-function Display({ picks, components, acts }) {
+function Display({ options, picks, components, acts }) {
   const cards = picked(picks, "cards");
   return html`<div class="ka-pick-places">
-    ${[0, 1, 2].map((nth) => html`<${Place} key=${nth} id=${cards[nth]} label=${t("katharina.place.display", { n: nth + 1 })} components=${components} acts=${acts} />`)}
+    ${Array.from(options[0].cards, (_, nth) => html`<${Place} key=${nth} id=${cards[nth]} label=${t("katharina.place.display", { n: nth + 1 })} components=${components} acts=${acts} />`)}
   </div>`;
 }
 
@@ -43,7 +43,7 @@ function Display({ picks, components, acts }) {
 function Play({ picks, shown, components, seat, acts }) {
   const [action, activation] = [picked(picks, "action"), picked(picks, "activation")];
   return html`<div class="ka-pick-places">
-      <${Place} id=${action} label=${t("katharina.place.action")} components=${components} acts=${acts} />
+      <${Place} id=${action} label=${t("katharina.place.action")} components=${components} acts=${acts} drop="row" />
       <${Place} id=${activation} label=${t("katharina.place.activation")} components=${components} acts=${acts} />
       ${action && activation && html`<button type="button" class="ka-pick-swap" onClick=${acts.swap} aria-keyshortcuts="X">${t("katharina.swap")}</button>`}
     </div>
@@ -51,7 +51,7 @@ function Play({ picks, shown, components, seat, acts }) {
       <span class="ka-pick-place-label soft">${t("katharina.place.slot")}</span>
       ${Object.entries(shown.slots).map(([slot, pick]) => {
         const above = seat.action_row[Number(slot)] ?? action;
-        return html`<${Option} key=${slot} chosen=${pick.state === "chosen"} onClick=${() => acts.set("slot", Number(slot))} class=${pick.match === true ? "ka-pick-match" : ""}>
+        return html`<${Option} key=${slot} chosen=${pick.state === "chosen"} onClick=${() => acts.set("slot", Number(slot))} drop=${pick.state === "off" ? null : slot} class=${pick.match === true ? "ka-pick-match" : ""}>
           ${above ? html`<${CardName} id=${above} components=${components} />` : t("katharina.pick.new_card")}
           ${pick.match !== undefined && html`<span class="ka-pick-sign" role="img" aria-label=${t(pick.match ? "katharina.pick.match" : "katharina.pick.no_match")}>${pick.match ? "=" : "≠"}</span>`}
         <//>`;
