@@ -47,7 +47,7 @@ class KatharinaOrder(Struct, frozen=True):
 
 
 class KatharinaComponents(Struct, frozen=True):
-    """Everything printed, and how many residences each seat has. Names are by language, kind and id, and may be replaced freely."""
+    """All that is printed, and how many residences a seat has; names by language, kind and id, freely to be replaced."""
 
     goods: tuple[str, ...]
     colours: tuple[str, ...]
