@@ -47,7 +47,7 @@ class KatharinaOrder(Struct, frozen=True):
 
 
 class KatharinaComponents(Struct, frozen=True):
-    """All that is printed, and how many residences a seat has; names by language, kind and id, freely to be replaced."""
+    """Everything printed, and how many residences a seat has; names by language, kind and id, and replaceable."""
 
     goods: tuple[str, ...]
     colours: tuple[str, ...]
