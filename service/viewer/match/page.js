@@ -101,7 +101,7 @@ function Opened({ match, game, box, speed, mode }) {
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
   }, [match.card, own, waiting, language]);
-  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null}>
+  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-rushing=${stage.rushing ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>

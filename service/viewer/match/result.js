@@ -59,7 +59,7 @@ export function Result({ match, seats, own, mode }) {
  * @param {import("../types.d.ts").MatchCard} card
  * @param {number | null} own
  */
-export const sameTable = (card, own) => ({
+const sameTable = (card, own) => ({
   game: card.game,
   options: card.options,
   disclosure: card.disclosure,

@@ -15,7 +15,7 @@ import { listed, t } from "../words/words.js";
  * @param {readonly number[]} sealed the seats whose answer is sealed
  * @returns {{turn: "own" | "sealed" | "others" | "nobody", words: string}}
  */
-export function standing(seats, own, prompts, sealed) {
+function standing(seats, own, prompts, sealed) {
   const waiting = seats.filter((seat) => seat.waiting);
   const others = waiting.filter((seat) => seat.seat !== own).map((seat) => seat.name);
   const count = sealed.length > 0 ? t("match.waiting.count", { sealed: sealed.length, asked: sealed.length + waiting.length }) : "";

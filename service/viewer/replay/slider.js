@@ -45,7 +45,7 @@ export function Slider({ stage, match, game, box, seats }) {
  * @param {import("../types.d.ts").Game} game
  * @returns {string}
  */
-export function valueText(timeline, at, last, seats, game) {
+function valueText(timeline, at, last, seats, game) {
   const view = timeline.view(at);
   const parts = [view && placeOf(game, view), nameOf(seats, timeline.line(at)?.seat), t("replay.entry_of", { at, last })];
   return parts.filter(Boolean).join(", ");

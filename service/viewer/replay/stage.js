@@ -11,6 +11,9 @@ import { keep, kept } from "./kept.js";
  * @typedef {"help" | "where" | "note" | "share" | "verify" | "inspect" | null} Overlay
  */
 
+/** Moves that follow each other faster, in milliseconds, are a rush. */
+const RUSH = 200;
+
 /** The replay's own state beside the match. Whatever changes here is told to those who listen to the match. */
 export class Stage {
   /**
@@ -42,10 +45,15 @@ export class Stage {
     this.wanted = null;
     /** @type {any} */
     this.counted = { key: null, moments: null };
+    /** Whether the cursor moves faster than anything could be shown coming in. */
+    this.rushing = false;
+    this.moved = -Infinity;
     this.arrive = oncePerFrame(() => {
       const to = this.wanted;
       this.wanted = null;
-      if (to !== null && to !== match.at) match.go(to);
+      if (to === null || to === match.at) return;
+      this.timed();
+      match.go(to);
     });
     this.pace = new Pace(this);
   }
@@ -117,8 +125,16 @@ export class Stage {
    */
   advance(version) {
     this.wanted = null;
+    this.timed();
     if (this.playing && version >= this.match.last) this.playing = false;
     this.match.advance(version);
+  }
+
+  /** Notes that the cursor moves now. */
+  timed() {
+    const now = performance.now();
+    this.rushing = now - this.moved < RUSH;
+    this.moved = now;
   }
 
   // moving

@@ -1,6 +1,6 @@
 /** The buttons below the slider: back and forth, play and hold, how fast, and where one is. */
 
-import { html, useState } from "../dom.js";
+import { html, memo, useState } from "../dom.js";
 import { SPEEDS } from "../timeline/pace.js";
 import { language, t } from "../words/words.js";
 import { act } from "./actions.js";
@@ -13,7 +13,7 @@ export function Transport({ stage, match, own, mode, children }) {
   const [more, setMore] = useState(false);
   const finished = match.finished;
   /** @param {string} name @param {any} [extra] */
-  const button = (name, extra = {}) => html`<${Do} stage=${stage} own=${own} name=${name} ...${extra} />`;
+  const button = (name, extra = {}) => html`<${Do} stage=${stage} own=${own} name=${name} spoken=${language()} ...${extra} />`;
   return html`<div class="replay-transport" role="group" aria-label=${t("replay.transport")}>
     <div class="replay-group">
       ${button("start", { icon: "start", rare: true })} ${button("round_back", { rare: true })} ${button("turn_back", { rare: true })} ${button("step_back")}
@@ -52,15 +52,13 @@ const KEYS = /** @type {Record<string, string>} */ ({
  */
 const keyFace = (key) => (key.length > 3 || key === "End" ? t(`replay.key.${key.toLowerCase()}`) : key);
 
-/** A button that does something that has a name.
- * @param {{stage: import("./stage.js").Stage, own: number | null, name: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, pressed?: boolean}} props
- */
-function Do({ stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, pressed }) {
+/** A button that does something that has a name, in the language that is `spoken`. */
+const Do = memo((/** @type {{stage: import("./stage.js").Stage, own: number | null, name: string, spoken: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, pressed?: boolean}} */ { stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, pressed }) => {
   const key = KEYS[name] ? ` (${keyFace(KEYS[name])})` : "";
   return html`<button type="button" class=${`replay-button ${rare ? "rare" : ""} ${strong ? "strong" : ""}`} aria-label=${label} title=${label + key} aria-pressed=${pressed} onClick=${() => act(name, stage, own)}>
     <${Icon} name=${icon} />
   </button>`;
-}
+});
 
 /** Back to what happens now; says how far away that is.
  * @param {{stage: import("./stage.js").Stage, match: import("../timeline/match.js").Match}} props
