@@ -20,7 +20,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null, scrol
   const resolved = (seatView.prompt ?? was?.prompt)?.card;
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
-  return html`<div class="ka-display" role="group" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
+  return html`<div class="ka-display" role="group" tabindex="0" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];
