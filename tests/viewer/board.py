@@ -32,6 +32,10 @@ READ = """() => {
   return {
     sums: text(board.querySelector(".ka-description p")),
     tables: Object.fromEntries(every(board, ".ka-description table").map(table)),
+    lists: Object.fromEntries(every(board, ".ka-description section:has(> ol)").map((one) => [
+      text(one.querySelector("h3")),
+      every(one, "li").map(text),
+    ])),
     hands: groups("Hand of ", (card) => card.title),
     displays: groups("Display of ", name),
     map: Object.fromEntries(every(board, "svg [aria-label*='uilt']").map((one) => [
@@ -93,13 +97,11 @@ class Board:
                 "Cities": self._cities(seats, signed),
                 "Favour track": self._track(seats, signed),
             },
-            "hands": {
-                f"Hand of {name}: {len(seat['hand'])} card{'' if len(seat['hand']) == 1 else 's'}": [
-                    self.words[card] for card in seat["hand"]
-                ]
-                for name, seat in zip(self.names, seats, strict=True)
-                if "hand" in seat
+            "lists": {
+                **self._hands(signed, seats),
+                f"Discard: {_cards(len(view['discard']))}": [self.words[card] for card in sorted(view["discard"])],
             },
+            "hands": self._hands(self.names, seats),
             "displays": {f"Display of {name}": self._cards(seat) for name, seat in zip(self.names, seats, strict=True)},
             "map": self._map(seats),
         }
@@ -111,6 +113,13 @@ class Board:
         while (shown := self.shown()) != meant and time.monotonic() < until:
             self.page.wait_for_timeout(30)
         assert shown == meant, "\n".join(differences(shown, meant))
+
+    def _hands(self, names: list[str], seats: list[Any]) -> Any:
+        return {
+            f"Hand of {name}: {_cards(len(seat['hand']))}": [self.words[card] for card in seat["hand"]]
+            for name, seat in zip(names, seats, strict=True)
+            if "hand" in seat
+        }
 
     def _seats(self, seats: list[Any]) -> Any:
         city = self._english["city"]
@@ -208,6 +217,10 @@ def differences(shown: Any, meant: Any, where: str = "") -> list[str]:
             for line in differences(shown.get(key), meant.get(key), f"{where}/{key}")
         ]
     return [] if shown == meant else [f"{where}: shown {shown!r}, meant {meant!r}"]
+
+
+def _cards(count: int) -> str:
+    return f"{count} card{'' if count == 1 else 's'}"
 
 
 def _built(city: str, seats: list[Any], names: list[str]) -> list[str]:

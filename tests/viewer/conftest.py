@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.viewer.house import House
 from tests.viewer.visits import QUIET, Visits, chromium_path
+
+# A machine that does much else besides is no reason to fail.
+expect.set_options(timeout=20_000)
 
 
 # Playwright's sync API occupies the event loop of its thread, so it ends with each file: async tests may come after.

@@ -122,9 +122,7 @@ class House:
         """Everybody agrees to go back to a version; the first of them asks."""
         first, *others = people
         asked = good(
-            self.client.post(
-                f"{API}/matches/{match}/undo", json={"to": to, "ask": True}, headers=bearer(first.token)
-            )
+            self.client.post(f"{API}/matches/{match}/undo", json={"to": to, "ask": True}, headers=bearer(first.token))
         )
         number = asked["match"]["undo"]["number"]
         for person in others:

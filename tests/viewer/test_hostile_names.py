@@ -14,7 +14,8 @@ NAMES = (
     "W" * 40,
     "{name} ${0} &lt;b&gt; javascript:boom()",
 )
-STRANGE = """() => [...document.querySelectorAll("img, script:not([src]), iframe, object, embed, [onerror], [onload]")]
+STRANGE = """() => [...document
+  .querySelectorAll("img, script:not([src], [id=games]), iframe, object, [onerror], [onload]")]
   .map((one) => one.outerHTML)"""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 

@@ -20,10 +20,10 @@ TOLD = """() => {
 }"""
 DICTIONARIES = """async ([languages, areas]) => {
   const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
-  const { words } = (await import(base + "games/katharina/game.js")).game;
   const all = async (language) => {
-    const read = await Promise.all(areas.map((area) => import(`${base}words/${language}/${area}.js`)));
-    return Object.assign({}, words[language], ...read.map((module) => module.default));
+    const files = [...areas.map((area) => `words/${language}/${area}.js`), `games/katharina/words/${language}.js`];
+    const read = await Promise.all(files.map((file) => import(base + file)));
+    return Object.assign({}, ...read.map((module) => module.default));
   };
   return Object.fromEntries(await Promise.all(languages.map(async (one) => [one, Object.keys(await all(one)).sort()])));
 }"""
