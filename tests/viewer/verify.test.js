@@ -220,11 +220,10 @@ test("a file that is no whole archive is refused", async () => {
 });
 
 test("bombs are refused before they are unpacked", async () => {
-  for (const bomb of [deflateSync(Buffer.alloc(100 << 20)), deflateSync(Buffer.alloc((8 << 20) + 1))]) {
-    const began = performance.now();
-    await refused(fileOf(bytesOf(bomb)), "too-much");
-    assert.ok(performance.now() - began < 500);
-  }
+  await refused(fileOf(bytesOf(deflateSync(Buffer.alloc((8 << 20) + 1)))), "too-much");
+  // Whoever unpacked all of this one would find that it is cut off.
+  const bomb = bytesOf(deflateSync(Buffer.alloc(100 << 20)));
+  await refused(fileOf(bomb.slice(0, bomb.length >> 1)), "too-much");
 });
 
 test("entries that cannot stand where they stand are named", async () => {
