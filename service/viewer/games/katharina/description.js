@@ -13,7 +13,7 @@ import { progress } from "./order.js";
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */
 export function Description({ components, view, seats }) {
   return html`<div class="ka-description">
-    <p>${t("katharina.board.where", { decade: view.decade, round: view.round })}. ${t("katharina.board.stock")}: ${view.stock}. ${t("katharina.board.discard")}: ${Object.keys(view.discard).length}. ${t("katharina.board.jokers")}: ${view.jokers}.</p>
+    <p>${t("katharina.where", { decade: view.decade, round: view.round })}. ${t("katharina.board.stock")}: ${view.stock}. ${t("katharina.board.discard")}: ${Object.keys(view.discard).length}. ${t("katharina.board.jokers")}: ${view.jokers}.</p>
     <${Asked} components=${components} view=${view} seats=${seats} />
     ${seats.map((info) => html`<${Hand} key=${info.seat} components=${components} seatView=${view.seats[info.seat]} info=${info} />`)}
     <${Seats} components=${components} view=${view} seats=${seats} />
@@ -32,7 +32,7 @@ function Asked({ components, view, seats }) {
   if (!asked.length) return null;
   const { t: prompt } = view.seats[asked[0].seat].prompt;
   const about = asked.filter(({ seat }) => view.seats[seat].prompt.card);
-  return html`<section><h3>${t("katharina.board.asked")}</h3>
+  return html`<section><h2>${t("katharina.board.asked")}</h2>
     <p>${t(`katharina.log.asked.${prompt}`, { n: asked.length, names: listed(asked.map(signed)) })}</p>
     ${about.length > 0 && html`<ul>${about.map((info) => html`<li>${signed(info)}: ${cardInWords(components, view.seats[info.seat].prompt.card)}</li>`)}</ul>`}
   </section>`;
@@ -48,7 +48,7 @@ function Hand({ components, seatView, info }) {
 }
 
 /** @param {{title: string, components: any, cards: string[]}} props */
-const Cards = ({ title, components, cards }) => html`<section><h3>${title}</h3><ol>${cards.map((id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}</ol></section>`;
+const Cards = ({ title, components, cards }) => html`<section><h2>${title}</h2><ol>${cards.map((id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}</ol></section>`;
 
 /** A seat with its sign. @param {SeatInfo} info */
 const signed = (info) => `${sign(info.seat)} ${info.name}`;

@@ -12,15 +12,15 @@ import { pickable } from "./pickable.js";
 /** As many columns as a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
-/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null, scrolls?: boolean}} props */
-export function KaDisplay({ components, seatView, was, name, picks = null, scrolls = false }) {
+/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null}} props */
+export function KaDisplay({ components, seatView, was, name, picks = null }) {
   const { action_row: action, activation } = seatView;
   const known = was ? new Set([...was.action_row, ...was.activation]) : null;
   const fresh = (/** @type {string} */ id) => known !== null && !known.has(id);
   const resolved = (seatView.prompt ?? was?.prompt)?.card;
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
-  return html`<div class="ka-display" role="group" tabindex="0" tabindex=${scrolls ? 0 : null} aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
+  return html`<div class="ka-display" role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];

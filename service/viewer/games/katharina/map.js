@@ -1,8 +1,8 @@
 /** The map: land and sea, roads, cities, and who has built where. */
 
-import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
+import { html, memo, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { shape, sign } from "../../shapes.js";
-import { t } from "../../words/words.js";
+import { language, t } from "../../words/words.js";
 import { atlas } from "./atlas.js";
 import { letter, named } from "./box.js";
 import { pickable } from "./pickable.js";
@@ -17,10 +17,8 @@ const SHEETS = [360, 460, 580, 720, 860, 1000];
 export function KaMap({ components, view, before, seats, picks = null, focus = null }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useSheet(frame);
-  const sheet = useMemo(
-    () => atlas(components, { city: (id) => named(components, "city", id), region: (colour) => named(components, "colour", colour) }, { width, seats: seats.length }),
-    [components, width, seats.length],
-  );
+  if (width === 0) return html`<figure class="ka-map" ref=${frame}></figure>`;
+  const sheet = sheetOf(components, width, seats.length);
   const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
   const old = before ? seats.map(({ seat }) => /** @type {string[]} */ (before.seats[seat].residences)) : built;
   const own = focus === null ? [] : (view.seats[focus]?.residences ?? []);
@@ -37,14 +35,31 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
   </figure>`;
 }
 
-/** The sheet that fits an element, whatever becomes of its width.
+/** What was drawn up already, by language, width and seats. @type {WeakMap<any, Map<string, Atlas>>} */
+const drawn = new WeakMap();
+
+/** The map for a width; drawing it up takes a while, so it is done once.
+ * @param {any} components
+ * @param {number} width
+ * @param {number} seats
+ */
+function sheetOf(components, width, seats) {
+  const sheets = drawn.get(components) ?? new Map();
+  drawn.set(components, sheets);
+  const key = [language(), width, seats].join();
+  if (!sheets.has(key)) sheets.set(key, atlas(components, { city: (id) => named(components, "city", id), region: (colour) => named(components, "colour", colour) }, { width, seats }));
+  return /** @type {Atlas} */ (sheets.get(key));
+}
+
+/** The width of the sheet that fits an element, whatever becomes of its own; 0 before that is known.
  * @param {{current: HTMLElement | null}} frame
  */
 function useSheet(frame) {
   const fit = (/** @type {number} */ width) => SHEETS.findLast((sheet) => sheet <= width * 1.03) ?? SHEETS[0];
-  const [width, setWidth] = useState(() => fit(Math.min(innerWidth - 32, 900)));
-  useEffect(() => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
     if (!frame.current) return undefined;
+    setWidth(fit(frame.current.clientWidth));
     const observer = new ResizeObserver(([entry]) => setWidth(fit(entry.contentRect.width)));
     observer.observe(frame.current);
     return () => observer.disconnect();

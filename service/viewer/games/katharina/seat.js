@@ -21,7 +21,6 @@ import { Points, Symbol } from "./symbols.js";
  * @property {number} supply how many residences a seat has in all
  * @property {import("./pickable.js").Picks | null} [picks]
  * @property {boolean} [folded] a strip that opens
- * @property {boolean} [scrolls] the display is wider than its place
  * @property {boolean} [first] whose hand is shown elsewhere
  * @property {boolean} [finished]
  * @property {(seat: number | null) => void} onFocus
@@ -47,7 +46,7 @@ export const KaSeat = memo((/** @type {SeatProps} */ props) => {
   const look = { onPointerEnter: () => onFocus(info.seat), onPointerLeave: () => onFocus(null) };
   const body = html`
     <${Facts} ...${props} />
-    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} picks=${picks} scrolls=${props.scrolls} />
+    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} picks=${picks} />
     ${!first && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
   `;
   if (folded) return html`<details class=${`ka-seat ka-strip ka-seat-${info.seat % 4}`} ...${look}><summary><${Head} ...${props} short=${true} /></summary>${body}</details>`;

@@ -34,6 +34,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { picks
   const room = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
+  if (room === null) return html`<div class="ka-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const finished = Boolean(view.places);
@@ -49,7 +50,6 @@ function Board({ components, view, before, seats, turned, aside, choice: { picks
       rivals=${rivalsOf(view, info.seat, seats.length)}
       supply=${components.residences}
       finished=${finished}
-      scrolls=${layout === "phone"}
       onFocus=${onFocus}
       ...${more}
     />`;
@@ -82,13 +82,13 @@ function stacks(layout, playing, { map, middle, own, hand, question, others }) {
   return layout === "medium" ? [[own, hand, map], [question, middle], others] : [[hand, question, own, map, middle, ...others]];
 }
 
-/** The layout for the width an element has.
+/** The layout for the width an element has; null before that is known.
  * @param {{current: HTMLElement | null}} element
- * @returns {Layout}
+ * @returns {Layout | null}
  */
 function useLayout(element) {
   const fit = (/** @type {number} */ width) => /** @type {[number, Layout]} */ (LAYOUTS.find(([from]) => width >= from))[1];
-  const [layout, setLayout] = useState(() => fit(innerWidth));
+  const [layout, setLayout] = useState(/** @type {Layout | null} */ (null));
   useLayoutEffect(() => {
     if (!element.current) return undefined;
     setLayout(fit(element.current.clientWidth));

@@ -44,7 +44,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
   const picks = draft.picks ?? (choice ? picksOf(choice) : []);
   const command = question && options.length ? answer(options, picks) : null;
   const dryRun = useDryRun(ask, draft.sending ? null : command, question);
-  const sealed = choice !== null && (command === null ? draft.picks === null : same(command, choice));
+  const sealed = choice !== null && (!options.length || (command === null ? draft.picks === null : same(command, choice)));
   const open = question !== "" && options.length > 0;
 
   const pick = (/** @type {(picks: Picked[]) => Picked[]} */ change) => {

@@ -9,7 +9,6 @@ const punkte = (n) => count(n, "Punkt", "Punkte");
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "katharina.board.where": "Dekade {decade}, Runde {round}",
   "katharina.board.map": "Karte",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebaut: ${built.join(", ")}` : "Hier hat noch niemand gebaut"}`,
   "katharina.board.display_of": "Auslage von {name}",
@@ -76,12 +75,9 @@ export default {
   "katharina.legend.bonus": "Bonus: {gain}.",
 
   "katharina.count.points": ({ n }) => punkte(n),
-  "katharina.count.cards": ({ n }) => karten(n),
   "katharina.count.books": ({ n }) => count(n, "Buch", "Bücher"),
   "katharina.count.cannons": ({ n }) => count(n, "Geschütz", "Geschütze"),
   "katharina.count.tiles": ({ n }) => count(n, "Plättchen", "Plättchen"),
-  "katharina.count.jokers": ({ n }) => count(n, "Joker", "Joker"),
-  "katharina.count.steps": ({ n }) => count(n, "Stufe", "Stufen"),
   "katharina.count.residences": ({ n }) => count(n, "Residenz", "Residenzen"),
 
   "katharina.action.market": "1 Karte je {goods}",

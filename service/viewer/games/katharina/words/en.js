@@ -2,14 +2,9 @@
 
 /** @param {number} n @param {string} one @param {string} [many] */
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
-/** @param {{n: number}} params */
-const points = ({ n }) => count(n, "point");
-/** @param {{n: number}} params */
-const cards = ({ n }) => count(n, "card");
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "katharina.board.where": "Decade {decade}, round {round}",
   "katharina.board.map": "Map",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Built: ${built.join(", ")}` : "Nobody has built here"}`,
   "katharina.board.display_of": "Display of {name}",
@@ -75,13 +70,10 @@ export default {
   "katharina.legend.cities": "one of the three cities named",
   "katharina.legend.bonus": "Bonus: {gain}.",
 
-  "katharina.count.points": points,
-  "katharina.count.cards": cards,
+  "katharina.count.points": ({ n }) => count(n, "point"),
   "katharina.count.books": ({ n }) => count(n, "book"),
   "katharina.count.cannons": ({ n }) => count(n, "cannon"),
   "katharina.count.tiles": ({ n }) => count(n, "tile"),
-  "katharina.count.jokers": ({ n }) => count(n, "joker tile"),
-  "katharina.count.steps": ({ n }) => count(n, "step"),
   "katharina.count.residences": ({ n }) => count(n, "residence"),
 
   "katharina.action.market": "1 card per {goods}",

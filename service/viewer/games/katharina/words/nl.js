@@ -9,7 +9,6 @@ const punten = (n) => count(n, "punt", "punten");
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "katharina.board.where": "Decennium {decade}, ronde {round}",
   "katharina.board.map": "Kaart",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebouwd: ${built.join(", ")}` : "Hier heeft nog niemand gebouwd"}`,
   "katharina.board.display_of": "Tableau van {name}",
@@ -76,12 +75,9 @@ export default {
   "katharina.legend.bonus": "Bonus: {gain}.",
 
   "katharina.count.points": ({ n }) => punten(n),
-  "katharina.count.cards": ({ n }) => kaarten(n),
   "katharina.count.books": ({ n }) => count(n, "boek", "boeken"),
   "katharina.count.cannons": ({ n }) => count(n, "kanon", "kanonnen"),
   "katharina.count.tiles": ({ n }) => count(n, "tegel", "tegels"),
-  "katharina.count.jokers": ({ n }) => count(n, "joker", "jokers"),
-  "katharina.count.steps": ({ n }) => count(n, "trede", "treden"),
   "katharina.count.residences": ({ n }) => count(n, "woning", "woningen"),
 
   "katharina.action.market": "1 kaart per {goods}",
