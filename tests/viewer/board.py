@@ -33,7 +33,7 @@ READ = """() => {
     sums: text(board.querySelector(".ka-description p")),
     tables: Object.fromEntries(every(board, ".ka-description table").map(table)),
     lists: Object.fromEntries(every(board, ".ka-description section:has(> ol)").map((one) => [
-      text(one.querySelector("h3")),
+      text(one.querySelector("h2")),
       every(one, "li").map(text),
     ])),
     hands: groups("Hand of ", (card) => card.title),
