@@ -21,15 +21,15 @@ const Choosing = lazy(() => import("./choice/choice.js").then((module) => module
 
 /** @param {TableProps} props */
 export function Table(props) {
-  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
   // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
+  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} plays=${plays.current} choice=${choice} />`;
   return plays.current ? html`<${Choosing} ...${props} draw=${draw} />` : draw({ picks: null, panel: null });
 }
 
-/** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, choice: { picks, panel } }) {
+/** @param {TableProps & {plays: boolean, choice: Choice}} props */
+function Board({ components, view, before, seats, turned, aside, plays, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const room = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
@@ -38,7 +38,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { picks
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const finished = Boolean(view.places);
-  const playing = around[0].mine && !finished;
+  const playing = plays && around[0].mine && !finished;
   const layout = room === "wide" && playing && !aside ? "medium" : room;
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {object} */ more) =>
     html`<${KaSeat}
