@@ -30,7 +30,8 @@ READ = """() => {
       .map((one) => [name(one), every(one, ".ka-card").map(what)]),
   );
   return {
-    sums: text(board.querySelector(".ka-description p")),
+    sums: text(board.querySelector(".ka-description > p") ?? board),
+    sealed: every(board, ".ka-description > p:not(:first-child)").map((one) => text(one).split(": ")[0]),
     tables: Object.fromEntries(every(board, ".ka-description table").map(table)),
     lists: Object.fromEntries(every(board, ".ka-description section:has(> ol)").map((one) => [
       text(one.querySelector("h2")),
@@ -91,6 +92,7 @@ class Board:
                 f"Decade {view['decade']}, round {view['round']}. Stock: {view['stock']}. "
                 f"Discard: {len(view['discard'])}. Jokers: {view['jokers']}."
             ),
+            "sealed": [f"Sealed choice ({name})" for name, seat in zip(signed, seats, strict=True) if "choice" in seat],
             "tables": {
                 "Seats": {"head": signed, "rows": self._seats(seats)},
                 **{f"Display of {signed[n]}": self._display(seat) for n, seat in enumerate(seats)},

@@ -3,20 +3,14 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.viewer.choosing import Choice
 from tests.viewer.house import House, Person
 from tests.viewer.visits import Visits
+from tests.viewer.width import fits
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-WIDER = """() => {
-  const wide = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth <= wide) return [];
-  const beyond = [...document.body.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > wide + 1);
-  return [document.documentElement.scrollWidth, ...beyond.slice(0, 8).map((one) => one.outerHTML.slice(0, 120))];
-}"""
-
 SMALL = """() => [...document.querySelectorAll("button, summary, select, input")].filter((one) => {
   const { width, height } = one.getBoundingClientRect();
   const meant = one.tabIndex >= 0 && getComputedStyle(one).visibility !== "hidden" && !one.closest(".unseen, li, p");
@@ -39,10 +33,6 @@ def running(service: House, people: list[Person]) -> str:
 @pytest.fixture(scope="module")
 def finished(service: House) -> str:
     return service.finished()
-
-
-def fits(page: Page) -> None:
-    assert page.evaluate(WIDER) == []
 
 
 @pytest.mark.parametrize("width", [360, 768, 2560])
