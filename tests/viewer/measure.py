@@ -1,0 +1,198 @@
+"""Measures the replay of a finished match: how soon it can be scrubbed, how smoothly, and what travels for it.
+
+    python -m tests.viewer.measure [URL MATCH] [--visits 10] [--frames 300]
+
+Without an address it starts a service of its own and has people play a match of four. A real browser drags the slider
+to and fro, one move per picture; what keeps its main thread busy is told by the browser's own trace, as time on the
+processor, so that other programs weigh less. It prints a table, and fails for no figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from tests.viewer.house import House
+from tests.viewer.visits import QUIET, chromium_path
+
+SCRIPT = "EventDispatch FireAnimationFrame FunctionCall RunMicrotasks TimerFire MinorGC MajorGC V8.GC_SCAVENGER"
+KINDS = {
+    **dict.fromkeys(SCRIPT.split(), "script"),
+    **dict.fromkeys(("UpdateLayoutTree", "ParseAuthorStyleSheet"), "style"),
+    "Layout": "layout",
+    **dict.fromkeys(("PrePaint", "Paint", "Layerize", "Commit", "UpdateLayerTree", "CompositeLayers"), "paint"),
+}
+SLOW = {"offline": False, "latency": 200, "downloadThroughput": 187_500, "uploadThroughput": 187_500}
+"""A poor mobile network: 200 ms away, 1.5 Mbit/s."""
+
+# The board is drawn and the slider moves, and the browser has painted it.
+READY = """() => {
+  const slider = document.querySelector(".replay-range");
+  if (!slider || Number(slider.max) === 0 || !document.querySelector(".match-board svg")) return false;
+  window.seen ??= new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))));
+  return window.seen;
+}"""
+
+# One move per animation frame, over the whole track and back three times, as a hand would; the times between frames.
+SCRUB = """async (frames) => {
+  const slider = document.querySelector(".replay-range");
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  const last = Number(slider.max);
+  const times = [];
+  await new Promise((done) => {
+    let n = 0;
+    const move = (now) => {
+      times.push(now);
+      if (n === frames) return done();
+      const part = (1 - Math.cos((2 * Math.PI * 3 * n) / frames)) / 2;
+      value.call(slider, String(Math.round(part * last)));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      n += 1;
+      requestAnimationFrame(move);
+    };
+    requestAnimationFrame(move);
+  });
+  return times;
+}"""
+
+
+@contextmanager
+def visited(browser: Browser, address: str, slow: bool = False) -> Iterator[tuple[Page, CDPSession, float, Traffic]]:
+    """A first visit: the page, its session, the milliseconds until it can be scrubbed, and what travelled for it."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    traffic = Traffic(session)
+    if slow:
+        session.send("Network.emulateNetworkConditions", SLOW)
+    page.goto(address, wait_until="commit")
+    ready = float(page.wait_for_function(READY, polling="raf", timeout=60_000).json_value())
+    page.wait_for_load_state("networkidle")
+    yield page, session, ready, traffic
+    context.close()
+
+
+class Traffic:
+    """The bytes of all answers as the browser counts them, with their headers."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.sizes: dict[str, int] = {}
+        self.addresses: dict[str, str] = {}
+        session.on("Network.responseReceived", self._begun)
+        session.on("Network.loadingFinished", self._ended)
+        session.send("Network.enable")
+
+    def _begun(self, event: Any) -> None:
+        self.addresses[event["requestId"]] = event["response"]["url"]
+
+    def _ended(self, event: Any) -> None:
+        self.sizes[event["requestId"]] = int(event["encodedDataLength"])
+
+    @property
+    def replay(self) -> int:
+        return sum(size for key, size in self.sizes.items() if "/replay?" in self.addresses.get(key, ""))
+
+    @property
+    def page(self) -> int:
+        return sum(self.sizes.values()) - self.replay
+
+
+def scrubbed(page: Page, session: CDPSession, frames: int) -> tuple[list[float], Counter[str]]:
+    """The milliseconds between pictures while the slider is dragged, and what each kind of work took in all of them."""
+    page.evaluate(SCRUB, 60)
+    events: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    session.once("Tracing.tracingComplete", lambda _: ended.append(True))
+    session.send("Tracing.start", {"categories": "devtools.timeline,v8", "transferMode": "ReportEvents"})
+    times: list[float] = page.evaluate(SCRUB, frames)
+    session.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+    return [after - before for before, after in pairwise(times)], worked(events)
+
+
+def worked(events: list[dict[str, Any]]) -> Counter[str]:
+    """Milliseconds on the processor by kind of work, each event without those inside it."""
+    mine = [event for event in events if event["ph"] == "X" and event["name"] in KINDS and "tdur" in event]
+    threads = Counter((event["pid"], event["tid"]) for event in mine if event["name"] == "FireAnimationFrame")
+    main = threads.most_common(1)[0][0]
+    took: Counter[str] = Counter()
+    within: list[dict[str, Any]] = []
+    for event in sorted(
+        (one for one in mine if (one["pid"], one["tid"]) == main), key=lambda one: (one["ts"], -one["dur"])
+    ):
+        while within and within[-1]["ts"] + within[-1]["dur"] <= event["ts"]:
+            within.pop()
+        took[KINDS[event["name"]]] += event["tdur"]
+        if within:
+            took[KINDS[within[-1]["name"]]] -= event["tdur"]
+        within.append(event)
+    return Counter({kind: round(microseconds / 1000, 1) for kind, microseconds in took.items()})
+
+
+def percentile(values: list[float], part: float) -> float:
+    """The value that so large a part of the values does not exceed."""
+    return sorted(values)[min(len(values) - 1, math.ceil(part * len(values)) - 1)]
+
+
+def rows(browser: Browser, address: str, visits: int, frames: int) -> Iterator[tuple[str, str, str]]:
+    """What is measured, the figure, and what it should be."""
+    opened: list[float] = []
+    for _ in range(visits):
+        with visited(browser, address) as (_, _, ready, traffic):
+            opened.append(ready)
+    yield "ready to scrub, best", f"{min(opened):.0f} ms", "< 1,000 ms"
+    yield "ready to scrub, median", f"{statistics.median(opened):.0f} ms", ""
+    with visited(browser, address, slow=True) as (_, _, ready, traffic):
+        yield "… 200 ms away, 1.5 Mbit/s", f"{ready:.0f} ms", ""
+    yield "weight of the page, headers included", f"{traffic.page / 1000:.1f} kB", "< 150 kB"
+    yield "weight of the replay", f"{traffic.replay / 1000:.1f} kB", ""
+    yield "requests", str(len(traffic.sizes)), ""
+    with visited(browser, address) as (page, session, _, _):
+        gaps, took = scrubbed(page, session, frames)
+    yield "scrubbing: pictures a second", f"{1000 * len(gaps) / sum(gaps):.1f}", "60"
+    yield "scrubbing: 95 % of pictures within", f"{percentile(gaps, 0.95):.1f} ms", "17 ms"
+    yield "scrubbing: main thread per picture", f"{took.total() / len(gaps):.1f} ms", "< 8 ms"
+    for kind in ("script", "style", "layout", "paint"):
+        yield f"… {kind}", f"{took[kind] / len(gaps):.1f} ms", ""
+
+
+def main() -> None:
+    """Measures, and prints the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("url", nargs="?")
+    parser.add_argument("match", nargs="?")
+    parser.add_argument("--visits", type=int, default=10)
+    parser.add_argument("--frames", type=int, default=300)
+    asked = parser.parse_args()
+    table = Table("a finished match of four", "measured", "should be", title=f"load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        house = None if asked.url else House(Path(data) / "data")
+        address = f"{house.url}/replay/{house.finished()}" if house else f"{asked.url}/replay/{asked.match}"
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
+        try:
+            for row in rows(browser, address, asked.visits, asked.frames):
+                table.add_row(*row)
+        finally:
+            browser.close()
+            if house:
+                house.close()
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
