@@ -2,8 +2,8 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { KaCard } from "./card.js";
 import { cardOf } from "./box.js";
+import { KaCard } from "./card.js";
 import { cardTexts } from "./effects.js";
 import { pickable } from "./pickable.js";
 

@@ -3,15 +3,14 @@
 import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../shapes.js";
 import { t } from "../../words/words.js";
-import { KaDisplay } from "./display.js";
 import { named } from "./box.js";
+import { KaDisplay } from "./display.js";
 import { KaHand } from "./hand.js";
 import { KaOrder } from "./order.js";
 import { Points, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {{seat: number, cannons: number, books: number}} Rival
  * @typedef {object} SeatProps
  * @property {any} components
  * @property {any} seatView

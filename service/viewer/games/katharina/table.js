@@ -76,7 +76,7 @@ function Board({ components, view, before, seats, turned, aside, plays, choice: 
  */
 function stacks(layout, playing, { map, middle, own, hand, question, others }) {
   if (layout === "vast") return [[map, middle], [own, hand, question], others];
-  const half = Math.ceil(others.length / 2);
+  const half = others.length > 1 ? Math.ceil(others.length / 2) : 0;
   if (layout === "wide") return [[map, middle, ...others.slice(0, half)], [own, hand, question, ...others.slice(half)]];
   if (!playing) return [[map, middle, own, hand, ...others]];
   return layout === "medium" ? [[own, hand, map], [question, middle], others] : [[hand, question, own, map, middle, ...others]];
