@@ -22,7 +22,7 @@ run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:80
 	$(BIN)/chronik serve
 
 test: check      ## everything: format, lint, types, all tests
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 --dist worksteal
 
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .

@@ -106,7 +106,7 @@ class Chronik:
         """`kill -9`; its engine is told by the system and ends by itself."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait()
+        self._process.wait(PATIENCE)
 
     def discard(self) -> None:
         """Kill it for good, and remove where its engine had its socket: nobody will start over these data again."""

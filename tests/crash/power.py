@@ -18,7 +18,7 @@ class Ledger:
         self.path = home / "ledger"
         shim = home / "fsync_spy.so"
         compiler = shutil.which("cc") or shutil.which("gcc") or ""
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", shim, SOURCE, "-ldl"], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", shim, SOURCE, "-ldl"], timeout=60, check=True)
         self.environment = {"LD_PRELOAD": str(shim), "FSYNC_LEDGER": str(self.path)}
 
     def synced(self, file: Path) -> int:

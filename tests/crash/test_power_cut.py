@@ -57,7 +57,7 @@ async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_p
             if ledger is not None:
                 await eventually(lambda: log.stat().st_size > ledger.synced(log) + 5_000)
             engine.kill()
-            engine.wait()
+            engine.wait(60)
             generation.chronik.kill()
             await generation.stop_writing()
     if ledger is None:

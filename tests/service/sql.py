@@ -55,7 +55,7 @@ def own_postgres(folder: Path) -> Iterator[str]:
         "env": {"PATH": os.defpath, "LC_ALL": "C"},
     }
     initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(initdb, check=True, **quiet, **who)
+    subprocess.run(initdb, timeout=START_SECONDS, check=True, **quiet, **who)
     server = subprocess.Popen(
         [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"],
         stderr=subprocess.DEVNULL,
@@ -64,7 +64,8 @@ def own_postgres(folder: Path) -> Iterator[str]:
     )
     try:
         patience = time.monotonic() + START_SECONDS
-        while subprocess.run([programs / "pg_isready", "-q", "-h", folder], check=False, **quiet).returncode:
+        ready = [programs / "pg_isready", "-q", "-h", folder]
+        while subprocess.run(ready, timeout=START_SECONDS, check=False, **quiet).returncode:
             if server.poll() is not None or time.monotonic() > patience:
                 raise RuntimeError("Postgres did not start")
             time.sleep(0.05)

@@ -184,14 +184,14 @@ def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> No
         outliving = subprocess.Popen(["sleep", "0.5"], pass_fds=[lock.fileno()])
     with Engine.start(tmp_path):
         assert outliving.poll() is not None or not runs(outliving.pid)
-    assert outliving.wait() == 0
+    assert outliving.wait(60) == 0
 
 
 def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> None:
     engines: list[Engine] = []
     thread = threading.Thread(target=lambda: engines.append(Engine.start(tmp_path)))
     thread.start()
-    thread.join()
+    thread.join(60)
     time.sleep(0.2)
     (engine,) = engines
     assert runs(engine.pid)

@@ -35,7 +35,13 @@ def run(folder: Path, *arguments: str) -> str:
     """What a Python process prints, which must end well."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "MYPYPATH": str(folder)}
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr

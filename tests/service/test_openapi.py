@@ -48,7 +48,8 @@ def test_the_document_is_the_same_on_any_machine(tmp_path: Path) -> None:
             "LC_ALL": "C",
         }
         made = tmp_path / seed
-        subprocess.run([sys.executable, "-m", "service", "openapi", str(made)], env=environment, check=True)
+        command = [sys.executable, "-m", "service", "openapi", str(made)]
+        subprocess.run(command, env=environment, timeout=60, check=True)
         assert made.read_bytes() == CHECKED_IN.read_bytes()
 
 

@@ -31,7 +31,8 @@ print(simulate("katharina", 6, 3, 42, {bots!r}, processes=1).digest)
 def digest_elsewhere(hash_seed: str, bots: str) -> str:
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
     command = [sys.executable, "-c", IN_ANOTHER_PROCESS.format(bots=bots)]
-    return subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    return done.stdout.strip()
 
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])

@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.viewer.house import House
 from tests.viewer.visits import QUIET, Visits, chromium_path
 
-# A machine that does much else besides is no reason to fail.
-expect.set_options(timeout=20_000)
+PATIENCE = 60_000
+"""Milliseconds: a machine that does much else besides is no reason to fail."""
+expect.set_options(timeout=PATIENCE)
 
 
 # Playwright's sync API occupies the event loop of its thread, so it ends with each file: async tests may come after.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -14,6 +15,9 @@ from msgspec import Struct
 
 from tests.service.processes import Served, served
 from tests.service.sitting import API, Sitting, bearer, good
+
+PATIENCE = 60.0
+"""How many seconds bots may take to answer, on a machine that does much else besides."""
 
 
 class Person(Struct, frozen=True):
@@ -91,12 +95,20 @@ class House:
 
     def play(self, match: str, people: list[Person], seed: int = 0, answers: int = 10_000) -> Any:
         """Answers for these people until the match is over or so many answers were given; the match from outside."""
-        luck = Random(seed)
+        luck, last = Random(seed), time.monotonic()
         while answers > 0 and (card := self.card(match))["status"] == "running":
-            given = sum(self.answer(match, person, luck) for person in people)
-            answers -= given
-            assert given or any(seat.get("bot") for seat in card["seats"]), "nobody is asked"
+            if given := sum(self.answer(match, person, luck) for person in people):
+                answers, last = answers - given, time.monotonic()
+            else:
+                assert any(seat.get("bot") for seat in card["seats"]), "nobody is asked"
+                assert time.monotonic() - last < PATIENCE, f"the bots do not answer: {card}"
+                time.sleep(0.02)
         return self.card(match)
+
+    def play_to_round(self, match: str, person: Person, number: int, seed: int = 1) -> None:
+        """Answers for somebody, one answer at a time, until a match is in this round."""
+        while self.view(match)["view"]["round"] < number:
+            self.play(match, [person], seed, answers=1)
 
     def seated(self, people: list[Person], **more: Any) -> str:
         """A match that has just begun among these people, in this order."""

@@ -6,7 +6,7 @@ import html
 import re
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -45,7 +45,8 @@ def elsewhere(service: House) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-    server = HTTPServer(("127.0.0.1", 0), Frame)
+    # A browser also opens connections on which it asks nothing: they must not keep others waiting, nor the end.
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Frame)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}"
     server.shutdown()

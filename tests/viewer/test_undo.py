@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -55,9 +54,7 @@ def test_bots_agree(visit: Visits, service: House) -> None:
     visit.expect(BLOCKED)
     ada = service.register("Ada")
     match = service.open(ada, "mine", "greedy", "greedy")
-    luck = Random(1)
-    while service.view(match)["view"]["round"] < 2:
-        service.answer(match, ada, luck)
+    service.play_to_round(match, ada, 2)
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
     said = ask(page)
     assert re.search(r"\d+\s+Bot \(greedy\) ■ has decided\.", said)

@@ -123,10 +123,13 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
 
 def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None:
     match = own_service.finished(2)
-    page = opened(own_visit(f"/replay/{match}"))
+    page = own_visit(f"/replay/{match}")
     own_visit.expect("net::ERR_CONNECTION_REFUSED")
+    with page.expect_request_finished(lambda one: one.url.endswith("/katharina/record.js")):
+        opened(page)
     button = page.get_by_role("button", name="Verify in this browser")
     expect(button).to_be_visible()
+    page.wait_for_load_state("networkidle")  # whatever that module imports is here too
     own_service.kill()
     button.click()
     expect(page.locator(".verify").get_by_role("alert")).to_contain_text("The service does not answer")

@@ -2,7 +2,7 @@
 
 import { Copy } from "../chrome/copy.js";
 import { Trouble } from "../chrome/trouble.js";
-import { html, useRef, useState } from "../dom.js";
+import { html, useEffect, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
 import { handArchive } from "../replay/export.js";
 import { request } from "../service/api.js";
@@ -30,6 +30,7 @@ export function VerifyPanel({ match = null, card = match?.card }) {
   const turn = useRef(0);
   const finished = card?.status === "finished";
   const busy = run !== null && run.report === null;
+  useEffect(() => void (card && box(card.game)), []); // what checks the draws comes now: later the service may be away
 
   /** @param {string} name @param {() => Promise<Blob>} fetched */
   const check = async (name, fetched) => {
