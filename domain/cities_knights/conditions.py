@@ -72,8 +72,10 @@ def check_agreement(costs: Mapping[str, Any], tracks: Mapping[str, Any], ruleset
         == (limits["metropolis_level"], limits["metropolis_steal_level"], costs["victory_points"]["metropolis_bonus"]),
         "Costs and tracks must agree on the metropolis.",
     )
-    target = next(row["default"] for row in rulesets["option"] if row["id"] == "victory_points")
-    require(costs["victory_points"]["target"] == target, "Costs and options must agree on the victory points needed.")
+    targets = [row["default"] for row in rulesets["option"] if row["id"] == "victory_points"]
+    require(
+        [costs["victory_points"]["target"]] == targets, "Costs and options must agree on the victory points needed."
+    )
 
 
 def check(facts: Facts) -> None:
@@ -134,6 +136,7 @@ def _check_tracks(facts: Facts) -> None:
     for track in facts.tracks:
         require(len(track.level_cost) == limits.max_level, f"The track {track.id} needs a cost for each level.")
     require(len(facts.max_red) == limits.max_level + 1, "The draw rule needs a number for each level.")
+    require(facts.max_red[0] == 0, "Nobody may draw at level 0.")
     require(
         0 < limits.ability_level < limits.metropolis_level < limits.steal_level == limits.max_level,
         "Ability, metropolis and its capture must come in this order, the last at the top.",

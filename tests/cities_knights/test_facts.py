@@ -1,0 +1,393 @@
+"""The data (rule book, section 3): each condition broken one at a time, other data sets by path, the typed options."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from enum import Enum
+from pathlib import Path
+
+import pytest
+from msgspec.structs import asdict, fields
+
+from domain.cities_knights.facts import FILES, PRINTED, Facts, load
+from domain.cities_knights.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER, ORE, PAPER, WOOL, Cards, counted
+from domain.cities_knights.rulesets import PRESETS, Options
+from domain.engine.facts import BadFacts
+
+FACTS = load()
+
+
+class DataSet:
+    """A copy of the printed data set, to be changed."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        for name in FILES:
+            shutil.copyfile(PRINTED / f"{name}.toml", directory / f"{name}.toml")
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """Replaces the first line or part that a pattern finds in a file."""
+        path = self.directory / f"{name}.toml"
+        text, changed = re.subn(old, new, path.read_text("utf-8"), count=1, flags=re.MULTILINE)
+        assert changed, f"{old} is not in {name}"
+        path.write_text(text, "utf-8")
+
+    def drop(self, name: str, table: str, key: str) -> None:
+        """Leaves out the table that holds a line."""
+        path = self.directory / f"{name}.toml"
+        tables = re.split(r"(?=^\[)", path.read_text("utf-8"), flags=re.MULTILINE)
+        kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
+        assert len(kept) == len(tables) - 1
+        path.write_text("".join(kept), "utf-8")
+
+    def add(self, name: str, text: str) -> None:
+        """Adds a table at the end."""
+        with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}\n")
+
+    def load(self) -> Facts:
+        return load(self.directory)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> DataSet:
+    return DataSet(tmp_path)
+
+
+CHANGES = {
+    "the rows": ("board", r"q = \[0, 1, 2\]", "q = [0, 1]", "rows must list"),
+    "the radius": ("board", "^radius = 2", "radius = 3", "rows must list"),
+    "19 hexes": ("board", "^land_hexes = 19", "land_hexes = 18", "19 hexes"),
+    "54 vertices": ("board", "^vertices = 54", "vertices = 53", "54 vertices"),
+    "72 edges": ("board", "^edges = 72", "edges = 71", "72 edges"),
+    "30 on the coast": ("board", "^coastal_edges = 30", "coastal_edges = 29", "30 of them coastal"),
+    "the directions": ("board", r"E = \[1, 0\]", "E = [0, 1]", "six directions"),
+    "the corners of the spiral": ("board", r"\[\[2, 0\]", "[[1, 0]", "six corners"),
+    "the spiral's direction": ("board", '^direction = "ccw"', 'direction = "cw"', "counterclockwise"),
+    "19 terrains": ("board", "^forest = 4", "forest = 5", "sum up to 19"),
+    "one desert": (
+        "board",
+        "^hills = 3\nmountains = 3\ndesert = 1",
+        "hills = 3\nmountains = 2\ndesert = 2",
+        "one desert",
+    ),
+    "an unknown terrain": ("board", "^desert = 1", "swamp = 1", "one desert and the five"),
+    "less than no terrain": ("board", "^forest = 4", "forest = -4", "cannot be read"),
+    "a desert that gives something": ("board", r"^desert = \{\}", 'desert = { resource = "ore" }', "a desert none"),
+    "a terrain that gives nothing": ("board", r"^hills = \{ resource = .*", "hills = {}", "must give a resource"),
+    "a terrain that gives a commodity": ("board", 'resource = "brick"', 'resource = "coin"', "cannot be read"),
+    "what a settlement takes": (
+        "board",
+        r"^hills = \{ brick = 1 \}",
+        "hills = { brick = 2 }",
+        "one resource of.*hills",
+    ),
+    "a city that takes nothing": (
+        "board",
+        r"^hills = \{ brick = 2 \}",
+        "hills = {}",
+        "city must take something.*hills",
+    ),
+    "an unknown kind": ("board", r"^hills = \{ brick = 2 \}", "hills = { gold = 2 }", "Unknown card kind gold"),
+    "18 tokens": ("board", r"^numbers = \[5, 2, ", "numbers = [5, ", "18 number tokens"),
+    "the tokens of R3.2": ("board", r"^numbers = \[5, 2, ", "numbers = [5, 3, ", "18 number tokens"),
+    "a token in words": ("board", r"^numbers = \[5, 2, ", 'numbers = [5, "two", ', "cannot be read"),
+    "the red numbers": ("board", r"^red = \[6, 8\]", "red = [6, 9]", "red numbers"),
+    "protected numbers": ("board", r"^inventor_protected = \[2, ", "inventor_protected = [7, ", "protected from"),
+    "the pips": ("board", '"6" = 5', '"6" = 6', "pips"),
+    "a harbor inland": ("board", r'^hex = \[0, -2\]\nside = "NW"', 'hex = [0, 0]\nside = "NW"', "on the coast"),
+    "a harbor at sea": ("board", r'^hex = \[0, -2\]\nside = "NW"', 'hex = [0, -3]\nside = "NW"', "cannot be read"),
+    "two harbors that share a corner": (
+        "board",
+        r'^hex = \[0, -2\]\nside = "NW"',
+        'hex = [1, -2]\nside = "NW"',
+        "share a corner",
+    ),
+    "the frame": ("board", r'^frame = \["any", "grain"', 'frame = ["any", "any"', "4 harbors for any"),
+    "the terrain of beginner_base": (
+        "board",
+        r'\["mountains", "pasture", "forest"\]',
+        '["hills", "pasture", "forest"]',
+        "beginner_base must have the terrain",
+    ),
+    "the tokens of beginner_base": ("board", r"\[10, 2, 9\]", "[10, 3, 9]", "beginner_base must have each token"),
+    "a token on the desert": ("board", r"\[9, 11, 0, 3, 8\]", "[9, 0, 11, 3, 8]", "none on the desert"),
+    "rows of another length": ("board", r"\[10, 2, 9\]", "[10, 2]", "beginner_base must have rows"),
+    "the harbors of beginner_ck": (
+        "board",
+        r'^harbors = \["brick", "ore"',
+        'harbors = ["brick", "any"',
+        "nine harbors",
+    ),
+    "red numbers that touch": (
+        "board",
+        r"\[12, 6, 4, 10\],\n(.*)\n  \[8, 3, 4, 5\],\n  \[5, 6, 11\]",
+        r"[12, 5, 4, 10],\n\1\n  [8, 3, 4, 5],\n  [6, 6, 11]",
+        "red numbers may touch on the island beginner_base",
+    ),
+    "the order of the kinds": ("costs", '"brick", "lumber"', '"lumber", "brick"', "C-57"),
+    "an unknown kind in a cost": ("costs", r"^road = \{ brick", "road = { stone", "Unknown card kind stone"),
+    "a missing cost": ("costs", r"^city_wall = \{.*$", "", "city_wall"),
+    "a missing supply": ("costs", "^knights_mighty = 2", "", "knights_mighty"),
+    "a supply in words": ("costs", "^roads = 15", 'roads = "15"', "cannot be read"),
+    "a rate of nothing": ("costs", "^merchant_fleet = 2", "merchant_fleet = 0", "cannot be read"),
+    "two walls for a city": ("costs", "^walls_per_city = 1", "walls_per_city = 2", "walls_per_city must be 1"),
+    "two promotions": ("costs", "^knight_promotions_per_turn = 1", "knight_promotions_per_turn = 2", "must be 1"),
+    "two actions": ("costs", "^knight_actions_per_turn = 1", "knight_actions_per_turn = 2", "must be 1"),
+    "the metropolis in two files": (
+        "costs",
+        "^metropolis_bonus = 2",
+        "metropolis_bonus = 3",
+        "agree on the metropolis",
+    ),
+    "the points in two files": ("costs", "^target = 13", "target = 14", "agree on the victory points"),
+    "the order of the tracks": ("tracks", '^id = "trade"', 'id = "politics"', "gate and the deck of its name"),
+    "a track's deck": ("tracks", '^deck = "trade"', 'deck = "science"', "gate and the deck"),
+    "a track's commodity": ("tracks", '^commodity = "cloth"', 'commodity = "coin"', "cloth, coin and paper"),
+    "five levels": ("tracks", r"^level_cost = \[1, 2, 3, 4, 5\]", "level_cost = [1, 2, 3, 4]", "cost for each level"),
+    "a level for nothing": ("tracks", r"^level_cost = \[1, ", "level_cost = [0, ", "cannot be read"),
+    "the draw rule of a track": ("tracks", r"^draw_max_red = \[2, ", "draw_max_red = [1, ", "as the draw rule says"),
+    "the event die": ("tracks", '"ship", "ship", "ship"', '"ship", "ship", "trade"', "three ships"),
+    "no way to sail": ("tracks", "^steps = 7 ", "steps = 0 ", "cannot be read"),
+    "an unknown card": ("progress_cards", '^id = "crane"', 'id = "dragon"', "dragon is unknown in the deck science"),
+    "a card in another deck": (
+        "progress_cards",
+        '^id = "crane"\ndeck = "science"',
+        'id = "crane"\ndeck = "trade"',
+        "crane is unknown in the deck trade",
+    ),
+    "an unknown deck": ("progress_cards", '^deck = "science"', 'deck = "magic"', "magic"),
+    "a card twice": ("progress_cards", '^id = "crane"', 'id = "alchemist"', "alchemist must list|listed twice"),
+    "a copy too few": ("progress_cards", r', "science.crane.2"\]', "]", "crane must list its 2 copies"),
+    "an unknown timing": ("progress_cards", '^timing = "pre_roll"', 'timing = "later"', "cannot be read"),
+    "points for a card played": ("progress_cards", "^vp = 0", "vp = 1", "points if, and only if"),
+    "a default that is no value": ("rulesets", '^default = "plain"', 'default = "fancy"', "default of two_player_mode"),
+    "a default of another type": ("rulesets", "^default = false", "default = 0", "default of friendly_robber"),
+    "a default out of range": ("rulesets", "^default = 0", "default = 6", "default of grace_rounds"),
+    "values in words": ("rulesets", r'"integer 0\.\.5"', '"a few"', "integer a..b"),
+    "an option twice": ("rulesets", '^id = "harbor_layout"', 'id = "board_layout"', "board_layout is listed twice"),
+    "a preset of an unknown option": (
+        "rulesets",
+        "^wedding_chooser = ",
+        "funeral_chooser = ",
+        "unknown option funeral",
+    ),
+    "a preset with an unknown value": (
+        "rulesets",
+        '^wedding_chooser = "player"',
+        'wedding_chooser = "all"',
+        "does not",
+    ),
+    "no default preset": ("rulesets", '^default_preset = "standard"', 'default_preset = "none"', "one of the presets"),
+    "a layout that is no option": ("rulesets", '"beginner_base", "beginner_ck"', '"beginner_ck"', "Every layout"),
+    "not TOML": ("costs", "^road = ", "road ", "cannot be read"),
+}
+
+DROPS = {
+    "nine harbors": ("board", "harbors.slot", "id = 9", "9 harbors"),
+    "three tracks": ("tracks", "track", 'id = "science"', "trade, politics and science"),
+    "25 different cards": ("progress_cards", "card", 'id = "spy"', "25 different"),
+    "the points to win": ("rulesets", "option", 'id = "victory_points"', "agree on the victory points"),
+    "the layouts": ("rulesets", "option", 'id = "board_layout"', "Every layout"),
+}
+
+
+@pytest.mark.parametrize("condition", CHANGES)
+def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
+    """Section 3, R1.1, R2, R3: a data set that breaks one condition is refused in words."""
+    name, old, new, words = CHANGES[condition]
+    data.change(name, old, new)
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+@pytest.mark.parametrize("condition", DROPS)
+def test_something_is_missing(data: DataSet, condition: str) -> None:
+    """Section 3: a harbor, a track, a card, an option too few."""
+    name, table, key, words = DROPS[condition]
+    data.drop(name, table, key)
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+def test_abilities_come_before_metropolises(data: DataSet) -> None:
+    """R12.3–R12.5: levels out of order are refused."""
+    data.change("costs", "^metropolis_level = 4", "metropolis_level = 3")
+    data.change("tracks", "^claim_level = 4", "claim_level = 3")
+    with pytest.raises(BadFacts, match="in this order"):
+        data.load()
+
+
+def copies(data: DataSet, card: str, old: int, new: int) -> None:
+    """Changes how many copies there are of a card."""
+    ids = [", ".join(f'"{card}.{n}"' for n in range(1, count + 1)) for count in (old, new)]
+    data.change("progress_cards", rf"^instances = \[{ids[0]}\]", f"instances = [{ids[1]}]")
+    data.change(
+        "progress_cards", rf'^(id = "{card.partition(".")[2]}"\ndeck = .*)\ncount = {old}', rf"\1\ncount = {new}"
+    )
+
+
+def test_54_cards_18_of_each_deck(data: DataSet) -> None:
+    """Section 3, R2.3."""
+    copies(data, "science.crane", 2, 1)
+    with pytest.raises(BadFacts, match="54 progress cards"):
+        data.load()
+    copies(data, "politics.spy", 3, 4)
+    with pytest.raises(BadFacts, match="The deck politics needs 18"):
+        data.load()
+    copies(data, "politics.spy", 4, 3)
+    copies(data, "science.mining", 2, 3)
+    assert len(data.load().decks[2]) == 18
+
+
+DRAW_RULES = {
+    "a level too few": ([0, 2, 3, 4, 5], "number for each level"),
+    "a draw at level 0": ([1, 2, 3, 4, 5, 6], "at level 0"),
+}
+
+
+@pytest.mark.parametrize("condition", DRAW_RULES)
+def test_the_draw_rule(data: DataSet, condition: str) -> None:
+    """R6.2: a highest red die for each level, none for level 0."""
+    red, words = DRAW_RULES[condition]
+    data.change("tracks", r"^max_red_by_level = .*$", f"max_red_by_level = {red}")
+    for _ in range(3):
+        data.change("tracks", r"^draw_max_red = \[2, 3, 4, 5, 6\]$", f"draw_max_red  = {red[1:]}")
+    with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_missing(data: DataSet, name: str) -> None:
+    """Section 3: all five files belong to a data set."""
+    (data.directory / f"{name}.toml").unlink()
+    with pytest.raises(BadFacts, match=f"{name}.toml"):
+        data.load()
+
+
+def test_a_file_that_is_no_text(data: DataSet) -> None:
+    """Section 3: bytes that are not UTF-8 are refused in words."""
+    (data.directory / "costs.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadFacts, match=r"costs\.toml cannot be read"):
+        data.load()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
+    """A match is pinned to the whole data set, to the last comment."""
+    assert data.load().digest == FACTS.digest
+    data.add(name, "# changed")
+    assert data.load().digest != FACTS.digest
+
+
+def test_another_data_set_by_path(data: DataSet) -> None:
+    """Section 3: other values are read from another directory; facts are compared by identity."""
+    data.change("costs", "^city_wall = .*$", "city_wall = { brick = 3 }")
+    other = data.load()
+    assert other.costs.wall == (3, 0, 0, 0, 0, 0, 0, 0) != FACTS.costs.wall
+    assert asdict(load()) == asdict(FACTS)
+    assert load() != FACTS
+
+
+def test_costs_and_supplies() -> None:
+    """R2.1, R2.2, R10.1: what things cost, and how many pieces there are."""
+    costs = FACTS.costs
+    assert costs.road == counted(Cards(brick=1, lumber=1))
+    assert costs.settlement == counted(Cards(brick=1, lumber=1, wool=1, grain=1))
+    assert (costs.city, costs.city_with_medicine) == (counted(Cards(ore=3, grain=2)), counted(Cards(ore=2, grain=1)))
+    assert costs.wall == counted(Cards(brick=2))
+    assert costs.recruit == costs.promote == counted(Cards(wool=1, ore=1))
+    assert costs.activate == counted(Cards(grain=1))
+    supply = FACTS.supply
+    assert (supply.roads, supply.settlements, supply.cities, supply.walls) == (15, 5, 4, 3)
+    assert supply.knights == (2, 2, 2)
+    assert FACTS.bank == (19,) * 5 + (12,) * 3
+    assert FACTS.knight_strength == (1, 2, 3)
+
+
+def test_limits_rates_and_points() -> None:
+    """R8.1, R12, R13.2, R15.2, R15.3, R16.2, R17.1."""
+    assert tuple(asdict(FACTS.limits).values()) == (7, 2, 4, 5, 5, 3, 4, 5)
+    assert tuple(asdict(FACTS.rates).values()) == (4, 3, 2, 2, 2, 2)
+    assert tuple(asdict(FACTS.points).values()) == (1, 2, 2, 2, 1, 1)
+
+
+def test_what_the_land_gives() -> None:
+    """R3.1, R7.1: a resource for a settlement; two for a city, or one and a commodity."""
+    assert FACTS.resource == {
+        "forest": LUMBER,
+        "pasture": WOOL,
+        "fields": GRAIN,
+        "hills": BRICK,
+        "mountains": ORE,
+        "desert": None,
+    }
+    city = {name: {kind: n for kind, n in enumerate(counts) if n} for name, counts in FACTS.city_yield.items()}
+    assert city == {
+        "forest": {LUMBER: 1, PAPER: 1},
+        "pasture": {WOOL: 1, CLOTH: 1},
+        "fields": {GRAIN: 2},
+        "hills": {BRICK: 2},
+        "mountains": {ORE: 1, COIN: 1},
+        "desert": {},
+    }
+    settlement = {name: [kind for kind, n in enumerate(counts) if n] for name, counts in FACTS.settlement_yield.items()}
+    assert settlement == {name: [] if kind is None else [kind] for name, kind in FACTS.resource.items()}
+
+
+def test_tracks_and_dice() -> None:
+    """R1.4, R1.5, R6.2, R12.1: trade in cloth, politics in coin, science in paper; level n costs n."""
+    assert [(track.id, track.commodity) for track in FACTS.tracks] == [
+        ("trade", CLOTH),
+        ("politics", COIN),
+        ("science", PAPER),
+    ]
+    assert {track.level_cost for track in FACTS.tracks} == {(1, 2, 3, 4, 5)}
+    assert FACTS.max_red == (0, *(level + 1 for level in range(1, 6)))
+    assert FACTS.event_faces == ("ship", "ship", "ship", "trade", "politics", "science")
+    assert FACTS.barbarian_steps == 7
+
+
+def test_tokens() -> None:
+    """R3.2, R3.3a, Inventor: the tokens in the order of their letters."""
+    assert FACTS.tokens == (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
+    assert (FACTS.red, FACTS.inventor_protected) == ({6, 8}, {2, 6, 8, 12})
+    assert sum(FACTS.pips[token] for token in FACTS.tokens) == 58
+
+
+def test_progress_cards() -> None:
+    """R2.3, 1.14: 54 cards, 25 different, 18 in each deck, counted as in the table of the rule book."""
+    assert len(FACTS.cards) == 54 == sum(len(one.instances) for one in FACTS.progress.values())
+    assert [len(deck) for deck in FACTS.decks] == [18] * 3
+    for number, deck in enumerate(FACTS.decks):
+        assert {FACTS.cards[id].deck for id in deck} == {number}
+    assert FACTS.decks[1][0] == "politics.bishop.1"
+    numbers = {name: len(one.instances) for name, one in FACTS.progress.items()}
+    unusual = {"engineer": 1, "printer": 1, "constitution": 1, "merchant": 6, "resource_monopoly": 4, "spy": 3}
+    assert {name: count for name, count in numbers.items() if count != 2} == unusual
+    assert {name for name, one in FACTS.progress.items() if one.vp} == {"printer", "constitution"}
+    assert {name for name, one in FACTS.progress.items() if one.timing == "pre_roll"} == {"alchemist"}
+    assert all(FACTS.cards[id].name == name for name, one in FACTS.progress.items() for id in one.instances)
+
+
+def plain(value: object) -> object:
+    return value.value if isinstance(value, Enum) else value
+
+
+def test_the_options_are_those_of_the_data() -> None:
+    """Section 4: 27 options, in the same order, with the same defaults and values as the typed ones."""
+    typed = {name: plain(value) for name, value in asdict(Options()).items()}
+    assert {id: option.default for id, option in FACTS.options.items()} == typed
+    assert list(FACTS.options) == [field.name for field in fields(Options)]
+    assert len(FACTS.options) == 27
+    for name, value in asdict(Options()).items():
+        if isinstance(value, Enum):
+            assert [one.value for one in type(value)] == list(FACTS.options[name].values)
+
+
+def test_the_presets_are_those_of_the_data() -> None:
+    """Section 4: the presets, each by its differences from `standard`."""
+    assert FACTS.presets == PRESETS
+    assert FACTS.default_preset == "standard"
+    assert FACTS.presets["standard"] == {}

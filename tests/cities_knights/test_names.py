@@ -1,0 +1,83 @@
+"""Display names: everything printed has one in English, German and Dutch, apart from its id (section 5)."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from domain.cities_knights.facts import PRINTED, load
+from domain.cities_knights.kinds import KINDS
+from domain.cities_knights.names import LANGUAGES, load_names
+from domain.cities_knights.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
+from domain.engine.facts import BadFacts
+
+FACTS = load()
+NAMES = load_names()
+IDS = {
+    "game": {"cities_knights"},
+    "kind": {kind.value for kind in KINDS},
+    "terrain": set(TERRAINS),
+    "harbor": {ANY, *RESOURCE_IDS},
+    "piece": {"road", "settlement", "city", "wall", "metropolis", "robber", "merchant", "ship"}
+    | {f"{level}_knight" for level in LEVELS},
+    "track": set(TRACKS),
+    "level": {f"{track}.{level}" for track in TRACKS for level in range(1, FACTS.limits.max_level + 1)},
+    "card": set(FACTS.progress),
+    "card_texts": set(FACTS.progress),
+}
+
+
+def test_three_languages() -> None:
+    """Section 5."""
+    assert tuple(NAMES) == LANGUAGES == ("en", "de", "nl")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_id_has_a_name(language: str) -> None:
+    """Section 5: all ids and no others; within a kind no two are called alike, except the two cards with a point."""
+    assert {kind: set(names) for kind, names in NAMES[language].items()} == IDS
+    for kind, names in NAMES[language].items():
+        assert all(name == name.strip() != "" for name in names.values())
+        alike = 1 if kind == "card_texts" else 0
+        assert len(set(names.values())) == len(names) - alike
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_short_sentences(language: str) -> None:
+    """1.14: each text says in a few sentences what its card does, with the numbers of the rule book."""
+    texts = NAMES[language]["card_texts"]
+    for text in texts.values():
+        assert text.endswith(".")
+        assert len(text) <= 180
+    digits = {card: re.findall(r"\d+", text) for card, text in texts.items()}
+    other = {card: re.findall(r"\d+", text) for card, text in NAMES["en"]["card_texts"].items()}
+    assert digits == other
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_are_our_own(language: str) -> None:
+    """Section 5: no card or level is called what an edition calls it."""
+    cards = tomllib.loads((PRINTED / "progress_cards.toml").read_text("utf-8"))["card"]
+    tracks = tomllib.loads((PRINTED / "tracks.toml").read_text("utf-8"))["track"]
+    theirs = {card[key] for card in cards for key in ("name_2020", "name_2025", "name_de")}
+    theirs |= {name for track in tracks for key in ("names_2020", "names_2025") for name in track.get(key, ())}
+    theirs |= {track["name_of_level3_online_de"] for track in tracks}
+    ours = {*NAMES[language]["card"].values(), *NAMES[language]["level"].values()}
+    assert ours & theirs == set()
+
+
+def test_a_data_set_without_names(tmp_path: Path) -> None:
+    """Then the printed names stand in; names of its own are read; bad ones are refused in words."""
+    assert load_names(tmp_path) == NAMES
+    own = tmp_path / "names.toml"
+    shutil.copyfile(PRINTED / "names.toml", own)
+    text = own.read_text("utf-8")
+    own.write_text(text.replace("Stargazer", "Astronomer"), "utf-8")
+    assert load_names(tmp_path)["en"]["card"]["alchemist"] == "Astronomer"
+    own.write_text(text.replace("[nl.", "[fr."), "utf-8")
+    with pytest.raises(BadFacts, match="names"):
+        load_names(tmp_path)
