@@ -1,0 +1,8 @@
+"""Roads, settlements, cities and walls (R10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ANSWERS: Mapping[type, Any] = {}

@@ -1,0 +1,104 @@
+"""Decide: a command answers the question it belongs to, and what waited underneath goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.cities_knights import (
+    bank,
+    barbarians,
+    building,
+    decks,
+    improvements,
+    knights,
+    offers,
+    production,
+    robber,
+    roll,
+    setup,
+    turn,
+)
+from domain.cities_knights.batch import Batch
+from domain.cities_knights.commands import Command
+from domain.cities_knights.events import Event, Resumed
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.progress import politics, science, trade
+from domain.cities_knights.prompts import Prompt
+from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.turn import crown
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+
+Answer = Callable[[Batch, Any, Any], None]
+
+AREAS: tuple[Any, ...] = (
+    setup,
+    roll,
+    decks,
+    barbarians,
+    production,
+    robber,
+    building,
+    improvements,
+    knights,
+    bank,
+    offers,
+    science,
+    trade,
+    politics,
+    turn,
+)
+"""The rule areas, in the order in which they offer their commands."""
+
+ANSWERS: Mapping[type, tuple[type, Answer]] = {
+    command: answer for area in AREAS for command, answer in area.ANSWERS.items()
+}
+"""By command the prompt it answers, and what it brings."""
+
+FOLLOWS: Mapping[Then, Callable[[Batch, Frame], None]] = {
+    then: follow for area in AREAS for then, follow in getattr(area, "FOLLOWS", {}).items()
+}
+"""What goes on when nobody of a frame is asked any more."""
+
+
+def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """What the start of a match brings."""
+    batch = Batch(facts, state, chance)
+    setup.deal(batch)
+    return batch.brought()
+
+
+def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
+    """The events of a seat's command, or `Rejected`."""
+    kind, answer = ANSWERS[type(command)]
+    prompt = _question(state, seat, kind, command)
+    batch = Batch(facts, state, chance)
+    answer(batch, prompt, command)
+    if state.stack:
+        _go_on(batch, state.stack)
+    while batch.state.stack and not batch.state.stack[-1].asks:
+        waiting = batch.state.stack[-1]
+        batch.happen(Resumed())
+        FOLLOWS[waiting.then](batch, waiting)
+    crown(batch)
+    return batch.brought()
+
+
+def _question(state: State, seat: int, kind: type, command: Command) -> Prompt:
+    """The open prompt of this seat that the command answers."""
+    asked = False
+    for prompt in state.prompts:
+        if prompt.seat == seat:
+            asked = True
+            if type(prompt) is kind:
+                return prompt
+    raise Rejected("another-question" if asked else "not-asked")
+
+
+def _go_on(batch: Batch, before: tuple[Frame, ...]) -> None:
+    """When the last answer to a frame has come, what it held up goes on."""
+    if len(batch.state.stack) < len(before):
+        frame = before[-1]
+        if frame.then is not Then.NOTHING:
+            FOLLOWS[frame.then](batch, frame)

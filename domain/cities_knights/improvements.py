@@ -1,0 +1,8 @@
+"""City improvements and metropolises (R12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ANSWERS: Mapping[type, Any] = {}

@@ -1,0 +1,78 @@
+"""The eight kinds of cards in a hand: five resources and three commodities, in the order of C-57."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Kind(Enum):
+    """A resource or a commodity (R1.3)."""
+
+    BRICK = "brick"
+    LUMBER = "lumber"
+    WOOL = "wool"
+    GRAIN = "grain"
+    ORE = "ore"
+    CLOTH = "cloth"
+    COIN = "coin"
+    PAPER = "paper"
+
+
+Counts = tuple[int, ...]
+"""How many cards of each kind: eight numbers in the order of `KINDS`."""
+
+KINDS = tuple(Kind)
+INDEX = {kind: index for index, kind in enumerate(KINDS)}
+BRICK, LUMBER, WOOL, GRAIN, ORE, CLOTH, COIN, PAPER = range(8)
+RESOURCES, COMMODITIES = range(5), range(5, 8)
+NOTHING: Counts = (0,) * 8
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Cards(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Cards of a hand by kind."""
+
+    brick: Count = 0
+    lumber: Count = 0
+    wool: Count = 0
+    grain: Count = 0
+    ore: Count = 0
+    cloth: Count = 0
+    coin: Count = 0
+    paper: Count = 0
+
+
+def counted(cards: Cards) -> Counts:
+    """The numbers of some cards."""
+    return (cards.brick, cards.lumber, cards.wool, cards.grain, cards.ore, cards.cloth, cards.coin, cards.paper)
+
+
+def of(counts: Counts) -> Cards:
+    """The cards with these numbers."""
+    return Cards(*counts)
+
+
+def single(index: int, count: int = 1) -> Counts:
+    """So many cards of one kind."""
+    return (*NOTHING[:index], count, *NOTHING[index + 1 :])
+
+
+def plus(these: Counts, those: Counts) -> Counts:
+    a, b, c, d, e, f, g, h = these
+    i, j, k, l, m, n, o, p = those  # noqa: E741 - eight sums written out are twice as fast as a loop
+    return (a + i, b + j, c + k, d + l, e + m, f + n, g + o, h + p)
+
+
+def minus(these: Counts, those: Counts) -> Counts:
+    a, b, c, d, e, f, g, h = these
+    i, j, k, l, m, n, o, p = those  # noqa: E741 - see `plus`
+    return (a - i, b - j, c - k, d - l, e - m, f - n, g - o, h - p)
+
+
+def holds(these: Counts, those: Counts) -> bool:
+    """Whether those cards are among these."""
+    return min(minus(these, those)) >= 0

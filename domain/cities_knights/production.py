@@ -1,0 +1,8 @@
+"""Production, shortage, and the aqueduct (R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ANSWERS: Mapping[type, Any] = {}

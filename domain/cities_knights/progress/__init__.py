@@ -1,0 +1,1 @@
+"""The progress cards, one file per deck (R14)."""

@@ -1,0 +1,8 @@
+"""The trade cards (R14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ANSWERS: Mapping[type, Any] = {}

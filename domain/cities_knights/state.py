@@ -1,0 +1,195 @@
+"""The state of a match of Cities & Knights: the island, every seat, bank, decks, and what is being asked."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from domain.cities_knights.kinds import NOTHING, Counts
+from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
+from domain.cities_knights.rulesets import Options
+from domain.engine.game import Outcome
+from domain.engine.prompts import Sealed
+
+OFF_BOARD = -1
+UNLIMITED = 9_999
+
+
+class Phase(Enum):
+    """Where a turn stands (R5.1)."""
+
+    SETUP = "setup"
+    PRE_ROLL = "pre-roll"
+    ROLL = "roll"
+    ACTION = "action"
+    OVER = "over"
+
+
+class Then(Enum):
+    """What goes on when nobody of a frame is asked any more."""
+
+    NOTHING = "nothing"
+    SETUP = "setup"
+    ATTACK = "attack"
+    DEFENDERS = "defenders"
+    PRODUCTION = "production"
+    SEVEN = "seven"
+    ROBBERY = "robbery"
+    AQUEDUCT = "aqueduct"
+    ACTION = "action"
+    ROADS = "roads"
+    WEDDING = "wedding"
+    OVERFLOW = "overflow"
+
+
+class Frame(Struct, frozen=True, gc=False):
+    """Questions on the stack: who is asked now, in any order, and what follows; `rest` are seats still to be asked.
+
+    Only the top frame is answered. One without questions waits below those above it.
+    """
+
+    asks: tuple[Prompt, ...]
+    then: Then = Then.NOTHING
+    rest: tuple[int, ...] = ()
+
+
+class Knight(Struct, frozen=True, gc=False):
+    """A knight: corner, level 1 to 3, whether it is active, may act, and was promoted this turn (R1.6, R1.7)."""
+
+    corner: int
+    level: int = 1
+    active: bool = False
+    ready: bool = False
+    promoted: bool = False
+
+
+class SeatState(Struct, frozen=True, gc=False):
+    """One seat. Sets of corners and edges are masks (`board.py`); `knights` are in the order of their corners.
+
+    `settlements` are those built of settlement pieces; `sideways` are cities that count as settlements (R10.6).
+    `progress` are the progress cards in hand in the order they came, `shown` those that lie open for a point.
+    `attempts` is how many offers the seat has made this turn.
+    """
+
+    hand: Counts = NOTHING
+    roads: int = 0
+    settlements: int = 0
+    cities: int = 0
+    sideways: int = 0
+    walls: int = 0
+    knights: tuple[Knight, ...] = ()
+    levels: tuple[int, int, int] = (0, 0, 0)
+    progress: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    defender: int = 0
+    attempts: int = 0
+
+    @property
+    def buildings(self) -> int:
+        """The corners with a building."""
+        return self.settlements | self.cities | self.sideways
+
+
+class Metropolis(Struct, frozen=True, gc=False):
+    """The metropolis of a track: whose it is, and in which city."""
+
+    seat: int
+    corner: int
+
+
+class Merchant(Struct, frozen=True, gc=False):
+    """The merchant: who controls it, and its hex."""
+
+    seat: int
+    hex: int
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """An open offer: a number, whose it is, what is given and wanted, who may still answer and who has accepted.
+
+    `counter` is the number of the offer it answers.
+    """
+
+    number: int
+    seat: int
+    give: Counts
+    want: Counts
+    open: tuple[int, ...]
+    accepted: tuple[int, ...] = ()
+    counter: int | None = None
+
+
+class Harbor(Struct, frozen=True, gc=False):
+    """Commercial Harbor this turn: how many were played, and who has been asked, once for each time."""
+
+    played: int = 0
+    asked: tuple[int, ...] = ()
+
+
+class Dice(Struct, frozen=True, gc=False):
+    """The last roll: red, yellow and the event die ("ship", "trade", "politics", "science")."""
+
+    red: int
+    yellow: int
+    event: str
+
+
+class State(Struct, frozen=True, gc=False):
+    """The truth. Terrain and tokens are by hex, 0 for no token; harbors by slot of the facts; decks top card first.
+
+    `fresh` counts, by deck, the cards on top that nobody has ever seen; those below were returned. A bank kind that
+    never runs short begins with `UNLIMITED`. `turn` counts turns from 1, `rolls`, `steals` and `offered` what has
+    happened, so that each draw has a stream and each offer a number of its own; `step` counts what the active seat
+    has done. `fleet` are the kinds named with Merchant Fleet, `cranes` the discounts not used yet (C-71).
+    """
+
+    options: Options
+    seats: tuple[SeatState, ...]
+    terrain: tuple[str, ...] = ()
+    tokens: tuple[int, ...] = ()
+    harbors: tuple[str, ...] = ()
+    bank: Counts = NOTHING
+    decks: tuple[tuple[str, ...], ...] = ((), (), ())
+    fresh: tuple[int, int, int] = (0, 0, 0)
+    robber: int = OFF_BOARD
+    awake: bool = False
+    ship: int = 0
+    attacks: int = 0
+    metropolises: tuple[Metropolis | None, Metropolis | None, Metropolis | None] = (None, None, None)
+    merchant: Merchant | None = None
+    longest: int | None = None
+    defenders: int = 0
+    phase: Phase = Phase.SETUP
+    first: int = 0
+    active: int = 0
+    turn: int = 0
+    step: int = 0
+    rolls: int = 0
+    steals: int = 0
+    offered: int = 0
+    dice: Dice | None = None
+    offers: tuple[Offer, ...] = ()
+    fleet: tuple[int, ...] = ()
+    harbor: Harbor = Harbor()
+    cranes: int = 0
+    stack: tuple[Frame, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    sealed: tuple[Sealed | None, ...] = ()
+    outcome: Outcome | None = None
+
+
+def asked(
+    stack: tuple[Frame, ...], phase: Phase, active: int, step: int, turn: int, offers: tuple[Offer, ...] = ()
+) -> tuple[Prompt, ...]:
+    """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
+    if stack:
+        return stack[-1].asks
+    if phase is Phase.ACTION:
+        if not offers:
+            return (ActionPrompt(active, step),)
+        answers = [OfferPrompt(seat, offer.number) for offer in offers if offer.counter is None for seat in offer.open]
+        return (ActionPrompt(active, step), *answers)
+    if phase is Phase.PRE_ROLL:
+        return (RollPrompt(active, turn),)
+    return ()

@@ -1,0 +1,47 @@
+"""The turn: its beginning, its end, and who has won (R5, R17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.cities_knights.batch import Batch
+from domain.cities_knights.commands import Command, EndTurn
+from domain.cities_knights.events import Finished, TurnBegan
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.points import places, points, points_of
+from domain.cities_knights.prompts import ActionPrompt
+from domain.cities_knights.state import Phase, State
+from domain.engine.game import Rejected
+
+
+def begin_turn(batch: Batch, seat: int) -> None:
+    """A seat's turn begins; who has enough points then has won already (R17.2)."""
+    batch.happen(TurnBegan(seat))
+
+
+def end(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:
+    """The turn passes to the next seat; not while too many progress cards are in hand (R5.5)."""
+    limit = batch.facts.limits.progress_hand
+    if len(batch.seat(prompt.seat).progress) > limit:
+        raise Rejected("progress-limit", most=limit)
+    begin_turn(batch, (prompt.seat + 1) % len(batch.state.seats))
+
+
+def crown(batch: Batch) -> None:
+    """Ends the match when the active seat has enough points and nobody is asked anything else (R17.2, R17.3)."""
+    state = batch.state
+    if state.stack or state.phase not in (Phase.PRE_ROLL, Phase.ACTION):
+        return
+    if points_of(batch.facts, state, state.active) >= state.options.victory_points:
+        final = points(batch.facts, state)
+        batch.happen(Finished(final, places(final)))
+
+
+def endings(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+    """Ending the turn, where that is allowed."""
+    if len(state.seats[seat].progress) <= facts.limits.progress_hand:
+        yield EndTurn()
+
+
+ANSWERS = {EndTurn: (ActionPrompt, end)}
+ACTIONS = (endings,)

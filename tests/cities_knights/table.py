@@ -1,0 +1,211 @@
+"""Positions of Cities & Knights, and the sentences tests are written in: `given(...).when(seat, command).then(...)`.
+
+The island of these tests is `beginner_base` of the data unless a test says otherwise; it never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from types import EllipsisType
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain import cities_knights
+from domain.cities_knights.board import ENDS, HEXES_OF_CORNER
+from domain.cities_knights.commands import Command
+from domain.cities_knights.events import Event
+from domain.cities_knights.facts import PRINTED, load
+from domain.cities_knights.kinds import Cards, Counts, counted, minus, plus
+from domain.cities_knights.refusals import REFUSALS
+from domain.cities_knights.rulesets import BoardLayout, Options
+from domain.cities_knights.state import Frame, Knight, Phase, SeatState, State, asked
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+
+FACTS = load(PRINTED)
+GAME = cities_knights.game(FACTS)
+CHANCE = Chance(b"\x2a" * 32)
+BEGINNER = Options(board_layout=BoardLayout.BEGINNER_BASE)
+
+
+class Moment(Struct, frozen=True):
+    """A position, what the last command brought, or how it was refused."""
+
+    state: State
+    events: tuple[Event, ...] = ()
+    refused: Rejected | None = None
+
+    def when(self, seat: int, command: Command, chance: Chance = CHANCE) -> Moment:
+        """A seat gives a command: what it brings, or how it is refused."""
+        assert self.refused is None, f"refused before: {self.refused.code}"
+        try:
+            events = GAME.decide(self.state, seat, command, chance)
+        except Rejected as refused:
+            return replace(self, refused=refused)
+        after = self.after(*events)
+        conserved(after.state)
+        return after
+
+    def after(self, *events: Event) -> Moment:
+        """The moment after these events."""
+        state = self.state
+        for event in events:
+            state = GAME.evolve(state, event)
+        return Moment(state, events)
+
+    def then(self, *expected: Event | EllipsisType) -> Moment:
+        """Exactly these events happened in this order; `...` stands for any others, and for none."""
+        assert self.refused is None, f"refused: {self.refused.code} {self.refused.facts}"
+        assert _matches(self.events, expected), "\n".join(map(str, self.events))
+        return self
+
+    def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
+        """The rules said no, with this code, citing this rule."""
+        assert self.refused is not None, f"not refused: {self.events}"
+        assert self.refused.code == code, self.refused.code
+        assert rule is None or REFUSALS[code].rule == rule
+        return self.refused
+
+    def then_seat(self, seat: int, **expected: Any) -> Moment:
+        """A seat stands like this."""
+        found = self.state.seats[seat]
+        assert {name: getattr(found, name) for name in expected} == expected
+        return self
+
+    def then_asked(self, *prompts: Any) -> Moment:
+        """Exactly this is asked now."""
+        assert self.state.prompts == prompts, self.state.prompts
+        return self
+
+    def the(self, kind: type) -> Any:
+        """The only event of a kind."""
+        (event,) = self.all(kind)
+        return event
+
+    def all(self, kind: type) -> list[Any]:
+        """The events of a kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def options(self, seat: int, kind: type | None = None) -> list[Any]:
+        """What a seat is offered, of one kind of command or of all."""
+        listed = list(GAME.options(self.state, seat))
+        return listed if kind is None else [command for command in listed if isinstance(command, kind)]
+
+
+def given(state: State) -> Moment:
+    """A moment laid out as a state."""
+    conserved(state)
+    return Moment(state)
+
+
+def dealt(seats: int = 3, options: Options = BEGINNER, chance: Chance = CHANCE) -> Moment:
+    """A match after its deal."""
+    table = GAME.opening(options, seats)
+    return Moment(table).after(*GAME.deal(table, chance))
+
+
+def at(*corners: int) -> int:
+    """A mask of corners, or of edges."""
+    return sum(1 << corner for corner in set(corners))
+
+
+def edge(one: int, other: int) -> int:
+    """The edge between two corners."""
+    return ENDS.index((min(one, other), max(one, other)))
+
+
+def path(*corners: int) -> int:
+    """A mask of the edges along a walk over corners."""
+    return at(*(edge(one, other) for one, other in pairwise(corners)))
+
+
+def cards(**counts: int) -> Counts:
+    """Cards of a hand by kind: `cards(brick=2, ore=1)`."""
+    return counted(Cards(**counts))
+
+
+def hexes_of(corner: int, terrain: str, state: State) -> list[int]:
+    """The hexes of a terrain around a corner."""
+    return [hex_ for hex_ in HEXES_OF_CORNER[corner] if state.terrain[hex_] == terrain]
+
+
+def position(
+    *seats: SeatState,
+    options: Options = BEGINNER,
+    phase: Phase = Phase.ACTION,
+    stack: tuple[Frame, ...] = (),
+    **changes: Any,
+) -> State:
+    """A match in mid-game: these seats, seat 0 active in its action phase, no attack yet, decks in printed order.
+
+    What the seats hold comes out of bank and decks. Knights of seat 0 are as ready as they are given.
+    """
+    state = GAME.opening(options, len(seats))
+    state = Moment(state).after(*GAME.deal(state, CHANCE)).state
+    bank = state.bank
+    for seat in seats:
+        bank = minus(bank, seat.hand)
+    held = {card for seat in seats for card in (*seat.progress, *seat.shown)}
+    decks = tuple(tuple(card for card in deck if card not in held) for deck in FACTS.decks)
+    laid: dict[str, Any] = {
+        "seats": seats,
+        "bank": bank,
+        "decks": decks,
+        "fresh": tuple(map(len, decks)),
+        "phase": phase,
+        "first": 0,
+        "active": 0,
+        "turn": 7,
+        "stack": stack,
+        **changes,
+    }
+    state = replace(state, **laid)
+    prompts = asked(state.stack, state.phase, state.active, state.step, state.turn, state.offers)
+    return replace(state, prompts=prompts)
+
+
+def knight(corner: int, level: int = 1, active: bool = False, ready: bool = False, promoted: bool = False) -> Knight:
+    """A knight; one that is ready is active."""
+    return Knight(corner, level, active or ready, ready, promoted)
+
+
+def card(name: str, copy: int = 1) -> str:
+    """The id of a copy of a progress card."""
+    return FACTS.progress[name].instances[copy - 1]
+
+
+def conserved(state: State) -> None:
+    """No card, piece or progress card is lost or made (1.19, invariants)."""
+    total = state.bank
+    for seat in state.seats:
+        assert min(seat.hand) >= 0
+        total = plus(total, seat.hand)
+    assert total == GAME.opening(state.options, len(state.seats)).bank
+    assert min(state.bank) >= 0
+    every = sorted(
+        [card for deck in state.decks for card in deck]
+        + [card for seat in state.seats for card in (*seat.progress, *seat.shown)]
+    )
+    assert every == sorted(FACTS.cards)
+    corners = [corner for seat in state.seats for corner in _standing(seat)]
+    assert len(corners) == len(set(corners)), "two pieces at one corner"
+    for seat in state.seats:
+        assert seat.walls & ~seat.cities == 0
+        for level in (1, 2, 3):
+            assert sum(one.level == level for one in seat.knights) <= FACTS.supply.knights[level - 1]
+
+
+def _standing(seat: SeatState) -> list[int]:
+    built = [corner for corner in range(54) if seat.buildings >> corner & 1]
+    return built + [one.corner for one in seat.knights]
+
+
+def _matches(events: Sequence[Event], expected: Sequence[Event | EllipsisType]) -> bool:
+    if not expected:
+        return not events
+    if expected[0] is ...:
+        return any(_matches(events[skipped:], expected[1:]) for skipped in range(len(events) + 1))
+    return bool(events) and events[0] == expected[0] and _matches(events[1:], expected[1:])
