@@ -65,7 +65,7 @@ def open_roads(roads: int, buildings: int, knights: int) -> int:
     """The open roads of the player who owns all this (R14.2, diplomat_open_road=free_end)."""
     once, twice, _ = _met(roads)
     tips = once & ~twice
-    return roads & _edges_at(tips & ~(buildings | knights)) & ~_edges_at(tips & knights)
+    return roads & _edges_at(tips & ~buildings) & ~_edges_at(tips & knights)
 
 
 def open_roads_2025(roads: int, buildings: int, knights: int, blocked: int) -> int:
@@ -156,15 +156,19 @@ def _branch(corner: int, left: int, cut: int, longest: int) -> tuple[int, int, i
 
 def _length_with_rings(roads: int, cut: int) -> int:
     """The longest trail of any roads, slower."""
-    # A longest trail ends where it has used up an odd number of roads: at a tip, a fork or a cut. Only rings have none
-    # of these, and a ring that beats the rest is longer than all it has found and has six roads at least.
+    # A longest trail ends where it has used up an odd number of roads: at a tip, a fork or a cut. All but two of these
+    # cost it a road, and a road may serve two of them. Only rings have none, and a ring that beats the rest is longer
+    # than all that was found and has six roads at least.
     once, twice, thrice = _met(roads)
+    tips = once & ~twice
     count = roads.bit_count()
+    odd = tips.bit_count() + thrice.bit_count() + 2 * cut.bit_count()
+    most = count - max(0, odd // 2 - 1)
     longest = 0
-    for corner in numbers((once & ~twice) | cut) + numbers(thrice & ~cut):
+    for corner in numbers(tips | cut) + numbers(thrice & ~cut):
         longest = max(longest, _walk(corner, roads, cut))
-        if longest == count:
-            return count
+        if longest == most:
+            return most
     if count - longest > max(5, longest):
         for corner in numbers(twice & ~thrice & ~cut):
             longest = max(longest, _walk(corner, roads, cut))
@@ -175,13 +179,14 @@ def _walk(corner: int, left: int, cut: int) -> int:
     """The longest trail from a corner over the roads that are left."""
     walked = 0
     while steps := _STEPS[corner][left & EDGES_AT[corner]]:
-        if len(steps) > 1:
-            return walked + 1 + max([0 if cut >> far & 1 else _walk(far, left ^ way, cut) for way, far in steps])
-        ((way, corner),) = steps
-        left ^= way
-        walked += 1
-        if cut >> corner & 1:
-            break
+        if len(steps) == 1:
+            ((way, corner),) = steps
+            left ^= way
+            walked += 1
+            if cut >> corner & 1:
+                break
+            continue
+        return walked + 1 + max([0 if cut >> far & 1 else _walk(far, left ^ way, cut) for way, far in steps])
     return walked
 
 

@@ -145,6 +145,7 @@ DRAWN = (
     Drawn("two lines apart", "cadg mqtwu", "", 4),
     Drawn("a ring and a shorter line apart", "gkornjg cadbeh", "", 6),
     Drawn("a ring and a longer line apart", "gkornjg ifcadbehl", "", 8),
+    Drawn("a ring and a line apart, the line cut before both tips", "gkornjg ifcadbehlp", "fl", 7),
     Drawn("a ring and three single roads apart", "gkornjg ca be wt", "", 6),
     Drawn("two rings apart", "adgjfca osvxuro", "", 6),
     Drawn("two rings apart, one of them cut twice", "adgjfca osvxuro", "ad", 6),
@@ -219,6 +220,19 @@ def test_length_of_grown_networks() -> None:
     """R16.1: 800 networks against the walk that tries everything."""
     for seed in range(800):
         own, _, _, blocked = position(seed)
+        assert trails.length(own, blocked) == walked(pairs(own), numbers(blocked)), seed
+
+
+def test_length_of_crowded_networks() -> None:
+    """R16.1: 400 networks around three hexes, most with rings, with up to three foreign pieces."""
+    for seed in range(400):
+        random = Random(seed)
+        centre = random.randrange(19)
+        hexes = (centre, *random.sample(board.NEIGHBOURS_OF_HEX[centre], 2))
+        sides = sorted({edge for hex_ in hexes for edge in board.EDGES_OF_HEX[hex_]})
+        own = mask(random.sample(sides, random.randint(9, min(15, len(sides)))))
+        met = sorted({end for edge in numbers(own) for end in board.ENDS[edge]})
+        blocked = mask(random.sample(met, random.randint(0, 3)))
         assert trails.length(own, blocked) == walked(pairs(own), numbers(blocked)), seed
 
 
