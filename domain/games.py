@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domain import katharina
+from domain import cities_knights, katharina
+from domain.cities_knights import facts as cities_knights_facts
 from domain.engine.game import Game
 from domain.katharina import facts as katharina_facts
 
@@ -18,7 +19,12 @@ def _katharina(directory: Path | None) -> AnyGame:
     return katharina.game(katharina_facts.load(directory or katharina_facts.PRINTED))
 
 
+def _cities_knights(directory: Path | None) -> AnyGame:
+    return cities_knights.game(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
+
+
 GAMES: Mapping[tuple[str, int], Callable[[Path | None], AnyGame]] = {
+    ("cities_knights", 1): _cities_knights,
     ("katharina", 1): _katharina,
 }
 

@@ -9,11 +9,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.cities_knights import facts as cities_knights_facts
+from domain.cities_knights.names import load_names as cities_knights_names
+from domain.cities_knights.points import points as cities_knights_points
+from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.engine.seats import Viewer
 from domain.katharina import facts as katharina_facts
 from domain.katharina.names import load_names
 from domain.katharina.prompts import Prompt
-from projections import katharina, katharina_preview
+from projections import cities_knights, cities_knights_preview, katharina, katharina_preview
+from projections.cities_knights_components import components as cities_knights_components
+from projections.cities_knights_lines import line as cities_knights_line
 from projections.katharina_components import components
 from projections.lines import Line
 
@@ -48,7 +54,22 @@ def _katharina(directory: Path | None) -> Projection:
     )
 
 
+def _cities_knights(directory: Path | None) -> Projection:
+    facts = cities_knights_facts.load(directory or cities_knights_facts.PRINTED)
+    return Projection(
+        view_type=cities_knights.CitiesKnightsView,
+        view=partial(cities_knights.view, facts),
+        prompt_type=CitiesKnightsPrompt,
+        preview_type=cities_knights_preview.CitiesKnightsPreview,
+        preview=partial(cities_knights_preview.preview, facts),
+        line=partial(cities_knights_line, facts),
+        points=partial(cities_knights_points, facts),
+        components=cities_knights_components(facts, cities_knights_names(directory or cities_knights_facts.PRINTED)),
+    )
+
+
 PROJECTIONS: Mapping[str, Callable[[Path | None], Projection]] = {
+    "cities_knights": _cities_knights,
     "katharina": _katharina,
 }
 

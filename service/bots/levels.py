@@ -20,6 +20,7 @@ def _greedy_katharina(directory: Path | None) -> Bot:
 
 
 LEVELS: Mapping[str, Mapping[str, Callable[[Path | None], Bot]]] = {
+    "cities_knights": {"random": _random},
     "katharina": {"random": _random, "greedy": _greedy_katharina},
 }
 

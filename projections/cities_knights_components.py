@@ -1,0 +1,137 @@
+"""The components of Cities & Knights for those who draw it: places, costs, tracks, cards, names, presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HEXES
+from domain.cities_knights.commands import TRACKS, Track
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.kinds import KINDS, Kind
+from domain.cities_knights.names import Names
+from domain.cities_knights.rulesets import PRESETS
+from projections.cities_knights import some
+
+
+class CitiesKnightsHex(Struct, frozen=True):
+    """A land hex: axial coordinates (pointy-top), and its corners N, NE, SE, S, SW, NW."""
+
+    q: int
+    r: int
+    corners: tuple[int, ...]
+
+
+class CitiesKnightsCorner(Struct, frozen=True):
+    """A corner by its canonical id: the N or S corner of the hex (q, r), land or sea."""
+
+    q: int
+    r: int
+    kind: str
+
+
+class CitiesKnightsEdge(Struct, frozen=True):
+    """An edge by its canonical id, the NE, NW or W side of the hex (q, r), and the corners it joins."""
+
+    q: int
+    r: int
+    kind: str
+    ends: tuple[int, int]
+
+
+class CitiesKnightsHarborSlot(Struct, frozen=True):
+    """Where a harbor lies: its edge, and the two corners that use it."""
+
+    edge: int
+    corners: tuple[int, int]
+
+
+class CitiesKnightsTrack(Struct, frozen=True):
+    """An improvement track: what it is paid in, and what each level costs."""
+
+    id: Track
+    commodity: Kind
+    costs: tuple[int, ...]
+
+
+class CitiesKnightsCard(Struct, frozen=True):
+    """One of the different progress cards: its deck, when it is played, its points, and the ids of its copies."""
+
+    id: str
+    deck: Track
+    timing: str
+    points: int
+    copies: tuple[str, ...]
+
+
+class CitiesKnightsYield(Struct, frozen=True):
+    """What a hex of a terrain brings a settlement, and a city."""
+
+    settlement: dict[Kind, int]
+    city: dict[Kind, int]
+
+
+class CitiesKnightsComponents(Struct, frozen=True):
+    """Everything printed, numbered as in commands and views; names by language, kind and id, and replaceable.
+
+    `pips` are by token; `supplies` counts the pieces of a seat; `presets` are the differences from the defaults.
+    """
+
+    hexes: tuple[CitiesKnightsHex, ...]
+    corners: tuple[CitiesKnightsCorner, ...]
+    edges: tuple[CitiesKnightsEdge, ...]
+    harbors: tuple[CitiesKnightsHarborSlot, ...]
+    kinds: tuple[Kind, ...]
+    yields: dict[str, CitiesKnightsYield]
+    costs: dict[str, dict[Kind, int]]
+    supplies: dict[str, int]
+    tracks: tuple[CitiesKnightsTrack, ...]
+    max_red: tuple[int, ...]
+    pips: tuple[int, ...]
+    barbarian_steps: int
+    progress_limit: int
+    cards: tuple[CitiesKnightsCard, ...]
+    presets: Mapping[str, Mapping[str, Any]]
+    names: Names
+
+
+def components(facts: Facts, names: Names) -> CitiesKnightsComponents:
+    """The components of a data set."""
+    costs, supply = facts.costs, facts.supply
+    return CitiesKnightsComponents(
+        hexes=tuple(CitiesKnightsHex(q, r, CORNERS_OF_HEX[number]) for number, (q, r) in enumerate(HEXES)),
+        corners=tuple(CitiesKnightsCorner(*corner) for corner in CORNERS),
+        edges=tuple(CitiesKnightsEdge(*edge, ENDS[number]) for number, edge in enumerate(EDGES)),
+        harbors=tuple(CitiesKnightsHarborSlot(edge, corners) for edge, corners in facts.harbor_slots),
+        kinds=KINDS,
+        yields={
+            terrain: CitiesKnightsYield(some(facts.settlement_yield[terrain]), some(facts.city_yield[terrain]))
+            for terrain in sorted(facts.settlement_yield)
+        },
+        costs={name: some(getattr(costs, name)) for name in costs.__struct_fields__},
+        supplies={
+            "roads": supply.roads,
+            "settlements": supply.settlements,
+            "cities": supply.cities,
+            "walls": supply.walls,
+            "basic_knights": supply.knights[0],
+            "strong_knights": supply.knights[1],
+            "mighty_knights": supply.knights[2],
+        },
+        tracks=tuple(
+            CitiesKnightsTrack(track, KINDS[printed.commodity], printed.level_cost)
+            for track, printed in zip(TRACKS, facts.tracks, strict=True)
+        ),
+        max_red=facts.max_red,
+        pips=facts.pips,
+        barbarian_steps=facts.barbarian_steps,
+        progress_limit=facts.limits.progress_hand,
+        cards=tuple(
+            CitiesKnightsCard(card.id, TRACKS[card.deck], card.timing, card.vp, card.instances)
+            for card in facts.progress.values()
+        ),
+        presets=PRESETS,
+        names=names,
+    )

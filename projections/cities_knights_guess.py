@@ -1,0 +1,159 @@
+"""A state of Cities & Knights as a viewer could imagine it: what the view shows is exact, the rest are stand-ins.
+
+Cards in other hands are as many as they are, of whatever kind; progress cards that were never seen lie anywhere. So
+the rules can be asked what a command brings, as long as nothing that is hidden has a part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import UNSET
+
+from domain.cities_knights.commands import TRACK, TRACKS, Track
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
+from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
+from domain.cities_knights.state import (
+    OFF_BOARD,
+    Dice,
+    Frame,
+    Harbor,
+    Knight,
+    Merchant,
+    Metropolis,
+    Offer,
+    SeatState,
+    State,
+)
+from projections.cities_knights import CitiesKnightsView
+
+PLENTY = 99
+
+
+def imagined(facts: Facts, view: CitiesKnightsView) -> State:
+    """The state that a view lets one imagine."""
+    unseen = _unseen(facts, view)
+    seats = tuple(_seat(facts, view, number, unseen) for number in range(len(view.seats)))
+    prompts = tuple(prompt for number in range(len(view.seats)) for prompt in view.seats[number].prompts)
+    questions = tuple(prompt for prompt in prompts if not isinstance(prompt, RollPrompt | ActionPrompt | OfferPrompt))
+    return State(
+        options=view.options,
+        seats=seats,
+        terrain=view.terrain,
+        tokens=view.tokens,
+        harbors=view.harbors,
+        bank=tuple(view.bank.get(kind, PLENTY) for kind in KINDS),
+        decks=tuple(tuple(_take(unseen[track], view.decks[track])) for track in TRACKS),
+        robber=OFF_BOARD if view.robber is UNSET else view.robber,
+        awake=view.awake,
+        ship=view.ship,
+        attacks=view.attacks,
+        metropolises=_metropolises(view),
+        merchant=None if view.merchant is UNSET else Merchant(view.merchant.seat, view.merchant.hex),
+        longest=None if view.longest is UNSET else view.longest,
+        phase=view.phase,
+        first=view.first,
+        active=view.active,
+        turn=view.turn,
+        step=_step(prompts),
+        dice=None if view.dice is UNSET else Dice(view.dice.red, view.dice.yellow, view.dice.event),
+        offers=tuple(_offer(number, view) for number in view.offers),
+        offered=max(view.offers, default=0),
+        fleet=tuple(INDEX[kind] for kind in view.fleet),
+        harbor=Harbor(view.harbor, view.harbor_asked),
+        cranes=view.cranes,
+        stack=(Frame(questions),) if questions else (),
+        prompts=prompts,
+        sealed=(None,) * len(seats),
+    )
+
+
+def owner(view: CitiesKnightsView) -> int | None:
+    """The seat that looks at a view, None for who has none or sees all."""
+    seeing = [number for number, seat in view.seats.items() if seat.hand is not UNSET]
+    return seeing[0] if len(seeing) == 1 else None
+
+
+def _seat(facts: Facts, view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> SeatState:
+    seat = view.seats[number]
+    settlements, sideways = _mask(seat.settlements), _mask(seat.sideways)
+    return SeatState(
+        hand=_hand(view, number),
+        roads=_mask(seat.roads),
+        settlements=settlements & ~sideways,
+        cities=_mask(seat.cities),
+        sideways=sideways,
+        walls=_mask(seat.walls),
+        knights=tuple(
+            Knight(corner, knight.level, knight.active, knight.ready, knight.promoted)
+            for corner, knight in sorted(seat.knights.items())
+        ),
+        levels=(seat.levels[TRACKS[0]], seat.levels[TRACKS[1]], seat.levels[TRACKS[2]]),
+        progress=_progress(view, number, unseen),
+        shown=seat.shown,
+        defender=seat.defender,
+        attempts=seat.attempts,
+    )
+
+
+def _hand(view: CitiesKnightsView, number: int) -> Counts:
+    seat = view.seats[number]
+    if seat.hand is not UNSET:
+        return _counts(seat.hand)
+    if view.seen is not UNSET and view.seen.seat == number and view.seen.hand is not UNSET:
+        return _counts(view.seen.hand)
+    return single(0, seat.cards)
+
+
+def _progress(view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> tuple[str, ...]:
+    seat = view.seats[number]
+    if seat.progress is not UNSET:
+        return seat.progress
+    if view.seen is not UNSET and view.seen.seat == number and view.seen.progress is not UNSET:
+        return view.seen.progress
+    return tuple(card for track in TRACKS for card in _take(unseen[track], seat.progress_counts.get(track, 0)))
+
+
+def _unseen(facts: Facts, view: CitiesKnightsView) -> Mapping[Track, list[str]]:
+    """The progress cards that the view does not show, by deck."""
+    known = {card for seat in view.seats.values() for card in (*(seat.progress or ()), *seat.shown)}
+    if view.seen is not UNSET:
+        known.update(view.seen.progress or ())
+    return {track: [card for card in facts.decks[TRACK[track]] if card not in known] for track in TRACKS}
+
+
+def _take(cards: list[str], count: int) -> list[str]:
+    taken = cards[:count]
+    del cards[:count]
+    return taken
+
+
+def _metropolises(view: CitiesKnightsView) -> tuple[Metropolis | None, Metropolis | None, Metropolis | None]:
+    trade, politics, science = (view.metropolises.get(track) for track in TRACKS)
+    return (
+        Metropolis(trade.seat, trade.corner) if trade else None,
+        Metropolis(politics.seat, politics.corner) if politics else None,
+        Metropolis(science.seat, science.corner) if science else None,
+    )
+
+
+def _offer(number: int, view: CitiesKnightsView) -> Offer:
+    offer = view.offers[number]
+    counter = None if offer.counter is UNSET else offer.counter
+    return Offer(number, offer.seat, _counts(offer.give), _counts(offer.want), offer.open, offer.accepted, counter)
+
+
+def _step(prompts: Iterable[Prompt]) -> int:
+    return next((prompt.step for prompt in prompts if isinstance(prompt, ActionPrompt)), 0)
+
+
+def _counts(cards: Mapping[Kind, int]) -> Counts:
+    return tuple(cards.get(kind, 0) for kind in KINDS) if cards else NOTHING
+
+
+def _mask(places: Iterable[int]) -> int:
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
