@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.events import LongestRoadPassed
-from domain.cities_knights.island import blocked
+from domain.cities_knights.island import pieces
 from domain.cities_knights.state import State
 from domain.cities_knights.trails import holder, length
 
 
 def lengths(state: State) -> tuple[int, ...]:
     """The longest trail of each seat (R16.1)."""
-    return tuple([length(seat.roads, blocked(state, number)) for number, seat in enumerate(state.seats)])
+    own = [pieces(seat) for seat in state.seats]
+    everybody = 0
+    for corners in own:
+        everybody |= corners
+    return tuple([length(seat.roads, everybody ^ corners) for seat, corners in zip(state.seats, own, strict=True)])
 
 
 def settle(batch: Batch) -> None:
-    """Passes the award on where it is due (R16.2, R16.3)."""
+    """Passes the award on where it is due (R16.2, R16.3, C-49)."""
     state = batch.state
     found = lengths(state)
     now = holder(found, state.longest, batch.facts.limits.longest_road_minimum)
