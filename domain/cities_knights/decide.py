@@ -24,8 +24,8 @@ from domain.cities_knights.commands import Command
 from domain.cities_knights.events import Event, Resumed
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.progress import politics, science, trade
-from domain.cities_knights.prompts import Prompt
-from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.prompts import OfferPrompt, Prompt
+from domain.cities_knights.state import Frame, Phase, State, Then
 from domain.cities_knights.turn import crown
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -85,7 +85,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     return batch.brought()
 
 
-def _question(state: State, seat: int, kind: type, command: Command) -> Prompt:
+def _question(state: State, seat: int, kind: type, command: Any) -> Prompt:
     """The open prompt of this seat that the command answers."""
     asked = False
     for prompt in state.prompts:
@@ -93,6 +93,8 @@ def _question(state: State, seat: int, kind: type, command: Command) -> Prompt:
             asked = True
             if type(prompt) is kind:
                 return prompt
+    if kind is OfferPrompt and state.phase is Phase.ACTION and not state.stack:
+        return OfferPrompt(seat, command.offer)  # the offer itself tells who may speak about it
     raise Rejected("another-question" if asked else "not-asked")
 
 

@@ -375,8 +375,9 @@ def _aqueduct_used(facts: Facts, state: State, event: AqueductUsed) -> State:
 
 def _discarded(facts: Facts, state: State, event: CardsDiscarded) -> State:
     seats = _seat(state, event.seat, hand=minus(state.seats[event.seat].hand, event.cards))
-    bank = plus(state.bank, event.cards)
-    return _asking(replace(state, seats=seats, bank=bank, stack=_answered(state, event.seat, DiscardPrompt)))
+    bank, offers = plus(state.bank, event.cards), _lapsed(state, event.seat)
+    stack = _answered(state, event.seat, DiscardPrompt)
+    return _asking(replace(state, seats=seats, bank=bank, offers=offers, stack=stack))
 
 
 def _robber_moved(facts: Facts, state: State, event: RobberMoved) -> State:
@@ -393,6 +394,7 @@ def _stolen(facts: Facts, state: State, event: CardStolen) -> State:
         state,
         seats=_passed(state, event.victim, event.seat, SINGLE[INDEX[event.kind]]),
         steals=state.steals + 1,
+        offers=_lapsed(state, event.victim),
         stack=_answered(state, event.seat, VictimPrompt),
     )
 
@@ -559,6 +561,18 @@ def _without_offer(state: State, number: int) -> tuple[Offer, ...]:
     return tuple([offer for offer in state.offers if number not in (offer.number, offer.counter)])
 
 
+def _lapsed(state: State, seat: int) -> tuple[Offer, ...]:
+    """The open offers after a seat has lost cards: it must accept anew, and its counter-offer is gone (R15.1)."""
+    return tuple([_reopened(offer, seat) for offer in state.offers if offer.counter is None or offer.seat != seat])
+
+
+def _reopened(offer: Offer, seat: int) -> Offer:
+    if seat not in offer.accepted:
+        return offer
+    accepted = tuple([other for other in offer.accepted if other != seat])
+    return replace(offer, open=tuple(sorted((*offer.open, seat))), accepted=accepted)
+
+
 def _asking_for(state: State, seat: int, **changes: Any) -> State:
     """Trade of other seats leaves the active one's question as it is."""
     return _moved_on(state, **changes) if seat == state.active else _asking(replace(state, **changes))
@@ -599,6 +613,7 @@ def _taken(facts: Facts, state: State, event: CardsTaken) -> State:
     return _moved_on(
         state,
         seats=_passed(state, event.victim, event.seat, event.cards),
+        offers=_lapsed(state, event.victim),
         stack=_answered(state, event.seat, TakePrompt),
     )
 
@@ -607,6 +622,7 @@ def _given(facts: Facts, state: State, event: CardsGiven) -> State:
     return _moved_on(
         state,
         seats=_passed(state, event.seat, event.to, event.cards),
+        offers=_lapsed(state, event.seat),
         stack=_answered(state, event.seat, GivePrompt),
     )
 
@@ -616,11 +632,12 @@ def _harbor_offered(facts: Facts, state: State, event: HarborOffered) -> State:
 
 
 def _harbor_answered(facts: Facts, state: State, event: HarborAnswered) -> State:
-    seats = state.seats
-    if event.given is not None:
-        seats = _passed(state, event.by, event.seat, SINGLE[INDEX[event.kind]])
-        seats = _passed(replace(state, seats=seats), event.seat, event.by, SINGLE[INDEX[event.given]])
-    return _moved_on(state, seats=seats, stack=_answered(state, event.seat, HarborPrompt))
+    stack = _answered(state, event.seat, HarborPrompt)
+    if event.given is None:
+        return _moved_on(state, stack=stack)
+    seats = _passed(state, event.by, event.seat, SINGLE[INDEX[event.kind]])
+    seats = _passed(replace(state, seats=seats), event.seat, event.by, SINGLE[INDEX[event.given]])
+    return _moved_on(state, seats=seats, offers=_lapsed(state, event.seat), stack=stack)
 
 
 def _merchant_placed(facts: Facts, state: State, event: MerchantPlaced) -> State:
