@@ -348,6 +348,12 @@ class PlayWedding(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag
     card: CardId
 
 
+class SpendCard(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="spend-card", tag_field="t"):
+    """Burn a card that would be without effect now, where `dead_progress_card` allows it (R13.6)."""
+
+    card: CardId
+
+
 class EndTurn(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="end-turn", tag_field="t"):
     """End your turn (R5.5)."""
 
@@ -510,6 +516,7 @@ Command = (
     | ConfirmTrade
     | OfferAtHarbor
     | PlayCard
+    | SpendCard
     | EndTurn
     | Discard
     | MoveRobber

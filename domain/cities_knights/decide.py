@@ -23,7 +23,7 @@ from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command
 from domain.cities_knights.events import Event, Resumed
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.progress import politics, science, trade
+from domain.cities_knights.progress import politics, science, spending, trade
 from domain.cities_knights.prompts import OfferPrompt, Prompt
 from domain.cities_knights.state import Frame, Phase, State, Then
 from domain.cities_knights.turn import crown
@@ -47,6 +47,7 @@ AREAS: tuple[Any, ...] = (
     science,
     trade,
     politics,
+    spending,
     turn,
 )
 """The rule areas, in the order in which they offer their commands."""

@@ -39,6 +39,7 @@ class Then(Enum):
     AQUEDUCT = "aqueduct"
     ACTION = "action"
     ROADS = "roads"
+    FREE_ROAD = "free-road"
     WEDDING = "wedding"
     OVERFLOW = "overflow"
 
