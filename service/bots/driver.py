@@ -240,12 +240,15 @@ class BotDriver:
         """Looks at the matches in hand now and then: a hint may have been missed."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for match, sitting in tuple(self._sittings.items()):
-                if match in self._without:
-                    if not sitting.busy:
-                        del self._sittings[match]
-                elif not sitting.busy and not sitting.failures:
-                    await self._look_again(match, sitting)
+            try:
+                for match, sitting in tuple(self._sittings.items()):
+                    if match in self._without:
+                        if not sitting.busy:
+                            del self._sittings[match]
+                    elif not sitting.busy and not sitting.failures:
+                        await self._look_again(match, sitting)
+            except Exception as error:
+                LOG.warning("the round of the matches in hand stops", error=type(error).__name__)
 
     async def _search(self) -> None:
         """Looks for matches whose bots were left waiting: by the process before this one, or by another that died."""

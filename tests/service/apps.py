@@ -17,6 +17,9 @@ from litestar import Litestar
 from service.app import create_app
 from service.settings import Settings
 
+PATIENCE = 60.0
+"""Seconds for what takes a moment, on a machine that does much else besides."""
+
 
 def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
     """The settings of a service over an engine, with its own SQLite and without rate limits."""
@@ -72,7 +75,7 @@ async def serving(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
         listening.close()
 
 
-async def until(holds: Callable[[], Awaitable[bool]], seconds: float = 10) -> None:
+async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
     """Returns when something holds at last."""
     async with asyncio.timeout(seconds):
         while True:
@@ -144,7 +147,7 @@ async def card(client: httpx.AsyncClient, match: str, player: Player | None = No
     return good(await client.get(f"/api/v1/matches/{match}", headers=player.headers if player else {}))
 
 
-async def finished(client: httpx.AsyncClient, match: str, seconds: float = 10) -> dict[str, Any]:
+async def finished(client: httpx.AsyncClient, match: str, seconds: float = PATIENCE) -> dict[str, Any]:
     """A match from outside, once it is over."""
 
     async def over() -> bool:
@@ -171,13 +174,14 @@ async def play_on(
 ) -> None:
     """Answers for some players until the match is over, or so many commands were played."""
     luck = random.Random(seed)
-    while commands > 0:
-        answers = [await answer_once(client, match, player, luck) for player in players]
-        commands -= sum(answer is not None for answer in answers)
-        if not any(answers):
-            if (await card(client, match))["status"] == "finished":
-                return
-            await asyncio.sleep(0.005)
+    async with asyncio.timeout(2 * PATIENCE):
+        while commands > 0:
+            answers = [await answer_once(client, match, player, luck) for player in players]
+            commands -= sum(answer is not None for answer in answers)
+            if not any(answers):
+                if (await card(client, match))["status"] == "finished":
+                    return
+                await asyncio.sleep(0.005)
 
 
 def good(response: httpx.Response) -> Any:

@@ -301,7 +301,7 @@ async def test_who_keeps_the_books_closes_gaps_and_trims(
     while partition(unheard) not in await own_store.index_start():
         await players.open()
     running = asyncio.create_task(Bookkeeper(own_store, sqlite_records, CATALOGUE).run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while len(await table(sqlite_records)) < 40 or await hints(own_store) > 20:
             await players.open()
             await asyncio.sleep(0.02)

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from service.log_store import LogStore, Unavailable
 from service.settings import Settings
 from tests.service.apps import (
     answer_once,
@@ -44,7 +45,7 @@ async def test_four_bots_finish_a_match(client: httpx.AsyncClient, level: str) -
 async def test_many_matches_go_on_side_by_side(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     matches = [await opened(client, ann, "random", "greedy") for _ in range(6)]
-    await asyncio.gather(*(finished(client, match, 20) for match in matches))
+    await asyncio.gather(*(finished(client, match) for match in matches))
 
 
 async def test_a_person_plays_with_bots(client: httpx.AsyncClient) -> None:
@@ -156,6 +157,26 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
         assert {line["match"] for line in said if line["event"] == "a bot has to wait"} == {match}
     await finished(client, await opened(client, ann, "random", "random"))
     await play_on(client, match, [ann])
+
+
+async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.bots.driver.SWEEP_SECONDS", 0.01)
+    stops = "the round of the matches in hand stops"
+
+    async def away(*_: Any) -> Any:
+        raise Unavailable("no answer")
+
+    async def has_stopped() -> bool:
+        return stops in {line["event"] for line in said}
+
+    async with running(settings) as (_, client):
+        ann = await register(client)
+        match = await opened(client, ann, "random", "mine")
+        await until(lambda: only_waits_for(client, match, 1))
+        with monkeypatch.context() as broken, capture_logs() as said:
+            broken.setattr(LogStore, "tail", away)
+            await until(has_stopped)
+        await play_on(client, match, [ann])
 
 
 def lost_levels(*args: Any) -> Any:

@@ -208,5 +208,5 @@ async def test_a_running_service_sweeps(settings: Settings, monkeypatch: pytest.
 
     monkeypatch.setattr(sweep, "REST", 0.001)
     monkeypatch.setattr(Sweep, "round", round_)
-    async with running_app(replace(settings, sweep_rate=2.0)), asyncio.timeout(5):
+    async with running_app(replace(settings, sweep_rate=2.0)), asyncio.timeout(60):
         await begun.wait()
