@@ -203,8 +203,8 @@ def _card(facts: CardFacts, id: str) -> Card:
 def _option(row: Mapping[str, Any]) -> Option:
     if isinstance(row["values"], str):
         span = re.fullmatch(r"integer (\d+)\.\.(\d+)", row["values"])
-        require(span is not None, f"The option {row['id']} must list its values or say integer a..b.")
-        assert span
+        if span is None:
+            raise BadFacts(f"The option {row['id']} must list its values or say integer a..b.")
         return convert({**row, "values": tuple(range(int(span[1]), int(span[2]) + 1))}, Option)
     return convert(row, Option)
 

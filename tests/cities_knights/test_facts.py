@@ -93,7 +93,7 @@ CHANGES = {
     "18 tokens": ("board", r"^numbers = \[5, 2, ", "numbers = [5, ", "18 number tokens"),
     "the tokens of R3.2": ("board", r"^numbers = \[5, 2, ", "numbers = [5, 3, ", "18 number tokens"),
     "a token in words": ("board", r"^numbers = \[5, 2, ", 'numbers = [5, "two", ', "cannot be read"),
-    "the red numbers": ("board", r"^red = \[6, 8\]", "red = [6, 9]", "red numbers"),
+    "the red numbers": ("board", r"^red = \[6, 8\]", "red = [6, 9]", "red numbers are 6 and 8"),
     "protected numbers": ("board", r"^inventor_protected = \[2, ", "inventor_protected = [7, ", "protected from"),
     "the pips": ("board", '"6" = 5', '"6" = 6', "pips"),
     "a harbor inland": ("board", r'^hex = \[0, -2\]\nside = "NW"', 'hex = [0, 0]\nside = "NW"', "on the coast"),
@@ -208,6 +208,14 @@ def test_something_is_missing(data: DataSet, condition: str) -> None:
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
     with pytest.raises(BadFacts, match=words):
+        data.load()
+
+
+def test_each_resource_has_a_terrain(data: DataSet) -> None:
+    """R3.1: hills that give lumber as forests do leave no brick."""
+    data.change("board", '^hills = { resource = "brick" }', 'hills = { resource = "lumber" }')
+    data.change("board", "^hills = { brick = 1 }", "hills = { lumber = 1 }")
+    with pytest.raises(BadFacts, match="a terrain of its own"):
         data.load()
 
 
