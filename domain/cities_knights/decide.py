@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from domain.cities_knights import (
     bank,
@@ -20,11 +20,11 @@ from domain.cities_knights import (
     turn,
 )
 from domain.cities_knights.batch import Batch
-from domain.cities_knights.commands import Command
+from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
 from domain.cities_knights.events import Event, Resumed
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.progress import politics, science, spending, trade
-from domain.cities_knights.prompts import OfferPrompt, Prompt
+from domain.cities_knights.progress import commercial_harbor, politics, road_building, science, spending, trade
+from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
 from domain.cities_knights.state import Frame, Phase, State, Then
 from domain.cities_knights.turn import crown
 from domain.engine.chance import Chance
@@ -45,17 +45,22 @@ AREAS: tuple[Any, ...] = (
     bank,
     offers,
     science,
+    road_building,
     trade,
+    commercial_harbor,
     politics,
     spending,
     turn,
 )
 """The rule areas, in the order in which they offer their commands."""
 
-ANSWERS: Mapping[type, tuple[type, Answer]] = {
+ANSWERS: Mapping[type, tuple[type | tuple[type, ...], Answer]] = {
     command: answer for area in AREAS for command, answer in area.ANSWERS.items()
 }
-"""By command the prompt it answers, and what it brings."""
+"""By command the prompt, or the prompts, it answers, and what it brings."""
+
+PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
+"""The progress cards of the action phase; they also answer an `OverflowPrompt` that says so (C-70)."""
 
 FOLLOWS: Mapping[Then, Callable[[Batch, Frame], None]] = {
     then: follow for area in AREAS for then, follow in getattr(area, "FOLLOWS", {}).items()
@@ -86,13 +91,15 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     return batch.brought()
 
 
-def _question(state: State, seat: int, kind: type, command: Any) -> Prompt:
+def _question(state: State, seat: int, kind: type | tuple[type, ...], command: Any) -> Prompt:
     """The open prompt of this seat that the command answers."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:
             asked = True
-            if type(prompt) is kind:
+            if isinstance(prompt, kind):
+                return prompt
+            if isinstance(prompt, OverflowPrompt) and prompt.play and type(command) in PLAYS:
                 return prompt
     if kind is OfferPrompt and state.phase is Phase.ACTION and not state.stack:
         return OfferPrompt(seat, command.offer)  # the offer itself tells who may speak about it

@@ -35,4 +35,10 @@ REFUSALS = {
     "card-seat": Refusal("R14", "That seat cannot be named here."),
     "free-road": Refusal("R14", "The first free road must be built."),
     "harbor-closed": Refusal("C-64", "No offer at the harbor is left to that seat."),
+    "commodity-due": Refusal("C-64", "Only a hand without commodities gives none."),
+    "overflow": Refusal("R13.3", "Progress cards are given up only beyond the limit, and only down to it."),
+    "victim": Refusal("R8.3", "That seat cannot be robbed here."),
+    "deck": Refusal("R9.3", "That deck is empty."),
+    "resource": Refusal("R7.4", "The aqueduct brings a resource that the bank holds."),
+    "no-seven": Refusal("C-77", "Before the first attack no seven may be set."),
 }
