@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from domain.cities_knights.batch import Batch
-from domain.cities_knights.commands import TRACKS
-from domain.cities_knights.events import DeckShuffled, Event, ProgressDrawn
+from domain.cities_knights.commands import TRACKS, Command, DiscardProgress
+from domain.cities_knights.events import DeckShuffled, Event, ProgressDiscarded, ProgressDrawn
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.state import State
+from domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
+from domain.cities_knights.rulesets import ProgressOverflow
+from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.turn import clockwise
 from domain.engine.chance import Chance
+from domain.engine.game import Rejected
 
 
 def draw(batch: Batch, seat: int, deck: int) -> None:
@@ -18,6 +22,62 @@ def draw(batch: Batch, seat: int, deck: int) -> None:
     cards = batch.state.decks[deck]
     if cards:
         batch.happen(ProgressDrawn(seat, TRACKS[deck], cards[0]))
+
+
+def excess(facts: Facts, state: State, seat: int) -> int:
+    """How many progress cards a seat holds beyond the limit (R13.2)."""
+    return max(0, len(state.seats[seat].progress) - facts.limits.progress_hand)
+
+
+def overflow(batch: Batch, then: Then) -> bool:
+    """Asks all who hold too many progress cards which they give up; tells whether anybody is asked (R13.2, C-20).
+
+    The active seat has time until the end of its turn, unless `progress_overflow` says otherwise. Where it may play a
+    card instead, it is asked alone, when the others are done (C-70).
+    """
+    facts, state = batch.facts, batch.state
+    rule, active = state.options.progress_overflow, state.active
+    over = [(seat, count) for seat in clockwise(state) if (count := excess(facts, state, seat))]
+    at_once = rule is ProgressOverflow.DISCARD_AT_ONCE
+    asked = [OverflowPrompt(seat, count) for seat, count in over if seat != active or at_once]
+    if not asked and rule is ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE:
+        asked = [OverflowPrompt(seat, count, play=True) for seat, count in over]
+    if asked:
+        batch.ask(asked, then)
+    return bool(asked)
+
+
+def give_up(batch: Batch, prompt: OverflowPrompt | ActionPrompt, command: DiscardProgress) -> None:
+    """Progress cards go under their decks (R13.2, R13.5); in the own turn down to the limit at will (R13.3, C-79)."""
+    seat, cards = prompt.seat, command.cards
+    most = excess(batch.facts, batch.state, seat)
+    if not 0 < len(cards) <= most or (isinstance(prompt, OverflowPrompt) and len(cards) != prompt.count):
+        raise Rejected("overflow", most=most)
+    if len(set(cards)) < len(cards) or not set(cards) <= set(batch.seat(seat).progress):
+        raise Rejected("progress-card")
+    batch.happen(ProgressDiscarded(seat, cards))
+
+
+def ask_again(batch: Batch, frame: Frame) -> None:
+    """After a card was given up or played in the action phase: once more, while there are still too many (C-70)."""
+    overflow(batch, Then.OVERFLOW)
+
+
+def ways_to_give_up(facts: Facts, state: State, prompt: OverflowPrompt) -> Sequence[DiscardProgress]:
+    """So many cards of the hand, in every order."""
+    return [DiscardProgress(cards) for cards in permutations(state.seats[prompt.seat].progress, prompt.count)]
+
+
+def last_drawn(facts: Facts, state: State, prompt: OverflowPrompt) -> DiscardProgress:
+    """By default the cards drawn last (1.19)."""
+    return DiscardProgress(state.seats[prompt.seat].progress[-prompt.count :])
+
+
+def given_up_at_will(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+    """The cards beyond the limit that the active seat may give up before its turn ends (C-79)."""
+    for count in range(1, excess(facts, state, seat) + 1):
+        for cards in permutations(state.seats[seat].progress, count):
+            yield DiscardProgress(cards)
 
 
 def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[Event, ...]:
@@ -32,4 +92,8 @@ def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[E
     return tuple(shuffled)
 
 
-ANSWERS: Mapping[type, Any] = {}
+ANSWERS = {DiscardProgress: ((OverflowPrompt, ActionPrompt), give_up)}
+FOLLOWS = {Then.OVERFLOW: ask_again}
+ACTIONS = (given_up_at_will,)
+OPTIONS = {OverflowPrompt: ways_to_give_up}
+DEFAULTS = {OverflowPrompt: last_drawn}

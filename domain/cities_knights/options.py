@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from domain.cities_knights.commands import Command
-from domain.cities_knights.decide import AREAS
+from domain.cities_knights.decide import AREAS, PLAYS
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.prompts import ActionPrompt
+from domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from domain.cities_knights.state import State
 
 Listed = Callable[[Facts, State, Any], Sequence[Command]]
@@ -33,9 +33,17 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     for prompt in state.prompts:
         if prompt.seat == seat:
             if type(prompt) is ActionPrompt:
-                return [command for listed in ACTIONS for command in listed(facts, state, seat)]
-            return OPTIONS[type(prompt)](facts, state, prompt)
+                return [command for actions in ACTIONS for command in actions(facts, state, seat)]
+            listed = OPTIONS[type(prompt)](facts, state, prompt)
+            if isinstance(prompt, OverflowPrompt) and prompt.play:
+                return [*listed, *_plays(facts, state, seat)]
+            return listed
     return ()
+
+
+def _plays(facts: Facts, state: State, seat: int) -> list[Command]:
+    """The progress cards a seat may play in place of giving one up (C-70)."""
+    return [command for listed in ACTIONS for command in listed(facts, state, seat) if type(command) in PLAYS]
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:

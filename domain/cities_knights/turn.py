@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.cities_knights.batch import Batch
-from domain.cities_knights.commands import Command, EndTurn
-from domain.cities_knights.events import Finished, TurnBegan
+from domain.cities_knights.commands import Command, DiscardProgress, EndTurn
+from domain.cities_knights.events import ActionBegan, Finished, TurnBegan
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.points import places, points, points_of
 from domain.cities_knights.prompts import ActionPrompt
@@ -17,6 +17,17 @@ from domain.engine.game import Rejected
 def begin_turn(batch: Batch, seat: int) -> None:
     """A seat's turn begins; who has enough points then has won already (R17.2)."""
     batch.happen(TurnBegan(seat))
+
+
+def begin_action(batch: Batch) -> None:
+    """The roll is resolved, the action phase begins (R5.1)."""
+    batch.happen(ActionBegan())
+
+
+def clockwise(state: State) -> tuple[int, ...]:
+    """All seats, the active one first (C-54)."""
+    seats = len(state.seats)
+    return tuple([(state.active + step) % seats for step in range(seats)])
 
 
 def end(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:
@@ -43,5 +54,18 @@ def endings(facts: Facts, state: State, seat: int) -> Iterator[Command]:
         yield EndTurn()
 
 
+def end_by_default(facts: Facts, state: State, prompt: ActionPrompt) -> Command:
+    """By default the turn ends, after the last drawn progress cards beyond the limit are given up (1.19)."""
+    if extra := state.seats[prompt.seat].progress[facts.limits.progress_hand :]:
+        return DiscardProgress(extra)
+    return EndTurn()
+
+
+def rounds(state: State) -> int:
+    """The rounds begun so far, the setup not counted."""
+    return -(-state.turn // len(state.seats))
+
+
 ANSWERS = {EndTurn: (ActionPrompt, end)}
 ACTIONS = (endings,)
+DEFAULTS = {ActionPrompt: end_by_default}
