@@ -9,7 +9,7 @@ from domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor
 from domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES
-from domain.cities_knights.progress.playing import Plays, clockwise, offering, play
+from domain.cities_knights.progress.playing import Plays, offering, opponents, play
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt
 from domain.cities_knights.rulesets import CommercialHarborLimit
 from domain.cities_knights.state import SeatState, State
@@ -31,7 +31,7 @@ def commercial_harbors(facts: Facts, state: State, seat: int, card: str) -> Iter
 
 
 def _promising(state: State, seat: int) -> bool:
-    return bool(resources(state.seats[seat])) and any(any(state.seats[other].hand) for other in clockwise(state, seat))
+    return bool(resources(state.seats[seat])) and any(any(state.seats[other].hand) for other in opponents(state, seat))
 
 
 def resources(seat: SeatState) -> list[int]:
@@ -62,7 +62,7 @@ def partners(state: State, seat: int) -> list[int]:
     if not most:
         return []
     return [
-        other for other in clockwise(state, seat) if harbor.asked.count(other) < most and any(state.seats[other].hand)
+        other for other in opponents(state, seat) if harbor.asked.count(other) < most and any(state.seats[other].hand)
     ]
 
 

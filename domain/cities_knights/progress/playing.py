@@ -47,7 +47,7 @@ def different(facts: Facts, progress: tuple[str, ...]) -> tuple[tuple[str, str],
     return tuple(lowest.items())
 
 
-def clockwise(state: State, seat: int) -> tuple[int, ...]:
+def opponents(state: State, seat: int) -> tuple[int, ...]:
     """The other seats, clockwise from a seat (C-54)."""
     seats = len(state.seats)
     return tuple([(seat + step) % seats for step in range(1, seats)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import AROUND_HEX, HEXES
@@ -17,9 +16,10 @@ from domain.cities_knights.commands import (
 )
 from domain.cities_knights.events import CardsTaken, FleetNamed, MerchantPlaced
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Kind, counted, holds, of, single
+from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Kind, counted, single
+from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful
 from domain.cities_knights.points import points_of
-from domain.cities_knights.progress.playing import Plays, clockwise, offering, play
+from domain.cities_knights.progress.playing import Plays, offering, opponents, play
 from domain.cities_knights.prompts import ActionPrompt, TakePrompt
 from domain.cities_knights.rulesets import MerchantHex
 from domain.cities_knights.state import State
@@ -54,29 +54,26 @@ def richer(facts: Facts, state: State, seat: int) -> list[int]:
     own = points_of(facts, state, seat)
     return [
         other
-        for other in clockwise(state, seat)
+        for other in opponents(state, seat)
         if any(state.seats[other].hand) and points_of(facts, state, other) > own
     ]
 
 
 def take(batch: Batch, prompt: TakePrompt, command: TakeCards) -> None:
     """Cards of the hand that was shown change hands (Master Merchant; Wedding by C-75)."""
-    cards = counted(command.cards)
-    if sum(cards) != prompt.count or not holds(batch.seat(prompt.victim).hand, cards):
+    if not chosen_from(batch.seat(prompt.victim).hand, prompt.count, command.cards):
         raise Rejected("cards")
-    batch.happen(CardsTaken(prompt.seat, prompt.victim, cards))
+    batch.happen(CardsTaken(prompt.seat, prompt.victim, counted(command.cards)))
 
 
 def takings(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[TakeCards]:
     """Every so many cards of that hand."""
-    hand = [single(index) for index, count in enumerate(state.seats[prompt.victim].hand) for _ in range(count)]
-    chosen = dict.fromkeys(combinations(hand, prompt.count))
-    return [TakeCards(of(tuple(map(sum, zip(*cards, strict=True))))) for cards in chosen]
+    return Choices(state.seats[prompt.victim].hand, prompt.count, TakeCards)
 
 
-def first_taking(facts: Facts, state: State, prompt: TakePrompt) -> TakeCards:
-    """Any cards by default: the first in the order of kinds (1.19)."""
-    return takings(facts, state, prompt)[0]
+def plentiful_taking(facts: Facts, state: State, prompt: TakePrompt) -> TakeCards:
+    """By default the most plentiful kinds; any cards would do (1.19)."""
+    return TakeCards(most_plentiful(state.seats[prompt.victim].hand, prompt.count))
 
 
 # Merchant and Merchant Fleet
@@ -145,14 +142,14 @@ def collect(batch: Batch, seat: int, kind: Kind, share: int) -> None:
     """Cards of a kind move openly, clockwise; that nobody has one shows only now (R13.6)."""
     if not anybody_holds(batch.state, seat):
         raise Rejected("no-effect")
-    for other in clockwise(batch.state, seat):
+    for other in opponents(batch.state, seat):
         if count := min(share, batch.seat(other).hand[INDEX[kind]]):
             batch.happen(CardsTaken(seat, other, single(INDEX[kind], count), openly=True))
 
 
 def anybody_holds(state: State, seat: int) -> bool:
     """Whether an opponent holds a card; which one is hidden."""
-    return any(any(state.seats[other].hand) for other in clockwise(state, seat))
+    return any(any(state.seats[other].hand) for other in opponents(state, seat))
 
 
 def resource_monopolies(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayResourceMonopoly]:
@@ -188,4 +185,4 @@ ANSWERS = {
 }
 ACTIONS = (offering(PLAYS),)
 OPTIONS = {TakePrompt: takings}
-DEFAULTS = {TakePrompt: first_taking}
+DEFAULTS = {TakePrompt: plentiful_taking}
