@@ -91,7 +91,7 @@ from domain.cities_knights.prompts import (
     TakePrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rulesets import CommodityBank, Options, RobberBeforeFirstAttack
+from domain.cities_knights.rulesets import CommodityBank, Options, RobberBeforeFirstAttack, TwoPlayerMode
 from domain.cities_knights.state import (
     UNLIMITED,
     Dice,
@@ -106,7 +106,7 @@ from domain.cities_knights.state import (
     State,
     asked,
 )
-from domain.engine.game import Outcome
+from domain.engine.game import Outcome, Rejected
 
 T = TypeVar("T")
 
@@ -114,7 +114,9 @@ SINGLE = tuple(single(index) for index in range(8))
 
 
 def opening(facts: Facts, options: Options, seats: int) -> State:
-    """The table before anything is dealt."""
+    """The table before anything is dealt; raises `Rejected` for options that cannot be played yet."""
+    if options.two_player_mode is TwoPlayerMode.NEUTRAL_COLORS:
+        raise Rejected("neutral-colors")
     bank = facts.bank
     if options.commodity_bank is CommodityBank.UNLIMITED:
         bank = (*bank[:5], UNLIMITED, UNLIMITED, UNLIMITED)
@@ -267,11 +269,10 @@ def _resumed(facts: Facts, state: State, event: Resumed) -> State:
 
 
 def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
-    seats = [replace(seat, attempts=0) if seat.attempts else seat for seat in state.seats]
     return _asking(
         replace(
             state,
-            seats=tuple(seats),
+            seats=tuple([_rested(seat) for seat in state.seats]),
             phase=Phase.PRE_ROLL,
             active=event.seat,
             turn=state.turn + 1,
@@ -281,6 +282,14 @@ def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
             cranes=0,
         )
     )
+
+
+def _rested(seat: SeatState) -> SeatState:
+    """A seat that has made no offer this turn, and promoted no knight."""
+    if not seat.attempts and not any([knight.promoted for knight in seat.knights]):
+        return seat
+    knights = tuple([replace(knight, promoted=False) if knight.promoted else knight for knight in seat.knights])
+    return replace(seat, attempts=0, knights=knights)
 
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
@@ -403,9 +412,7 @@ def _action_began(facts: Facts, state: State, event: ActionBegan) -> State:
     seat = state.seats[state.active]
     knights = tuple(
         [
-            replace(knight, ready=knight.active, promoted=False)
-            if knight.promoted or knight.ready is not knight.active
-            else knight
+            replace(knight, ready=knight.active) if knight.ready is not knight.active else knight
             for knight in seat.knights
         ]
     )
