@@ -9,6 +9,7 @@ from domain.cities_knights.board import AROUND_HEX, numbers, touched
 from domain.cities_knights.building import afford
 from domain.cities_knights.commands import (
     ActivateKnight,
+    ChaseRobber,
     Command,
     MoveKnight,
     PromoteKnight,
@@ -22,12 +23,15 @@ from domain.cities_knights.events import (
     KnightPromoted,
     KnightRecruited,
     KnightRetreated,
+    RobberMoved,
 )
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import blocked, knight_at, occupied
 from domain.cities_knights.kinds import Counts, holds
 from domain.cities_knights.longest_road import settle
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
+from domain.cities_knights.robber import destinations, rob
+from domain.cities_knights.rulesets import ChaseDestination
 from domain.cities_knights.state import OFF_BOARD, Frame, Knight, State, Then
 from domain.cities_knights.trails import reachable
 from domain.engine.game import Rejected
@@ -125,6 +129,20 @@ def go_on(batch: Batch, frame: Frame) -> None:
     settle(batch)
 
 
+def chase(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> None:
+    """A ready knight beside the robber sends it to another hex, and its seat steals there (R11.8, C-17)."""
+    seat = prompt.seat
+    ready_knight(batch, seat, command.corner)
+    if not batch.state.awake:
+        raise Rejected("robber-asleep")
+    if not beside_robber(batch.state) >> command.corner & 1:
+        raise Rejected("knight")
+    if command.hex not in chase_destinations(batch.facts, batch.state, seat):
+        raise Rejected("hex")
+    batch.happen(RobberMoved(seat, command.hex, command.corner))
+    rob(batch, seat)
+
+
 def own_knight(batch: Batch, seat: int, corner: int) -> Knight:
     """The knight of a seat at a corner, or a refusal."""
     knight = knight_at(batch.seat(seat), corner)
@@ -203,6 +221,12 @@ def beside_robber(state: State) -> int:
     return 0 if state.robber == OFF_BOARD else AROUND_HEX[state.robber]
 
 
+def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]:
+    """The hexes to which a seat may chase the robber (R11.8, C-18)."""
+    numbered = state.options.chase_destination is ChaseDestination.NUMBERED_HEX_ONLY
+    return destinations(facts, state, seat, numbered)
+
+
 # What is offered
 
 
@@ -235,6 +259,16 @@ def marches(facts: Facts, state: State, seat: int) -> Iterator[Command]:
                 yield MoveKnight(knight.corner, corner)
 
 
+def chases(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+    """Every way to chase the robber."""
+    if state.awake:
+        beside = beside_robber(state)
+        for knight in state.seats[seat].knights:
+            if knight.ready and beside >> knight.corner & 1:
+                for hex_ in chase_destinations(facts, state, seat):
+                    yield ChaseRobber(knight.corner, hex_)
+
+
 def refuges(facts: Facts, state: State, prompt: RetreatPrompt) -> Sequence[Command]:
     """Every corner to which a displaced knight may retreat."""
     return [Retreat(corner) for corner in numbers(retreats(state, prompt.seat, prompt.start))]
@@ -250,9 +284,10 @@ ANSWERS = {
     ActivateKnight: (ActionPrompt, activate),
     PromoteKnight: (ActionPrompt, promote),
     MoveKnight: (ActionPrompt, move),
+    ChaseRobber: (ActionPrompt, chase),
     Retreat: (RetreatPrompt, retreat),
 }
 FOLLOWS = {Then.ROADS: go_on}
-ACTIONS = (recruits, activations, promotions, marches)
+ACTIONS = (recruits, activations, promotions, marches, chases)
 OPTIONS = {RetreatPrompt: refuges}
 DEFAULTS = {RetreatPrompt: lowest_refuge}

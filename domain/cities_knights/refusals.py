@@ -33,6 +33,9 @@ REFUSALS = {
     "merchant-hex": Refusal("R14", "The merchant goes to another hex at one of your buildings."),
     "card-kind": Refusal("R14", "That kind of card cannot be named here."),
     "card-seat": Refusal("R14", "That seat cannot be named here."),
+    "open-road": Refusal("R14.2", "No open road lies there."),
+    "deserter-level": Refusal("R14.1", "The deserter cannot stand on that level."),
+    "spied-card": Refusal("R14", "That card is not in the hand you were shown."),
     "free-road": Refusal("R14", "The first free road must be built."),
     "harbor-closed": Refusal("C-64", "No offer at the harbor is left to that seat."),
     "commodity-due": Refusal("C-64", "Only a hand without commodities gives none."),
@@ -41,4 +44,5 @@ REFUSALS = {
     "deck": Refusal("R9.3", "That deck is empty."),
     "resource": Refusal("R7.4", "The aqueduct brings a resource that the bank holds."),
     "no-seven": Refusal("C-77", "Before the first attack no seven may be set."),
+    "robber-asleep": Refusal("R8.5", "The robber sleeps until the barbarians have landed for the first time."),
 }
