@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from msgspec import Struct
 
 from domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HEXES
@@ -12,7 +9,6 @@ from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import KINDS, Kind
 from domain.cities_knights.names import Names
-from domain.cities_knights.rulesets import PRESETS
 from projections.cities_knights import some
 
 
@@ -76,7 +72,7 @@ class CitiesKnightsYield(Struct, frozen=True):
 class CitiesKnightsComponents(Struct, frozen=True):
     """Everything printed, numbered as in commands and views; names by language, kind and id, and replaceable.
 
-    `pips` are by token; `supplies` counts the pieces of a seat; `presets` are the differences from the defaults.
+    `pips` are by token; `supplies` counts the pieces of a seat.
     """
 
     hexes: tuple[CitiesKnightsHex, ...]
@@ -93,7 +89,6 @@ class CitiesKnightsComponents(Struct, frozen=True):
     barbarian_steps: int
     progress_limit: int
     cards: tuple[CitiesKnightsCard, ...]
-    presets: Mapping[str, Mapping[str, Any]]
     names: Names
 
 
@@ -132,6 +127,5 @@ def components(facts: Facts, names: Names) -> CitiesKnightsComponents:
             CitiesKnightsCard(card.id, TRACKS[card.deck], card.timing, card.vp, card.instances)
             for card in facts.progress.values()
         ),
-        presets=PRESETS,
         names=names,
     )

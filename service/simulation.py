@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 from domain.engine.chain import Keys, hashed
 from domain.engine.commands import OpenMatch
 from domain.engine.decide import Wanted, decide
-from domain.engine.events import Ending, Opened
+from domain.engine.events import Opened
 from domain.engine.log import By, encode
 from domain.engine.match import Match, outcome
 from domain.engine.seats import Chair, Seat
@@ -32,10 +32,12 @@ from service.bots.luck import Luck
 
 NO_OPTIONS = Raw(b"{}")
 MATCHES_AT_ONCE = 16
+MAX_ROUNDS = 200
+"""Where a game has no last round of its own, one that chance alone plays need not end."""
 
 
 class Playout(Struct, frozen=True):
-    """A match played to its end: its stored entries, and the head of their chain."""
+    """A match played to its end, or to its last round: its stored entries, and the head of their chain."""
 
     match: Match[Any]
     entries: tuple[bytes, ...]
@@ -44,7 +46,7 @@ class Playout(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What is kept of a simulated match; `capped` when it grew too long to be finished."""
+    """What is kept of a simulated match; `capped` when it went on for too long to be finished."""
 
     head: bytes
     commands: int
@@ -71,7 +73,7 @@ class Simulation(Struct, frozen=True):
 
 
 def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes, bots: Sequence[Bot]) -> Playout:
-    """A match with a bot on every seat, who answer in the order they are asked, until it is closed; all is at 0."""
+    """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0."""
     keys = Keys.of(match_id, secret)
     opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), NO_OPTIONS)
     wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
@@ -82,7 +84,7 @@ def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes
     head = keys.head(first_head(keys, opened), decided.match.version, stored)
     keys = seeded(decided.match.chairs, keys)
     match, commands, views = decided.match, 1, tuple(Seat(number) for number in range(len(bots)))
-    while match.closed is None:
+    while match.closed is None and game.round(match.state) <= MAX_ROUNDS:
         asked = match.owed[0]
         seat: int = asked.prompt.seat
         bot = bots[seat]
@@ -163,13 +165,14 @@ def _one(game: str, seats: int, seed: int, bots: str, data_set: Path | None, num
     players = [bot_of(game, level, data_set) for level in levels]
     identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
     secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
-    played = play_out(rules, projection_of(game, data_set), identity, secret, players)
-    end, closed = outcome(rules, played.match), played.match.closed
+    projection = projection_of(game, data_set)
+    played = play_out(rules, projection, identity, secret, players)
+    end = outcome(rules, played.match)
     return Result(
         head=played.head,
         commands=played.commands,
         events=len(played.entries),
-        points=end.points if end else (0,) * seats,
+        points=end.points if end else projection.points(played.match.state),
         places=end.places if end else (1,) * seats,
-        capped=closed is not None and closed.reason is Ending.TOO_LONG,
+        capped=end is None,
     )

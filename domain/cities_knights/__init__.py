@@ -11,10 +11,12 @@ from domain.cities_knights.decks import reshuffled
 from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import evolve, opening
 from domain.cities_knights.facts import Facts
+from domain.cities_knights.forms import Form, forms
 from domain.cities_knights.options import default, options
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.rulesets import Options
+from domain.cities_knights.rulesets import PRESETS, Options
 from domain.cities_knights.state import State
+from domain.cities_knights.turn import rounds
 from domain.engine.game import Game
 
 
@@ -35,7 +37,11 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         evolve=partial(evolve, facts),
         options=partial(options, facts),
         default=partial(default, facts),
+        round=rounds,
         barrier=barrier,
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
+        form_type=Form,
+        forms=forms,
+        presets=PRESETS,
     )

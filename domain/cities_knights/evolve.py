@@ -294,7 +294,15 @@ def _rested(seat: SeatState) -> SeatState:
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.red, event.yellow, event.event.value)
-    return _asking(replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice))
+    # R1.7: an attack takes readiness away again; a card played during the roll (C-70) gives none by activating.
+    knights = tuple(
+        [
+            replace(knight, ready=knight.active) if knight.ready is not knight.active else knight
+            for knight in state.seats[state.active].knights
+        ]
+    )
+    seats = _seat(state, state.active, knights=knights)
+    return _asking(replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats))
 
 
 def _ship_moved(facts: Facts, state: State, event: ShipMoved) -> State:
@@ -409,14 +417,7 @@ def _stolen(facts: Facts, state: State, event: CardStolen) -> State:
 
 
 def _action_began(facts: Facts, state: State, event: ActionBegan) -> State:
-    seat = state.seats[state.active]
-    knights = tuple(
-        [
-            replace(knight, ready=knight.active) if knight.ready is not knight.active else knight
-            for knight in seat.knights
-        ]
-    )
-    return _moved_on(state, phase=Phase.ACTION, seats=_seat(state, state.active, knights=knights))
+    return _moved_on(state, phase=Phase.ACTION)
 
 
 # Building

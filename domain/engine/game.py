@@ -48,13 +48,26 @@ class Outcome(Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+def never_many(state: Any, seat: int) -> tuple[Any, ...]:
+    """The forms of a game whose options can all be listed."""
+    return ()
+
+
+def uncounted(state: Any) -> int:
+    """The rounds of a game that has a last one anyway."""
+    return 0
+
+
 class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     """A rule system over one set of facts.
 
     `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
     returns its events with every automatic consequence (as `Brought` where it knows the states after them), or raises
     `Rejected`; `evolve` copies events into the state.
-    `options` lists every legal command of a seat lazily, `default` is the answer for a seat that does not give one.
+    `options` lists every legal command of a seat lazily, `default` is the answer for a seat that does not give one;
+    `forms` are the shapes of commands of which there are too many to list. `round` counts the rounds begun so far, where
+    a match may go on for ever.
+    `presets` name sets of rule options by what differs from the defaults.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to) shuffles anew what nobody knows. `outcome` is None while the match runs.
     """
@@ -76,3 +89,7 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     barrier: Callable[[E], bool]
     reshuffle: Callable[[S, S, Chance], tuple[E, ...]]
     outcome: Callable[[S], Outcome | None]
+    round: Callable[[S], int] = uncounted
+    form_type: Any = None
+    forms: Callable[[S, int], tuple[Any, ...]] = never_many
+    presets: Mapping[str, Mapping[str, Any]] = {}

@@ -19,7 +19,7 @@ MAX_ENTROPY = 64
 
 
 def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
-    """The first batch of a match; raises `Rejected` when the game is not played by so many."""
+    """The first batch of a match; raises `Rejected` when the game is not played by so many, or not by such options."""
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
     players = [chair.player for chair in command.chairs if chair.player]
@@ -36,6 +36,7 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
         opener=command.opener,
         commitment=commitment(keys.match, keys.secret).hex(),
     )
+    game.opening(rule_options(game, opened), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
     return (opened, *taken, *_start(game, opened, chairs, keys))
 

@@ -31,7 +31,10 @@ class GameLine(Struct, frozen=True):
 
 
 class GameCard(Struct, frozen=True):
-    """A game with its options as JSON Schema, and its components: everything printed, with names by language."""
+    """A game with its options as JSON Schema, and its components: everything printed, with names by language.
+
+    `presets` name sets of options by what differs from the defaults; one may be wanted as the option `preset`.
+    """
 
     game: str
     rules: int
@@ -39,6 +42,7 @@ class GameCard(Struct, frozen=True):
     seats: tuple[int, ...]
     bots: tuple[str, ...]
     options: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
     components: Any
 
 
@@ -80,7 +84,10 @@ def _line(rules: Rules) -> GameLine:
 def _card(rules: Rules) -> GameCard:
     line = _line(rules)
     schema = msgspec.json.schema(rules.game.options_type)
-    return GameCard(line.game, line.rules, line.facts, line.seats, line.bots, schema, rules.projection.components)
+    presets = {name: dict(differences) for name, differences in rules.game.presets.items()}
+    return GameCard(
+        line.game, line.rules, line.facts, line.seats, line.bots, schema, presets, rules.projection.components
+    )
 
 
 def _typed(boxes: tuple[type[object], ...]) -> Any:

@@ -84,6 +84,7 @@ def language(rules: Rules) -> Language:
             ("seat", int),
             ("prompts", many(prompt)),
             ("options", many(game.command_type)),
+            *([("forms", many(game.form_type))] if game.form_type is not None else ()),
         ),
         base=struct(
             "Base",

@@ -8,7 +8,7 @@ from litestar import Response, Router, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import BodyKwarg, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.engine.commands import Inspect
 from domain.engine.decide import Wanted, decide
@@ -57,6 +57,8 @@ from service.routes.requests import (
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
 
+MOST_LISTED = 200
+"""How many options are listed where a form stands for all of them."""
 LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 
 encode_answer = msgspec.json.Encoder().encode
@@ -122,16 +124,18 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         ),
     )
     async def show_options(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """The caller's open prompts, and every legal command."""
+        """The caller's open prompts, and every legal command; where a form stands for more, the first 200."""
         principal = await authenticate(request)
         live = await located(match, fresh=True)
         seat = own_seat(live.match, principal)
         state = live.match
         open_prompts = asked(state, seat)
         legal: Sequence[Any] = ()
+        forms: tuple[Any, ...] | UnsetType = UNSET if live.rules.game.form_type is None else ()
         if open_prompts and state.state is not None:
             legal = live.rules.game.options(state.state, seat)
-        body = Options(state.version, seat, open_prompts, tuple(legal))
+            forms = forms if forms is UNSET else live.rules.game.forms(state.state, seat)
+        body = Options(state.version, seat, open_prompts, tuple(legal[:MOST_LISTED] if forms else legal), forms)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     async def command(
@@ -255,12 +259,13 @@ class Seen(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """The open prompts of a seat, and every command that answers them."""
+    """The open prompts of a seat, and every command that answers them, or forms for those too many to list."""
 
     version: int
     seat: int
     prompts: tuple[Asked, ...]
     options: tuple[Any, ...]
+    forms: tuple[Any, ...] | UnsetType = UNSET
 
 
 class DryRun(Struct, frozen=True):

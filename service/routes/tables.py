@@ -201,7 +201,12 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
 
 
 def _options(rules: Rules, options: dict[str, Any]) -> Raw:
-    """The options as the game's own Struct, in canonical bytes."""
+    """The options as the game's own Struct, in canonical bytes; a `preset` of the game gives those not named."""
+    presets, preset = rules.game.presets, options.get("preset")
+    if presets and preset is not None:
+        if preset not in presets:
+            raise Problem(MALFORMED, "There is no such preset.", at="$.options.preset", presets=list(presets))
+        options = {**presets[preset], **{name: value for name, value in options.items() if name != "preset"}}
     try:
         return Raw(encode(msgspec.convert(options, rules.game.options_type)))
     except msgspec.ValidationError as error:
