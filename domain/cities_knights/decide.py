@@ -23,7 +23,15 @@ from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
 from domain.cities_knights.events import Event, Resumed
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.progress import commercial_harbor, politics, road_building, science, spending, trade
+from domain.cities_knights.progress import (
+    commercial_harbor,
+    politics,
+    politics_board,
+    road_building,
+    science,
+    spending,
+    trade,
+)
 from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
 from domain.cities_knights.state import Frame, Phase, State, Then
 from domain.cities_knights.turn import crown
@@ -49,6 +57,7 @@ AREAS: tuple[Any, ...] = (
     trade,
     commercial_harbor,
     politics,
+    politics_board,
     spending,
     turn,
 )

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import PlayCard, SpendCard
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.progress import commercial_harbor, politics, road_building, science, trade
+from domain.cities_knights.progress import commercial_harbor, politics, politics_board, road_building, science, trade
 from domain.cities_knights.progress.playing import different, play
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rulesets import DeadProgressCard
 from domain.cities_knights.state import State
 from domain.engine.game import Rejected
 
-AREAS = (science, road_building, trade, commercial_harbor, politics)
+AREAS = (science, road_building, trade, commercial_harbor, politics, politics_board)
 
 
 def spend(batch: Batch, prompt: ActionPrompt, command: SpendCard) -> None:
