@@ -64,10 +64,9 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
     returns its events with every automatic consequence (as `Brought` where it knows the states after them), or raises
     `Rejected`; `evolve` copies events into the state.
-    `options` lists every legal command of a seat lazily, `default` is the answer for a seat that does not give one;
-    `forms` are the shapes of commands of which there are too many to list. `round` counts the rounds begun so far, where
-    a match may go on for ever.
-    `presets` name sets of rule options by what differs from the defaults.
+    `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
+    `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
+    go on for ever. `presets` name sets of rule options by what differs from the defaults.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to) shuffles anew what nobody knows. `outcome` is None while the match runs.
     """
