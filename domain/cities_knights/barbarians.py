@@ -52,7 +52,7 @@ def _honour(batch: Batch, defence: tuple[int, ...]) -> None:
         _ask_deck(batch, best)
         return
     if options.defender_cards is DefenderCards.UNLIMITED or batch.state.defenders < PRINTED_DEFENDERS:
-        batch.happen(DefenderNamed(best[0]))
+        batch.happen(DefenderNamed(defence.index(most)))
     _leave(batch)
 
 

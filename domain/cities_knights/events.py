@@ -205,7 +205,7 @@ class CardStolen(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
 
 
 class ActionBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="action-began", tag_field="t"):
-    """The roll is resolved; the knights that are active now are ready (R1.7, R5.1)."""
+    """The roll is resolved; the knights that were active before it and still are may act (R1.7, R5.1)."""
 
 
 # Building
