@@ -1,0 +1,92 @@
+/** Where everything of the island is drawn: the pixel places of hexes, corners, edges and harbors. */
+
+/**
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {object} Plan
+ * @property {number} width
+ * @property {number} height
+ * @property {Point[]} hexes the middles
+ * @property {string} hexagon a hex around the origin, as the points of a polygon
+ * @property {Point[]} corners
+ * @property {{x: number, y: number, angle: number, from: Point, to: Point}[]} edges `angle` in degrees
+ * @property {{x: number, y: number, ends: Point[]}[]} harbors where the harbor lies in the sea, and the two corners its piers lead to
+ */
+
+/** From the middle of a hex to its corners. */
+export const SIDE = 60;
+/** How much sea there is around the land. */
+const SEA = 46;
+/** How far off its coast a harbor lies. */
+const OFF = 29;
+
+/** @type {WeakMap<any, Plan>} */
+const plans = new WeakMap();
+
+/** The plan of the island that lies in a box; it is drawn up once.
+ * @param {any} components
+ * @returns {Plan}
+ */
+export function planOf(components) {
+  const plan = plans.get(components) ?? drawnUp(components);
+  plans.set(components, plan);
+  return plan;
+}
+
+/** @param {{q: number, r: number}} hex @returns {Point} */
+const middle = ({ q, r }) => ({ x: Math.sqrt(3) * SIDE * (q + r / 2), y: 1.5 * SIDE * r });
+
+/** @param {any} components @returns {Plan} */
+function drawnUp(components) {
+  /** @type {Point[]} */
+  const corners = components.corners.map((/** @type {any} */ corner) => ({ x: middle(corner).x, y: middle(corner).y + (corner.kind === "N" ? -SIDE : SIDE) }));
+  const left = Math.min(...corners.map((corner) => corner.x)) - SEA;
+  const top = Math.min(...corners.map((corner) => corner.y)) - SEA;
+  const at = (/** @type {Point} */ { x, y }) => ({ x: tenth(x - left), y: tenth(y - top) });
+  const placed = corners.map(at);
+  const hexes = components.hexes.map((/** @type {any} */ hex) => at(middle(hex)));
+  return {
+    width: tenth(Math.max(...placed.map((corner) => corner.x)) + SEA),
+    height: tenth(Math.max(...placed.map((corner) => corner.y)) + SEA),
+    hexes,
+    hexagon: Array.from({ length: 6 }, (_, i) => turned({ x: 0, y: -SIDE }, i * 60)).map(({ x, y }) => `${tenth(x)},${tenth(y)}`).join(" "),
+    corners: placed,
+    edges: components.edges.map((/** @type {any} */ edge) => edgeBetween(placed[edge.ends[0]], placed[edge.ends[1]])),
+    harbors: components.harbors.map((/** @type {any} */ slot) => {
+      const ends = slot.corners.map((/** @type {number} */ corner) => placed[corner]);
+      const land = components.hexes.findIndex((/** @type {any} */ hex) => slot.corners.every((/** @type {number} */ corner) => hex.corners.includes(corner)));
+      return { ...away(hexes[land], { x: (ends[0].x + ends[1].x) / 2, y: (ends[0].y + ends[1].y) / 2 }), ends };
+    }),
+  };
+}
+
+/** @param {Point} from @param {Point} to */
+function edgeBetween(from, to) {
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return { x: tenth((from.x + to.x) / 2), y: tenth((from.y + to.y) / 2), angle: Math.round(angle), from, to };
+}
+
+/** A point beyond the middle of a coast, as seen from its hex.
+ * @param {Point} hex @param {Point} coast @returns {Point}
+ */
+function away(hex, coast) {
+  const far = Math.hypot(coast.x - hex.x, coast.y - hex.y);
+  return { x: tenth(coast.x + ((coast.x - hex.x) / far) * OFF), y: tenth(coast.y + ((coast.y - hex.y) / far) * OFF) };
+}
+
+/** @param {Point} point @param {number} degrees @returns {Point} */
+function turned({ x, y }, degrees) {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  return { x: x * cos - y * sin, y: x * sin + y * cos };
+}
+
+/** A part of the way from one point to another, on both ends as much short of it.
+ * @param {Point} from @param {Point} to @param {number} short
+ * @returns {string} the path
+ */
+export function between(from, to, short) {
+  const [x, y] = [(to.x - from.x) / SIDE, (to.y - from.y) / SIDE];
+  return `M${tenth(from.x + x * short)} ${tenth(from.y + y * short)}L${tenth(to.x - x * short)} ${tenth(to.y - y * short)}`;
+}
+
+/** @param {number} n */
+const tenth = (n) => Math.round(n * 10) / 10;
