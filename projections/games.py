@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,13 @@ from domain.cities_knights import facts as cities_knights_facts
 from domain.cities_knights.names import load_names as cities_knights_names
 from domain.cities_knights.points import points as cities_knights_points
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
+from domain.engine.game import Game
+from domain.engine.log import Entry
 from domain.engine.seats import Viewer
 from domain.katharina import facts as katharina_facts
 from domain.katharina.names import load_names
 from domain.katharina.prompts import Prompt
-from projections import cities_knights, cities_knights_preview, katharina, katharina_preview
+from projections import cities_knights, cities_knights_luck, cities_knights_preview, katharina, katharina_preview
 from projections.cities_knights_components import components as cities_knights_components
 from projections.cities_knights_lines import line as cities_knights_line
 from projections.katharina_components import components
@@ -27,7 +29,8 @@ from projections.lines import Line
 class Projection(Struct, frozen=True, kw_only=True):
     """The read side of one game: `view(state, viewer)` is the only way out for what a match holds.
 
-    `preview(view, command)` says what a command would certainly bring to the seat whose view it is.
+    `preview(view, command)` says what a command would certainly bring to the seat whose view it is; `luck` tells what
+    chance has brought, where a game keeps such an account.
     """
 
     view_type: type
@@ -38,6 +41,8 @@ class Projection(Struct, frozen=True, kw_only=True):
     line: Callable[[Any], Line]
     points: Callable[[Any], tuple[int, ...]]
     components: Any
+    luck_type: Any = None
+    luck: Callable[[Game[Any, Any, Any], str, Iterable[Entry[Any]]], Any] | None = None
 
 
 def _katharina(directory: Path | None) -> Projection:
@@ -65,6 +70,8 @@ def _cities_knights(directory: Path | None) -> Projection:
         line=partial(cities_knights_line, facts),
         points=partial(cities_knights_points, facts),
         components=cities_knights_components(facts, cities_knights_names(directory or cities_knights_facts.PRINTED)),
+        luck_type=cities_knights_luck.CitiesKnightsLuck,
+        luck=partial(cities_knights_luck.luck, facts),
     )
 
 

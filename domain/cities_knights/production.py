@@ -44,7 +44,7 @@ def after_event(batch: Batch) -> None:
 def produce(batch: Batch, total: int) -> tuple[Counts, ...]:
     """The hexes with this token bring each seat its cards, as far as the bank has them (R7.1 to R7.3)."""
     state = batch.state
-    claims = _claims(batch.facts, state, total)
+    claims = due(batch.facts, state, total)
     short = _cut(claims, state.bank)
     gained = tuple([tuple(claim) if any(claim) else () for claim in claims])
     if short or any(gained):
@@ -52,7 +52,7 @@ def produce(batch: Batch, total: int) -> tuple[Counts, ...]:
     return gained
 
 
-def _claims(facts: Facts, state: State, total: int) -> list[list[int]]:
+def due(facts: Facts, state: State, total: int) -> list[list[int]]:
     """What each seat would get, from a bank without end. A sideways city is a settlement (R7.2)."""
     claims = [[0] * len(KINDS) for _ in state.seats]
     for hex_, around, settlement, city in producers(facts, state.terrain, state.tokens)[total]:

@@ -228,7 +228,23 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
             slot.release()
             raise
 
-    return Router(f"/{name}", route_handlers=[show, show_options, play_command, replay, feed], tags=[name])
+    @get(
+        "/matches/{match:str}/luck",
+        operation_id=f"{name}_luck",
+        opt=promises(answers=(current.projection.luck_type,), gives=("ETag",), problems=OF_A_MATCH),
+    )
+    async def show_luck(request: HTTPRequest, match: MatchId) -> Response[bytes]:
+        """What chance has brought each seat, beside what it brings on average: all of it is public."""
+        await located(match, fresh=True)
+        rules, entries, _ = await log_of(matches, match)
+        assert rules.projection.luck is not None
+        body = rules.projection.luck(rules.game, match, entries)
+        return sent(request, encode_answer(body), JSON, {"ETag": etag(entries[-1].n)})
+
+    handlers = [show, show_options, play_command, replay, feed]
+    if current.projection.luck is not None:
+        handlers.append(show_luck)
+    return Router(f"/{name}", route_handlers=handlers, tags=[name])
 
 
 class Ready:

@@ -1,0 +1,152 @@
+"""The luck of a match of Cities & Knights: what the dice brought each seat, beside what they bring on average.
+
+Before each throw the island says what every total would bring; the mean over the 36 throws is expected, and the
+spread of it tells how far chance goes. Throws that an Alchemist has set are not chance, and do not count; neither does
+what the bank could not pay. All of it is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import erf, sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from domain.cities_knights.events import CardStolen, DiceRolled
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.production import due
+from domain.cities_knights.state import State
+from domain.engine.game import Game
+from domain.engine.log import Entry, live
+from domain.engine.match import Match, walk
+
+WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+THROWS = 36
+BAND = 1.645
+"""So many deviations to either side hold 90 % of all matches."""
+
+
+class CitiesKnightsThrow(Struct, frozen=True):
+    """The cards by seat up to a throw: expected and brought in all, and the half width of the 90 % band."""
+
+    version: int
+    total: int
+    expected: tuple[float, ...]
+    actual: tuple[int, ...]
+    band: tuple[float, ...]
+
+
+class CitiesKnightsSeatLuck(Struct, frozen=True):
+    """A seat's luck over a match: cards expected and brought, and the share of matches that would have brought less.
+
+    `stolen` and `lost` count the cards that thieves brought and took at random.
+    """
+
+    expected: float
+    actual: int
+    deviation: float
+    luckier_than: float
+    stolen: int
+    lost: int
+
+
+class CitiesKnightsLuck(Struct, frozen=True):
+    """The luck report of a match: its throws, how often each total and face came beside the mean, and the seats."""
+
+    version: int
+    throws: tuple[CitiesKnightsThrow, ...]
+    totals: dict[int, int]
+    expected_totals: dict[int, float]
+    faces: dict[str, int]
+    expected_faces: dict[str, float]
+    seats: tuple[CitiesKnightsSeatLuck, ...]
+
+
+class _Tally:
+    """The sums of one match so far."""
+
+    def __init__(self, seats: int) -> None:
+        self.expected = [0.0] * seats
+        self.actual = [0] * seats
+        self.variance = [0.0] * seats
+        self.stolen = [0] * seats
+        self.lost = [0] * seats
+        self.throws: list[CitiesKnightsThrow] = []
+        self.totals = dict.fromkeys(WAYS, 0)
+        self.faces = {"ship": 0, "trade": 0, "politics": 0, "science": 0}
+
+    def throw(self, facts: Facts, before: State, version: int, event: DiceRolled) -> None:
+        self.faces[event.event.value] += 1
+        if event.chosen:
+            return
+        total = event.red + event.yellow
+        self.totals[total] += 1
+        for seat, (mean, variance, brought) in enumerate(_prospects(facts, before, total)):
+            self.expected[seat] += mean
+            self.variance[seat] += variance
+            self.actual[seat] += brought
+        self.throws.append(
+            CitiesKnightsThrow(
+                version,
+                total,
+                tuple(round(mean, 2) for mean in self.expected),
+                tuple(self.actual),
+                tuple(round(BAND * sqrt(variance), 2) for variance in self.variance),
+            )
+        )
+
+    def seat(self, number: int) -> CitiesKnightsSeatLuck:
+        deviation = sqrt(self.variance[number])
+        over = self.actual[number] - self.expected[number]
+        share = (1 + erf(over / deviation / sqrt(2))) / 2 if deviation else 0.5
+        return CitiesKnightsSeatLuck(
+            round(self.expected[number], 2),
+            self.actual[number],
+            round(deviation, 2),
+            round(share, 3),
+            self.stolen[number],
+            self.lost[number],
+        )
+
+
+def luck(facts: Facts, game: Game[Any, Any, Any], match: str, entries: Iterable[Entry[Any]]) -> CitiesKnightsLuck:
+    """The luck report of a log; what was undone does not count."""
+    log = tuple(entries)
+    counting = {entry.n for entry in live(log)}
+    tally = _Tally(log[0].e.seats if log else 0)
+    before: State | None = None
+    for entry, after in walk(game, Match(id=match), log):
+        event = entry.e
+        if entry.n in counting and before is not None:
+            if isinstance(event, DiceRolled):
+                tally.throw(facts, before, entry.n, event)
+            elif isinstance(event, CardStolen):
+                tally.stolen[event.seat] += 1
+                tally.lost[event.victim] += 1
+        before = after.state
+    throws, faces = len(tally.throws), sum(tally.faces.values())
+    return CitiesKnightsLuck(
+        version=log[-1].n if log else 0,
+        throws=tuple(tally.throws),
+        totals=tally.totals,
+        expected_totals={total: round(throws * ways / THROWS, 2) for total, ways in WAYS.items()},
+        faces=tally.faces,
+        expected_faces={face: faces * facts.event_faces.count(face) / len(facts.event_faces) for face in tally.faces},
+        seats=tuple(tally.seat(number) for number in range(len(tally.expected))),
+    )
+
+
+def _prospects(facts: Facts, state: State, total: int) -> tuple[tuple[float, float, int], ...]:
+    """By seat: how many cards a throw brings on average, the variance, and what this total brings."""
+    by_total = {one: _cards(facts, state, one) for one in WAYS}
+    prospects: list[tuple[float, float, int]] = []
+    for seat in range(len(state.seats)):
+        mean = sum(WAYS[one] * cards[seat] for one, cards in by_total.items()) / THROWS
+        square = sum(WAYS[one] * cards[seat] ** 2 for one, cards in by_total.items()) / THROWS
+        prospects.append((mean, square - mean * mean, by_total[total][seat]))
+    return tuple(prospects)
+
+
+def _cards(facts: Facts, state: State, total: int) -> tuple[int, ...]:
+    return tuple(sum(claim) for claim in due(facts, state, total)) if total != 7 else (0,) * len(state.seats)
