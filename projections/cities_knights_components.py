@@ -69,6 +69,16 @@ class CitiesKnightsYield(Struct, frozen=True):
     city: dict[Kind, int]
 
 
+class CitiesKnightsDeal(Struct, frozen=True):
+    """What chance lays out or rolls, in printed order: land hexes, tokens by letter, harbors by slot, event die."""
+
+    terrain: tuple[str, ...]
+    tokens: tuple[int, ...]
+    red: tuple[int, ...]
+    harbors: tuple[str, ...]
+    event_faces: tuple[str, ...]
+
+
 class CitiesKnightsComponents(Struct, frozen=True):
     """Everything printed, numbered as in commands and views; names by language, kind and id, and replaceable.
 
@@ -89,6 +99,7 @@ class CitiesKnightsComponents(Struct, frozen=True):
     barbarian_steps: int
     progress_limit: int
     cards: tuple[CitiesKnightsCard, ...]
+    deal: CitiesKnightsDeal
     names: Names
 
 
@@ -126,6 +137,9 @@ def components(facts: Facts, names: Names) -> CitiesKnightsComponents:
         cards=tuple(
             CitiesKnightsCard(card.id, TRACKS[card.deck], card.timing, card.vp, card.instances)
             for card in facts.progress.values()
+        ),
+        deal=CitiesKnightsDeal(
+            facts.terrain, facts.tokens, tuple(sorted(facts.red)), facts.harbor_frame, facts.event_faces
         ),
         names=names,
     )
