@@ -1,0 +1,64 @@
+"""Choices of some cards of a hand, counted at once and made when looked at."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from domain.cities_knights.kinds import Cards, Counts, counted
+from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful, ways
+from tests.cities_knights.table import cards
+
+HANDS: tuple[tuple[Counts, int], ...] = (
+    (cards(), 0),
+    (cards(brick=1), 1),
+    (cards(brick=3, ore=2, paper=4), 4),
+    (cards(brick=1, lumber=1, wool=1, grain=1, ore=1, cloth=1, coin=1, paper=1), 4),
+    (cards(wool=5, coin=2), 7),
+    (cards(wool=2, coin=2), 5),
+)
+
+
+def listed(choices: Choices[Cards]) -> list[Counts]:
+    return [counted(choice) for choice in choices]
+
+
+@pytest.mark.parametrize(("hand", "size"), HANDS)
+def test_every_choice_comes_exactly_once(hand: Counts, size: int) -> None:
+    found = listed(Choices(hand, size, lambda chosen: chosen))
+    every = [counts for counts in product(*(range(count + 1) for count in hand)) if sum(counts) == size]
+    assert len(found) == len(set(found)) == ways(hand, size)
+    assert sorted(found) == sorted(every)
+
+
+@pytest.mark.parametrize(("hand", "size"), HANDS)
+def test_each_choice_stands_where_its_number_says(hand: Counts, size: int) -> None:
+    choices = Choices(hand, size, lambda chosen: chosen)
+    assert [choices[at] for at in range(len(choices))] == list(choices)
+    assert choices[1:3] == tuple(choices)[1:3]
+    with pytest.raises(IndexError):
+        choices[len(choices)]
+    if choices:
+        assert choices[-1] == list(choices)[-1]
+
+
+def test_a_very_large_hand_is_counted_without_being_listed() -> None:
+    choices = Choices((19, 19, 19, 19, 19, 12, 12, 12), 65, lambda chosen: chosen)
+    assert len(choices) > 10_000_000
+    middle = counted(choices[len(choices) // 2])
+    assert sum(middle) == 65
+
+
+def test_only_so_many_cards_of_the_hand_are_a_choice() -> None:
+    hand = cards(brick=3, ore=1)
+    assert chosen_from(hand, 2, Cards(brick=1, ore=1))
+    assert not chosen_from(hand, 2, Cards(ore=2))
+    assert not chosen_from(hand, 2, Cards(brick=3))
+    assert not chosen_from(hand, 2, Cards(brick=1))
+
+
+def test_the_most_plentiful_kinds_are_chosen_first() -> None:
+    """1.19: equal kinds in the order of C-57."""
+    assert most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 5) == Cards(ore=4, lumber=1)
+    assert most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 8) == Cards(ore=4, lumber=2, cloth=2)
