@@ -1,0 +1,409 @@
+"""The trade cards (R14)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from msgspec.structs import replace
+
+from domain.cities_knights.commands import (
+    BuildRoad,
+    EndTurn,
+    GiveCommodity,
+    OfferAtHarbor,
+    PlayCommercialHarbor,
+    PlayMasterMerchant,
+    PlayMerchant,
+    PlayMerchantFleet,
+    PlayResourceMonopoly,
+    PlayTradeMonopoly,
+    SpendCard,
+    TakeCards,
+    TradeWithBank,
+)
+from domain.cities_knights.events import (
+    BankTraded,
+    CardPlayed,
+    CardsTaken,
+    Finished,
+    FleetNamed,
+    HarborAnswered,
+    HarborOffered,
+    HarborOpened,
+    MerchantPlaced,
+)
+from domain.cities_knights.kinds import KINDS, Cards, Counts, Kind
+from domain.cities_knights.points import points
+from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
+from domain.cities_knights.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Options
+from domain.cities_knights.state import Frame, Harbor, Merchant, SeatState, State, Then
+from tests.cities_knights.playable import accepted, playable
+from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
+
+BURNING = replace(BEGINNER, dead_progress_card=DeadProgressCard.ALLOW)
+PER_CARD = replace(BEGINNER, commercial_harbor_limit=CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD)
+PRODUCING = replace(BEGINNER, merchant_hex=MerchantHex.PRODUCING_HEX_ONLY)
+TRADE = ("commercial_harbor", "master_merchant", "merchant", "merchant_fleet", "resource_monopoly", "trade_monopoly")
+ALL_TRADE = tuple(card(name) for name in TRADE)
+
+
+def live(options: Options = BEGINNER) -> State:
+    """Seat 0 may play every trade card: it has a building and a resource, seat 1 has more points and a card."""
+    return position(
+        SeatState(hand=cards(wool=1), settlements=at(18), progress=ALL_TRADE),
+        SeatState(hand=cards(ore=1), cities=at(22)),
+        SeatState(),
+        options=options,
+    )
+
+
+def useless(options: Options = BEGINNER) -> State:
+    """Seat 0 has the cards, but nothing else, nor has anybody; and it has named all kinds for its fleets."""
+    return position(SeatState(progress=ALL_TRADE), SeatState(), SeatState(), options=options, fleet=tuple(range(8)))
+
+
+# All of them (R13.4 to R13.6)
+
+
+@pytest.mark.parametrize("name", TRADE)
+def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name: str) -> None:
+    """R13.4, R13.5, C-58."""
+    moment = given(live())
+    after = moment.when(0, playable(moment, name)[0]).then(CardPlayed(0, card(name)), ...)
+    assert after.state.decks[0][-1] == card(name)
+    assert card(name) not in after.state.seats[0].progress
+
+
+@pytest.mark.parametrize("name", TRADE)
+def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
+    """R13.6, C-48, dead_progress_card=refuse."""
+    moment = given(useless())
+    assert playable(moment, name) == []
+    moment.when(0, SpendCard(card(name))).then_rejected("not-dead", "R13.6")
+
+
+@pytest.mark.parametrize("name", TRADE)
+def test_a_card_without_effect_may_be_burnt_where_that_is_allowed(name: str) -> None:
+    """R13.6, C-48, dead_progress_card=allow."""
+    moment = given(useless(BURNING))
+    assert SpendCard(card(name)) in moment.options(0, SpendCard)
+    moment.when(0, SpendCard(card(name))).then(CardPlayed(0, card(name)))
+    useful = given(live(BURNING))
+    assert useful.options(0, SpendCard) == []
+    useful.when(0, SpendCard(card(name))).then_rejected("not-dead")
+
+
+# Commercial Harbor
+
+
+def harbor(*hands: Counts, options: Options = BEGINNER, played: int = 1, asked: tuple[int, ...] = ()) -> Moment:
+    """The harbor of seat 0 is open, and the seats have these hands."""
+    return given(position(*[SeatState(hand=hand) for hand in hands], options=options, harbor=Harbor(played, asked)))
+
+
+def test_a_commodity_is_given_for_the_resource() -> None:
+    """R14, C-64: the other seat chooses which."""
+    own = SeatState(hand=cards(wool=2), progress=(card("commercial_harbor"),))
+    moment = given(position(own, SeatState(hand=cards(ore=1, cloth=1, paper=2))))
+    opened = moment.when(0, PlayCommercialHarbor(card("commercial_harbor")))
+    opened.then(CardPlayed(0, card("commercial_harbor")), HarborOpened(0))
+    asked = opened.when(0, OfferAtHarbor(1, Kind.WOOL)).then(HarborOffered(0, 1, Kind.WOOL), ...)
+    asked.then_asked(HarborPrompt(1, 0, Kind.WOOL))
+    assert asked.options(1) == [GiveCommodity(Kind.CLOTH), GiveCommodity(Kind.PAPER)]
+    assert GAME.default(asked.state, 1) == GiveCommodity(Kind.PAPER)
+    after = asked.when(1, GiveCommodity(Kind.CLOTH)).then(HarborAnswered(1, 0, Kind.WOOL, Kind.CLOTH))
+    after.then_seat(0, hand=cards(wool=1, cloth=1)).then_seat(1, hand=cards(ore=1, wool=1, paper=2))
+    assert isinstance(after.state.prompts[0], ActionPrompt)
+
+
+def test_a_commodity_is_due_from_who_has_one() -> None:
+    """R14, 1.19: "none" only if true, and only a commodity that is held."""
+    asked = harbor(cards(wool=1), cards(cloth=1)).when(0, OfferAtHarbor(1, Kind.WOOL))
+    asked.when(1, GiveCommodity()).then_rejected("commodity-due", "C-64")
+    asked.when(1, GiveCommodity(Kind.COIN)).then_rejected("cards")
+    asked.when(1, GiveCommodity(Kind.ORE)).then_rejected("card-kind")
+    asked.when(0, GiveCommodity(Kind.CLOTH)).then_rejected("not-asked")
+
+
+def test_without_a_commodity_the_resource_comes_back() -> None:
+    """R14."""
+    asked = harbor(cards(wool=1), cards(ore=3)).when(0, OfferAtHarbor(1, Kind.WOOL))
+    assert asked.options(1) == [GiveCommodity()] == [GAME.default(asked.state, 1)]
+    after = asked.when(1, GiveCommodity()).then(HarborAnswered(1, 0, Kind.WOOL))
+    after.then_seat(0, hand=cards(wool=1)).then_seat(1, hand=cards(ore=3))
+    after.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed")
+
+
+def test_only_an_own_resource_is_offered_and_only_to_an_opponent_with_a_card() -> None:
+    """R14: no commodity, nothing that is not held, not to oneself, not to an empty hand."""
+    moment = harbor(cards(wool=1, ore=1, coin=1), cards(ore=1), cards())
+    assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(1, Kind.WOOL), OfferAtHarbor(1, Kind.ORE)]
+    every = [OfferAtHarbor(seat, kind) for seat, kind in product(range(4), KINDS)]
+    assert moment.options(0, OfferAtHarbor) == [one for one in every if accepted(moment, one)]
+    moment.when(0, OfferAtHarbor(1, Kind.COIN)).then_rejected("card-kind")
+    moment.when(0, OfferAtHarbor(1, Kind.GRAIN)).then_rejected("cards")
+    moment.when(0, OfferAtHarbor(2, Kind.WOOL)).then_rejected("harbor-closed")
+    moment.when(0, OfferAtHarbor(0, Kind.WOOL)).then_rejected("harbor-closed")
+
+
+def test_whom_one_may_ask_does_not_tell_what_they_hold() -> None:
+    """R13.6, 1.19: only the size of a hand is public."""
+    with_, without = harbor(cards(wool=1), cards(cloth=1)), harbor(cards(wool=1), cards(ore=1))
+    assert with_.options(0) == without.options(0)
+    asked = [moment.when(0, OfferAtHarbor(1, Kind.WOOL)) for moment in (with_, without)]
+    assert asked[0].events == asked[1].events
+
+
+def test_the_harbor_is_closed_without_the_card_and_after_the_turn() -> None:
+    """R5.5, C-64: it is open until the turn ends, whatever comes between."""
+    moment = harbor(cards(wool=1), cards(ore=1), played=0)
+    assert moment.options(0, OfferAtHarbor) == []
+    moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed")
+    moment = harbor(cards(wool=1), cards(ore=1), asked=(1,)).when(0, EndTurn())
+    assert moment.state.harbor == Harbor()
+
+
+def test_each_opponent_is_asked_once_in_a_turn() -> None:
+    """R14.3, C-47, commercial_harbor_limit=once_per_opponent_and_turn: a second card changes nothing."""
+    moment = harbor(cards(wool=3), cards(ore=1), cards(ore=1), played=2, asked=(1,))
+    assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(2, Kind.WOOL)]
+    moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed", "C-64")
+
+
+def test_each_opponent_is_asked_once_for_each_card_where_that_is_the_limit() -> None:
+    """C-47, commercial_harbor_limit=once_per_opponent_and_card."""
+    moment = harbor(cards(wool=3), cards(ore=1), played=2, asked=(1,), options=PER_CARD)
+    moment = moment.when(0, OfferAtHarbor(1, Kind.WOOL)).when(1, GiveCommodity())
+    moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed")
+    harbor(cards(wool=3), cards(ore=1), asked=(1,), options=PER_CARD).when(
+        0, OfferAtHarbor(1, Kind.WOOL)
+    ).then_rejected("harbor-closed")
+
+
+def test_both_cards_may_be_played_in_a_turn() -> None:
+    """R14.3: allowed for every card."""
+    own = SeatState(hand=cards(wool=1), progress=(card("commercial_harbor", 2),))
+    state = position(own, SeatState(hand=cards(ore=1)), harbor=Harbor(1, (1,)))
+    after = given(state).when(0, PlayCommercialHarbor(card("commercial_harbor", 2)))
+    assert after.state.harbor == Harbor(2, (1,))
+
+
+def test_commercial_harbor_needs_a_resource_and_somebody_with_a_card() -> None:
+    """R13.6."""
+    held = (card("commercial_harbor"),)
+    for own, other in ((cards(cloth=3), cards(ore=1)), (cards(wool=1), cards())):
+        moment = given(position(SeatState(hand=own, progress=held), SeatState(hand=other)))
+        assert playable(moment, "commercial_harbor") == []
+        moment.when(0, PlayCommercialHarbor(card("commercial_harbor"))).then_rejected("no-effect", "R13.6")
+    moment = given(position(SeatState(hand=cards(wool=1), progress=held), SeatState(hand=cards(ore=1))))
+    assert len(playable(moment, "commercial_harbor")) == 1
+
+
+# Master Merchant
+
+
+def guild(hand: Counts) -> Moment:
+    """Seat 0 has a Master Merchant, and seat 1 more points and this hand."""
+    return given(position(SeatState(progress=(card("master_merchant"),)), SeatState(hand=hand, settlements=at(18))))
+
+
+def test_a_master_merchant_sees_a_hand_and_takes_two_cards() -> None:
+    """R14: nothing but the two hands changes, and the two seats alone know how."""
+    asked = guild(cards(wool=2, coin=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
+    asked.then(CardPlayed(0, card("master_merchant")), ...).then_asked(TakePrompt(0, 1, 2))
+    assert asked.options(0) == [TakeCards(Cards(wool=2)), TakeCards(Cards(wool=1, coin=1))]
+    assert GAME.default(asked.state, 0) == TakeCards(Cards(wool=2))
+    after = asked.when(0, TakeCards(Cards(wool=1, coin=1))).then(CardsTaken(0, 1, cards(wool=1, coin=1)))
+    after.then_seat(0, hand=cards(wool=1, coin=1)).then_seat(1, hand=cards(wool=1))
+    assert isinstance(after.state.prompts[0], ActionPrompt)
+
+
+def test_a_master_merchant_takes_one_card_where_there_is_one() -> None:
+    """R14."""
+    asked = guild(cards(ore=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
+    asked.then_asked(TakePrompt(0, 1, 1))
+    asked.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)))
+
+
+def test_exactly_so_many_cards_of_that_hand_are_taken() -> None:
+    """R14, 1.19."""
+    asked = guild(cards(wool=2, coin=2)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
+    for wrong in (Cards(wool=1), Cards(wool=2, coin=1), Cards(ore=2), Cards(), Cards(wool=1, ore=1)):
+        asked.when(0, TakeCards(wrong)).then_rejected("cards")
+    asked.when(1, TakeCards(Cards(wool=2))).then_rejected("not-asked")
+    assert all(accepted(asked, option) for option in asked.options(0))
+    assert len(asked.options(0)) == 3
+
+
+def test_only_seats_with_strictly_more_points_and_a_card_are_looked_at() -> None:
+    """R13.6, R13.8: seat 1 has no card, seat 2 as many points, seat 3 more and a card."""
+    state = position(
+        SeatState(settlements=at(0), progress=(card("master_merchant"),)),
+        SeatState(cities=at(18)),
+        SeatState(hand=cards(ore=1), settlements=at(22)),
+        SeatState(hand=cards(ore=1), settlements=at(43, 47)),
+    )
+    moment = given(state)
+    assert playable(moment, "master_merchant") == [PlayMasterMerchant(card("master_merchant"), 3)]
+    for seat in (0, 1, 2):
+        moment.when(0, PlayMasterMerchant(card("master_merchant"), seat)).then_rejected("card-seat")
+    two = given(position(*state.seats[:2]))
+    assert playable(two, "master_merchant") == []
+    two.when(0, PlayMasterMerchant(card("master_merchant"), 3)).then_rejected("card-seat")
+
+
+def test_cards_are_taken_for_a_wedding_in_the_same_way() -> None:
+    """C-75: the frame of the wedding is answered by the same command, not openly."""
+    frame = Frame((TakePrompt(0, 1, 2),))
+    moment = given(position(SeatState(), SeatState(hand=cards(ore=3)), stack=(frame,)))
+    moment.when(0, TakeCards(Cards(ore=2))).then(CardsTaken(0, 1, cards(ore=2)))
+
+
+# Merchant
+
+
+def test_the_merchant_brings_a_point_and_a_rate() -> None:
+    """R14, R15.3, R17.1: 2:1 for the resource of its hex, never for a commodity."""
+    own = SeatState(hand=cards(wool=2, cloth=2), settlements=at(18), progress=(card("merchant"),))
+    moment = given(position(own, SeatState()))
+    after = moment.when(0, PlayMerchant(card("merchant"), 5)).then(
+        CardPlayed(0, card("merchant")), MerchantPlaced(0, 5)
+    )
+    assert points(FACTS, after.state) == (2, 0)
+    after.when(0, TradeWithBank(Kind.WOOL, Cards(ore=1))).then(BankTraded(0, cards(wool=2), cards(ore=1)))
+    assert after.when(0, TradeWithBank(Kind.CLOTH, Cards(ore=1))).refused is not None
+
+
+def test_the_next_merchant_takes_it_away() -> None:
+    """R14, C-31."""
+    own = SeatState(settlements=at(18), progress=(card("merchant"),))
+    moment = given(position(own, SeatState(settlements=at(10)), merchant=Merchant(1, 5)))
+    after = moment.when(0, PlayMerchant(card("merchant"), 5)).then(..., MerchantPlaced(0, 5))
+    assert points(FACTS, after.state) == (2, 1)
+
+
+def test_the_merchant_may_win_the_match() -> None:
+    """R17.2."""
+    own = SeatState(settlements=at(18), progress=(card("merchant"),), defender=11)
+    given(position(own, SeatState())).when(0, PlayMerchant(card("merchant"), 9)).then(
+        ..., MerchantPlaced(0, 9), Finished((13, 0), (1, 2))
+    )
+
+
+def test_the_merchant_goes_to_any_other_hex_at_an_own_building() -> None:
+    """C-31, R13.6, merchant_hex=any_land_hex: 5, 10 and the desert 9 are at 18; the robber does not matter (R8.4)."""
+    own = SeatState(settlements=at(18), progress=(card("merchant"),))
+    moment = given(position(own, SeatState(settlements=at(0)), robber=5))
+    assert [command.hex for command in playable(moment, "merchant")] == [5, 9, 10]
+    moment.when(0, PlayMerchant(card("merchant"), 0)).then_rejected("merchant-hex")
+    moment = given(position(own, SeatState(), merchant=Merchant(0, 5)))
+    assert [command.hex for command in playable(moment, "merchant")] == [9, 10]
+    moment.when(0, PlayMerchant(card("merchant"), 5)).then_rejected("merchant-hex", "R14")
+
+
+def test_the_merchant_may_be_kept_from_the_desert() -> None:
+    """C-31, merchant_hex=producing_hex_only."""
+    own = SeatState(settlements=at(18), progress=(card("merchant"),))
+    moment = given(position(own, SeatState(), options=PRODUCING))
+    assert [command.hex for command in playable(moment, "merchant")] == [5, 10]
+    moment.when(0, PlayMerchant(card("merchant"), 9)).then_rejected("merchant-hex")
+
+
+def test_the_desert_gives_the_point_but_no_rate() -> None:
+    """C-31."""
+    own = SeatState(hand=cards(brick=2, wool=2), settlements=at(18), progress=(card("merchant"),))
+    after = given(position(own, SeatState())).when(0, PlayMerchant(card("merchant"), 9))
+    assert points(FACTS, after.state) == (2, 0)
+    assert after.options(0, TradeWithBank) == []
+
+
+# Merchant Fleet
+
+
+def test_a_fleet_trades_a_kind_at_two_for_one_until_the_turn_ends() -> None:
+    """R14, R15.3, R5.5: a commodity too."""
+    own = SeatState(hand=cards(coin=4), progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
+    moment = given(position(own, SeatState())).when(0, PlayMerchantFleet(card("merchant_fleet"), Kind.COIN))
+    moment.then(CardPlayed(0, card("merchant_fleet")), FleetNamed(0, Kind.COIN))
+    once = moment.when(0, TradeWithBank(Kind.COIN, Cards(ore=1)))
+    once.when(0, TradeWithBank(Kind.COIN, Cards(ore=1))).then_seat(0, hand=cards(ore=2))
+    assert moment.when(0, EndTurn()).state.fleet == ()
+
+
+def test_a_second_fleet_adds_a_kind() -> None:
+    """R14.3, R13.6: one that is not named yet."""
+    own = SeatState(progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
+    moment = given(position(own, SeatState()))
+    assert [command.kind for command in playable(moment, "merchant_fleet")] == list(KINDS)
+    second = moment.when(0, PlayMerchantFleet(card("merchant_fleet"), Kind.COIN))
+    second.when(0, PlayMerchantFleet(card("merchant_fleet", 2), Kind.COIN)).then_rejected("card-kind")
+    assert Kind.COIN not in [command.kind for command in playable(second, "merchant_fleet")]
+    both = second.when(0, PlayMerchantFleet(card("merchant_fleet", 2), Kind.BRICK))
+    assert [KINDS[index] for index in both.state.fleet] == [Kind.COIN, Kind.BRICK]
+
+
+# Monopolies
+
+
+def test_a_resource_monopoly_takes_two_of_each_opponent_or_the_one_it_has() -> None:
+    """R14, C-29: openly, clockwise."""
+    state = position(
+        SeatState(hand=cards(ore=1), progress=(card("resource_monopoly"),)),
+        SeatState(hand=cards(ore=1, wool=1)),
+        SeatState(hand=cards(wool=4)),
+        SeatState(hand=cards(ore=5)),
+    )
+    given(state).when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.ORE)).then(
+        CardPlayed(0, card("resource_monopoly")),
+        CardsTaken(0, 1, cards(ore=1), openly=True),
+        CardsTaken(0, 3, cards(ore=2), openly=True),
+    ).then_seat(0, hand=cards(ore=4))
+
+
+def test_a_trade_monopoly_takes_one_of_each_opponent_who_has_it() -> None:
+    """R14, C-29."""
+    state = position(
+        SeatState(progress=(card("trade_monopoly"),)), SeatState(hand=cards(coin=3)), SeatState(hand=cards(paper=1))
+    )
+    given(state).when(0, PlayTradeMonopoly(card("trade_monopoly"), Kind.COIN)).then(
+        CardPlayed(0, card("trade_monopoly")), CardsTaken(0, 1, cards(coin=1), openly=True)
+    )
+
+
+def test_a_monopoly_names_a_resource_or_a_commodity() -> None:
+    """R14."""
+    moment = given(live())
+    moment.when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.COIN)).then_rejected("card-kind")
+    moment.when(0, PlayTradeMonopoly(card("trade_monopoly"), Kind.ORE)).then_rejected("card-kind")
+    assert [command.kind for command in playable(moment, "resource_monopoly")] == list(KINDS[:5])
+    assert [command.kind for command in playable(moment, "trade_monopoly")] == list(KINDS[5:])
+
+
+def test_a_monopoly_may_come_to_nothing_since_hands_are_hidden() -> None:
+    """R13.6: it needs an opponent with some card, and is spent."""
+    held = (card("resource_monopoly"), card("trade_monopoly"))
+    moment = given(position(SeatState(progress=held), SeatState(hand=cards(wool=1))))
+    moment.when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.ORE)).then(
+        CardPlayed(0, card("resource_monopoly"))
+    )
+    moment.when(0, PlayTradeMonopoly(card("trade_monopoly"), Kind.COIN)).then(CardPlayed(0, card("trade_monopoly")))
+    other = given(position(SeatState(progress=held), SeatState(hand=cards(paper=1))))
+    assert moment.options(0) == other.options(0)
+    empty = given(position(SeatState(hand=cards(ore=2), progress=held), SeatState()))
+    empty.when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.ORE)).then_rejected("no-effect", "R13.6")
+    empty.when(0, PlayTradeMonopoly(card("trade_monopoly"), Kind.COIN)).then_rejected("no-effect")
+
+
+# In place of a discard (C-70)
+
+
+def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
+    """C-70."""
+    frame = Frame((OverflowPrompt(0, 2, play=True),), Then.OVERFLOW)
+    moment = given(replace(live(), stack=(frame,), prompts=frame.asks))
+    taking = moment.when(0, PlayMasterMerchant(card("master_merchant"), 1)).then_asked(TakePrompt(0, 1, 1))
+    taking.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)), ...)
+    moment.when(0, PlayMerchant(card("merchant"), 9)).then(CardPlayed(0, card("merchant")), MerchantPlaced(0, 9), ...)
+    moment.when(0, SpendCard(card("merchant"))).then_rejected("another-question")
+    moment.when(0, BuildRoad(0)).then_rejected("another-question")
