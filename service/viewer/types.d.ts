@@ -23,7 +23,7 @@ export interface GameCard extends GameLine { options: Json; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
 
 export interface Asked { id: number; sealed: boolean; prompt: Json }
-export interface Options { version: number; seat: number; prompts: Asked[]; options: Json[] }
+export interface Options { version: number; seat: number; prompts: Asked[]; options: Json[]; forms?: Json[] }
 export interface DryRun { version: number; preview: Json; barrier: boolean; view: Json }
 
 /** A seat as the table shows it. */
@@ -33,6 +33,8 @@ export interface SeatInfo { seat: number; name: string; bot: string | null; mine
 export interface Ask {
   prompts: Asked[];
   options: Json[];
+  /** What stands for commands of which there are too many to list, as the game describes them. */
+  forms: Json[];
   preview(command: Json): Promise<DryRun>;
   send(command: Json, prompt: number): Promise<void>;
   busy: boolean;
@@ -47,8 +49,12 @@ export interface TableProps {
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`
- * (as it lies, where there is none), and of that the first `count` (all, where it does not say). `from` is null where the page cannot know it. */
-export interface Draw { entry: number; field: string; label: string | null; from: string[] | null; known?: string[]; count?: number; outcome: string[] }
+ * (as it lies, where there is none), and of that the first `count` (all, where it does not say). With `each`, `from` are lists instead, and of each of them
+ * one thing is drawn by its number, as of the faces of a die. `again` gives the stream to draw from anew, and null for what may stay. `from` is null where the page cannot know it. */
+export interface Draw {
+  entry: number; field: string; label: string | null; from: any[] | null; known?: any[]; count?: number; each?: boolean; outcome: any[];
+  again?(drawn: any[]): string | null;
+}
 
 export type Sentences = Record<string, string | ((params: any) => string)>;
 

@@ -34,6 +34,7 @@ export function askOf(match) {
   return {
     prompts: asked.prompts,
     options: asked.options,
+    forms: asked.forms ?? [],
     preview: (command) => match.preview(command),
     send: (command, prompt) => match.send(command, prompt),
     busy: match.busy,

@@ -406,7 +406,7 @@ export class Match {
   answerable(options) {
     const before = this.options;
     if (!options || options.prompts.length === 0) this.options = null;
-    else if (before && same(before.prompts, options.prompts) && same(before.options, options.options)) this.options = { ...before, version: Math.max(before.version, options.version) };
+    else if (before && same(before.prompts, options.prompts) && same(before.options, options.options) && same(before.forms ?? null, options.forms ?? null)) this.options = { ...before, version: Math.max(before.version, options.version) };
     else if (!before || options.version >= before.version) this.options = { ...options, since: options.version };
     this.changed();
   }

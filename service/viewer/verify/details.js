@@ -34,7 +34,7 @@ const Shuffles = ({ shuffles }) => html`<div class="verify-shuffles" tabindex="0
   <caption>${t("verify.draws")}</caption>
   <thead><tr>${["entry", "label", "cards", "first", "same"].map((name) => html`<th scope="col">${t(`verify.draws.${name}`)}</th>`)}</tr></thead>
   <tbody>${shuffles.map(
-    (draw) => html`<tr key=${draw.entry}>
+    (draw, index) => html`<tr key=${index}>
       <th scope="row">${draw.entry}</th>
       <td><code>${draw.label}</code></td>
       <td>${draw.known?.length ? t("verify.draws.kept", { shuffled: draw.from?.length ?? 0, count: draw.outcome.length }) : draw.outcome.length}</td>

@@ -236,10 +236,31 @@ class Checks {
  * @param {(label: string) => import("./chance.js").Stream} stream
  * @returns {Promise<boolean | null>}
  */
-async function isSame({ from, label, known = [], count, outcome }, stream) {
-  if (from === null) return null;
-  const lying = [...known, ...(label === null ? from : await stream(label).shuffled(from))];
-  return alike(outcome, lying.slice(0, count ?? lying.length));
+async function isSame(draw, stream) {
+  if (draw.from === null) return null;
+  let label = draw.label;
+  let source = label === null ? null : stream(label);
+  for (;;) {
+    const drawn = await drawnFrom(draw, draw.from, source);
+    const next = draw.again?.(drawn) ?? null;
+    if (next === null) return alike(draw.outcome, drawn);
+    if (next !== label) source = stream((label = next));
+  }
+}
+
+/** What is drawn from the stream, as far as that has come.
+ * @param {Draw} draw
+ * @param {any[]} from
+ * @param {import("./chance.js").Stream | null} source
+ */
+async function drawnFrom({ each, known = [], count }, from, source) {
+  if (source && each) {
+    const drawn = [];
+    for (const things of from) drawn.push(things[await source.below(things.length)]);
+    return drawn;
+  }
+  const lying = [...known, ...(source ? await source.shuffled(from) : from)];
+  return lying.slice(0, count ?? lying.length);
 }
 
 /** @param {any} one
