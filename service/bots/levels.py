@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from domain.cities_knights import facts as cities_knights_facts
 from domain.katharina import facts as katharina_facts
-from service.bots import katharina
+from service.bots import cities_knights, katharina
 from service.bots.bot import RANDOM, Bot
 
 
@@ -15,12 +16,16 @@ def _random(directory: Path | None) -> Bot:
     return RANDOM
 
 
+def _greedy_cities_knights(directory: Path | None) -> Bot:
+    return cities_knights.greedy(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
+
+
 def _greedy_katharina(directory: Path | None) -> Bot:
     return katharina.greedy(katharina_facts.load(directory or katharina_facts.PRINTED))
 
 
 LEVELS: Mapping[str, Mapping[str, Callable[[Path | None], Bot]]] = {
-    "cities_knights": {"random": _random},
+    "cities_knights": {"random": _random, "greedy": _greedy_cities_knights},
     "katharina": {"random": _random, "greedy": _greedy_katharina},
 }
 
