@@ -42,7 +42,7 @@ def island(*seats: SeatState, trade: Metropolis | None = None, options: Options 
 
 @pytest.mark.parametrize(("track", "commodity"), [(TRADE, "cloth"), (POLITICS, "coin"), (SCIENCE, "paper")])
 def test_level_n_costs_n_of_its_commodity(track: Track, commodity: str) -> None:
-    """R12.1, R1.4: fifteen in all, bought in order, any number in a turn; the bank has twelve at once."""
+    """R12.1, R1.4, C-37: fifteen in all, bought in order, any number in a turn; the bank has twelve at once."""
     seat, paid = town(cards(**{commodity: 10})), 0
     moment = given(position(seat, other()))
     for level in (1, 2, 3, 4):
@@ -120,7 +120,7 @@ def test_the_second_at_level_four_gets_nothing() -> None:
 
 @NEEDS
 def test_level_five_takes_it_from_a_holder_at_level_four(options: Options) -> None:
-    """R12.5: the former city is an ordinary one again."""
+    """R12.5, C-34: the former city is an ordinary one again."""
     holder = other((4, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
     moment = before.when(0, BuyLevel(TRADE))
@@ -130,7 +130,7 @@ def test_level_five_takes_it_from_a_holder_at_level_four(options: Options) -> No
 
 @NEEDS
 def test_a_holder_at_level_five_keeps_it_for_ever(options: Options) -> None:
-    """R12.5."""
+    """R12.5, C-34."""
     holder = other((5, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
     moment = before.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 5, cards(cloth=5)))
@@ -139,7 +139,7 @@ def test_a_holder_at_level_five_keeps_it_for_ever(options: Options) -> None:
 
 @NEEDS
 def test_the_holder_reaches_level_five_without_another_city(options: Options) -> None:
-    """R12.6: the exception."""
+    """R12.6, C-35: the exception."""
     moment = given(island(town(cards(cloth=5), levels=(4, 0, 0)), other(), trade=Metropolis(0, 16), options=options))
     moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 5, cards(cloth=5)))
 
@@ -155,7 +155,7 @@ def test_no_metropolis_is_won_without_a_free_city(options: Options) -> None:
 
 @pytest.mark.parametrize(("level", "rival"), [(4, 4), (4, 5), (5, 5)])
 def test_whether_a_level_without_a_metropolis_needs_a_free_city(level: int, rival: int) -> None:
-    """R12.6, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis."""
+    """R12.6, C-35, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis."""
     seat = town(cards(coin=level), levels=(4, level - 1, 0))
     metropolises = (Metropolis(0, 16), Metropolis(1, 51), None)
     moment = given(position(seat, other((0, rival, 0)), metropolises=metropolises))
