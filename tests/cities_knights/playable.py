@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
+from typing import Any
 
 from domain.cities_knights import commands
 from domain.cities_knights.commands import TRACKS, Command
@@ -34,7 +35,7 @@ EVERY: Mapping[str, Callable[[str], Iterable[Command]]] = {
 """By card every way to name it."""
 
 
-def playable(moment: Moment, name: str, seat: int = 0) -> list[Command]:
+def playable(moment: Moment, name: str, seat: int = 0) -> list[Any]:
     """The ways in which a seat may play a card, which are both offered and accepted."""
     card = min(held for held in moment.state.seats[seat].progress if FACTS.cards[held].name == name)
     every = list(EVERY[name](card))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from domain.cities_knights.batch import Batch
-from domain.cities_knights.commands import PlayCard, SpendCard
+from domain.cities_knights.commands import SpendCard
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.progress import commercial_harbor, politics, politics_board, road_building, science, trade
-from domain.cities_knights.progress.playing import different, play
+from domain.cities_knights.progress.playing import Plays, different, play
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rulesets import DeadProgressCard
 from domain.cities_knights.state import State
@@ -16,31 +16,30 @@ from domain.engine.game import Rejected
 
 AREAS = (science, road_building, trade, commercial_harbor, politics, politics_board)
 
+PLAYS: Mapping[str, Plays] = {name: plays for area in AREAS for name, plays in area.PLAYS.items()}
+"""By card of the action phase every way to play it; an Alchemist is not for then, and never burnt (R13.4)."""
+
 
 def spend(batch: Batch, prompt: ActionPrompt, command: SpendCard) -> None:
     """The card goes under its deck, and nothing else happens."""
     facts, state = batch.facts, batch.state
-    card = facts.cards.get(command.card)
-    if card is None or command.card not in state.seats[prompt.seat].progress:
+    if command.card not in state.seats[prompt.seat].progress:
         raise Rejected("progress-card")
-    if card.name not in [name for name, _ in dead(facts, state, prompt.seat)]:
+    name = facts.cards[command.card].name
+    if name not in [useless for useless, _ in dead(facts, state, prompt.seat)]:
         raise Rejected("not-dead")
-    play(batch, prompt.seat, command.card, card.name)
+    play(batch, prompt.seat, command.card, name)
 
 
-def dead(facts: Facts, state: State, seat: int) -> tuple[tuple[str, str], ...]:
-    """The cards in hand, by name, that may be burnt: those nobody offers. An Alchemist is never for now (R13.4)."""
+def dead(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
+    """The different cards in hand that there is no way to play, if they may be burnt."""
     if state.options.dead_progress_card is DeadProgressCard.REFUSE:
-        return ()
-    live = {
-        facts.cards[command.card].name
-        for area in AREAS
-        for listed in getattr(area, "ACTIONS", ())
-        for command in listed(facts, state, seat)
-        if isinstance(command, PlayCard)
-    }
-    held = different(facts, state.seats[seat].progress)
-    return tuple([(name, card) for name, card in held if name not in live and facts.progress[name].timing == "action"])
+        return []
+    return [
+        (name, card)
+        for name, card in different(facts, state.seats[seat].progress)
+        if name in PLAYS and not any(True for _ in PLAYS[name](facts, state, seat, card))
+    ]
 
 
 def spendings(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
