@@ -97,7 +97,7 @@ def test_an_own_knight_breaks_no_own_road() -> None:
 def test_after_a_break_a_tie_sets_the_award_aside() -> None:
     """R16.2, C-49: until somebody is alone at the top."""
     hand = cards(wool=1, ore=1, brick=1, lumber=1)
-    breaker, west = south(5, hand=hand, roads=along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
+    breaker, west = SeatState(hand=hand, roads=along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
     moment = moment_of(breaker, north(6), west, longest=1).when(0, RecruitKnight(2))
     moment.then(KnightRecruited(0, 2, RECRUIT), LongestRoadPassed(None, 5))
     assert points(FACTS, moment.state) == (0, 0, 0)
