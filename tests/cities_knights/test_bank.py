@@ -55,7 +55,7 @@ def test_four_for_one_without_anything() -> None:
 def test_three_for_one_at_a_generic_harbor(pieces: str) -> None:
     """R15.2, R3.4: commodities too; either corner of the harbor will do, and any building."""
     for corner in (0, 5):
-        assert rates_of(trader(**{pieces: at(corner, 18)})) == THREE
+        assert rates_of(replace(SeatState(), **{pieces: at(corner, 18)})) == THREE
 
 
 @pytest.mark.parametrize(

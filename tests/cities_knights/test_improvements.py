@@ -234,9 +234,7 @@ def test_what_is_offered_is_what_is_accepted(
 ) -> None:
     """R12, 1.19."""
     seat = town(cards(cloth=4, coin=4, paper=4), levels=levels, cities=at(*cities))
-    if levels[0] == 3:
-        metropolises = (None, Metropolis(1, 51), Metropolis(0, 16) if 16 in cities else Metropolis(1, 46))
-    else:
-        metropolises = (Metropolis(0, 16) if 16 in cities else Metropolis(1, 51), None, None)
+    home = Metropolis(0, 16) if 16 in cities else Metropolis(1, 51)
+    metropolises = (None, Metropolis(1, 46), home) if levels[0] == 3 else (home, None, None)
     rival = other((0, 4, 5), cities=at(51, 46))
     exact(given(position(seat, rival, metropolises=metropolises, options=options, cranes=cranes)), 0, BuyLevel)
