@@ -1,0 +1,40 @@
+/** The own hand: resources and commodities, and the progress cards with what they say. */
+
+import { html, memo } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { pickable } from "./choice/pick.js";
+import { cardOf, countsInWords, named } from "./box.js";
+import { Symbol } from "./symbols.js";
+
+/** @typedef {import("./choice/pick.js").Place} Place */
+
+/** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string, language: string}) => any} */
+export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string}} */ { components, hand, was, n, limit, name }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
+  <h3>${t("cities_knights.board.hand")} <span class=${n > limit ? "ck-over-limit" : "soft"}>${n}/${limit}</span></h3>
+  <div class="ck-pile-row" aria-hidden="true">${components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => {
+    const count = hand[kind] ?? 0;
+    const more = was ? count - (was[kind] ?? 0) : 0;
+    return html`<span key=${kind} class=${`ck-pile ck-kind-${kind}${count ? "" : " ck-none"}${i === 5 ? " ck-first-commodity" : ""}`} data-depth=${Math.min(count, 4)} title=${`${count} ${named(components, "kind", kind)}`}>
+      <${Symbol} kind=${kind} /><span class="ck-pile-name">${named(components, "kind", kind)}</span><b>${count}</b>${more !== 0 && html`<span key=${more} class="ck-gain">${more > 0 ? "+" : "−"}${Math.abs(more)}</span>`}
+    </span>`;
+  })}</div>
+</section>`);
+
+/** The own progress cards.
+ * @type {(props: {components: any, cards: string[], was: string[] | null, limit: number, pick: Map<string, Place>, language: string}) => any}
+ */
+export const Progress = ({ components, cards, was, limit, pick }) => html`<section class="ck-progress" aria-label=${t("cities_knights.board.progress")}>
+  <h3>${t("cities_knights.board.progress")} <span class=${cards.length > limit ? "ck-over-limit" : "soft"}>${cards.length}/${limit}</span></h3>
+  <div class="ck-cards">${cards.map((id) => html`<${ProgressCard} key=${id} components=${components} id=${id} place=${pick.get(id) ?? null} fresh=${was !== null && !was.includes(id)} />`)}</div>
+</section>`;
+
+/** A progress card with its text; a button where it can be picked.
+ * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
+ */
+export function ProgressCard({ components, id, place = null, fresh = false }) {
+  const card = cardOf(components, id);
+  const deck = named(components, "track", card.deck);
+  const face = html`<span class="ck-card-head"><${Symbol} kind=${card.deck} label=${deck} /><b>${named(components, "card", card.id)}</b></span><span class="ck-card-text">${named(components, "card_texts", card.id)}</span>`;
+  const name = `ck-card ck-track-${card.deck}${fresh ? " ck-fresh" : ""}`;
+  return place ? html`<button type="button" class=${name} ...${pickable(place)}>${face}</button>` : html`<div class=${name}>${face}</div>`;
+}

@@ -1,0 +1,71 @@
+/** The land itself: sea, terrain, harbors and tokens; it changes next to never, and is drawn as seldom. */
+
+import { html, memo } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { named } from "../box.js";
+import { drawing } from "../symbols.js";
+
+/** @typedef {import("./geometry.js").Plan} Plan */
+
+/** One drawing of each terrain, and where in a hex it is repeated; the middle is left to the token.
+ * @type {Record<string, [path: string, places: number[][]]>}
+ */
+const MOTIFS = {
+  forest: ["M0-11 7-1H4L9 7H1.6v4h-3.2V7H-9L-4-1h-3z", [[-25, -24], [0, -39], [25, -24], [-36, 2], [36, 2], [-23, 29], [1, 42], [24, 28]]],
+  pasture: ["M-8 5C-8 0-7-3-9-7M-3.5 5C-3.5-2-3-5-3.5-9M1 5C1-1 2-4 4-8M-10 5.5H4", [[-22, -22], [5, -36], [28, -18], [-32, 8], [37, 10], [-16, 34], [13, 40]]],
+  fields: ["M-9-4Q-4.5-8 0-4T9-4M-9 1Q-4.5-3 0 1T9 1M-9 6Q-4.5 2 0 6T9 6", [[-24, -25], [0, -39], [24, -25], [-37, 0], [37, 0], [-24, 26], [0, 40], [24, 26]]],
+  hills: ["M-12 6Q-6-9 0 6M-2 1Q5-9 12 6M-14 6H14", [[-18, -26], [16, -34], [-34, 3], [36, 4], [-17, 32], [18, 36]]],
+  mountains: ["M-14 8-4-9 3 3 7-3 14 8zM-4-9-7-4-4-2-1.5-4z", [[-19, -25], [16, -34], [-34, 4], [35, 4], [-16, 33], [19, 34]]],
+  desert: ["M-13 3Q-6-5 0 2T13 1M-6 8Q0 3 7 7", [[-16, -25], [18, -32], [-34, 4], [34, 6], [-15, 30], [18, 36], [0, 0]]],
+};
+
+/** The sea, the hexes by their terrain, and the harbors.
+ * @type {(props: {components: any, plan: Plan, terrain: string[], harbors: string[], language: string}) => any}
+ */
+export const Land = memo((/** @type {{components: any, plan: Plan, terrain: string[], harbors: string[], language: string}} */ { components, plan, terrain, harbors }) => html`
+  <defs>
+    <pattern id="ck-waves" width="44" height="22" patternUnits="userSpaceOnUse"><path class="ck-wave" d="M3 7q4-4 8 0t8 0M25 18q4-4 8 0t8 0" /></pattern>
+    ${Object.entries(MOTIFS).map(
+      ([kind, [path, places]]) => html`<g id=${`ck-t-${kind}`}><polygon class="ck-soil" points=${plan.hexagon} />${places.map(([x, y]) => html`<path class="ck-motif" transform=${`translate(${x} ${y})`} d=${path} />`)}</g>`,
+    )}
+  </defs>
+  <rect class="ck-sea" width=${plan.width} height=${plan.height} rx="14" /><rect width=${plan.width} height=${plan.height} rx="14" fill="url(#ck-waves)" />
+  <g class="ck-shore">${plan.hexes.map(({ x, y }) => html`<polygon points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(1.11)`} />`)}</g>
+  ${harbors.map((kind, slot) => html`<${Harbor} components=${components} at=${plan.harbors[slot]} kind=${kind} />`)}
+  ${plan.hexes.map(({ x, y }, hex) => html`<use class=${`ck-terrain ck-${terrain[hex] ?? "unknown"}`} href=${`#ck-t-${terrain[hex] ?? "desert"}`} x=${x} y=${y}><title>${named(components, "terrain", terrain[hex])}</title></use>`)}
+`);
+
+/** @param {{components: any, at: Plan["harbors"][number], kind: string}} props */
+function Harbor({ components, at, kind }) {
+  const rate = kind === "any" ? 3 : 2;
+  const words = t("cities_knights.board.harbor_words", { name: named(components, "harbor", kind), rate });
+  return html`<g class="ck-harbor">
+    <title>${words}</title>
+    ${at.ends.map((end) => html`<path class="ck-pier" d=${`M${at.x} ${at.y}L${end.x} ${end.y}`} />`)}
+    <circle cx=${at.x} cy=${at.y} r="17" />
+    ${kind === "any" ? html`<text class="ck-rate ck-any" x=${at.x} y=${at.y + 5}>${rate}:1</text>` : html`<path class=${`ck-sym-${kind}`} fill-rule="evenodd" d=${drawing(kind)} transform=${`translate(${at.x - 8.5} ${at.y - 14}) scale(.71)`} /><text class="ck-rate" x=${at.x} y=${at.y + 13}>${rate}:1</text>`}
+  </g>`;
+}
+
+/** The tokens, with as many pips as there are ways to roll them.
+ * @type {(props: {components: any, plan: Plan, tokens: number[], was: number[]}) => any}
+ */
+export const Tokens = memo((/** @type {{components: any, plan: Plan, tokens: number[], was: number[]}} */ { components, plan, tokens, was }) =>
+  tokens.map((token, hex) => token > 0 && html`<${Token} key=${hex} token=${token} pips=${components.pips[token]} x=${plan.hexes[hex].x} y=${plan.hexes[hex].y} fresh=${was[hex] !== token} />`),
+);
+
+const Token = memo((/** @type {{token: number, pips: number, x: number, y: number, fresh: boolean}} */ { token, pips, x, y, fresh }) => {
+  const red = pips === 5;
+  return html`<g class=${`ck-token${red ? " ck-red" : ""}`} transform=${`translate(${x} ${y})`}><g class=${fresh ? "ck-fresh" : ""}>
+    <circle r="19" />${red && html`<circle class="ck-ring" r="16.2" />`}
+    <text y=${red ? 4.5 : 4}>${token}</text>
+    <path class="ck-pips" d=${Array.from({ length: pips }, (_, i) => `M${(i - (pips - 1) / 2) * 4.4} 9.5h.01`).join("")} />
+  </g></g>`;
+});
+
+/** The hexes that the last roll lets produce stand out.
+ * @type {(props: {plan: Plan, tokens: number[], rolled: number, robber: number}) => any}
+ */
+export const Producing = memo((/** @type {{plan: Plan, tokens: number[], rolled: number, robber: number}} */ { plan, tokens, rolled, robber }) =>
+  plan.hexes.map(({ x, y }, hex) => tokens[hex] === rolled && rolled > 0 && html`<polygon key=${hex} class=${`ck-producing${hex === robber ? " ck-blocked" : ""}`} points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(.9)`} />`),
+);

@@ -1,0 +1,127 @@
+/** The pieces on the island: roads, settlements, cities, walls, metropolises, knights, robber and merchant. */
+
+import { html, memo } from "../../../dom.js";
+import { shape, sign } from "../../../shapes.js";
+import { t } from "../../../words/words.js";
+import { KNIGHTS, named } from "../box.js";
+import { drawing } from "../symbols.js";
+import { between } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Plan} Plan */
+
+const SETTLEMENT = "M0-14 13-3.5V11H-13V-3.5z";
+const CITY = "M-18 12V-12h4v3.5h3.5V-12h4v6.5L0-14l6.5 8.5V-12h4v3.5H14V-12h4V12z";
+const WALL = "M-23 9h6.600v3.4h6.600V9h6.5v3.4h6.600V9h6.600v3.4h6.600V9H23v9.5h-46z";
+const SHIELD = "M0-15.5 13-11.5V0C13 8 8 13 0 16-8 13-13 8-13 0V-11.5z";
+
+/** The sign of a seat around a point. @param {{seat: number, x?: number, y?: number, size: number}} props */
+const Sign = ({ seat, x = 0, y = 0, size }) => html`<path class="ck-sign" transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 16})`} d=${shape(seat)} />`;
+
+/** The roads of a seat; those that are new are laid while one looks.
+ * @type {(props: {plan: Plan, seat: number, name: string, roads: number[], was: number[]}) => any}
+ */
+export const Roads = memo((/** @type {{plan: Plan, seat: number, name: string, roads: number[], was: number[]}} */ { plan, seat, name, roads, was }) => {
+  if (!roads.length) return null;
+  const path = (/** @type {number} */ edge) => between(plan.edges[edge].from, plan.edges[edge].to, 11);
+  const fresh = was === roads ? [] : roads.filter((edge) => !was.includes(edge));
+  return html`<g class=${`ck-roads ck-seat-${seat % 4}`}>
+    <title>${t("cities_knights.board.road_of", { name })}</title>
+    <path class="ck-casing" d=${roads.map(path).join("")} />
+    <path class="ck-road" d=${roads.filter((edge) => !fresh.includes(edge)).map(path).join("")} />
+    ${fresh.map((edge) => html`<path key=${edge} class="ck-road ck-laid" d=${path(edge)} />`)}
+    ${roads.map((edge) => html`<${Sign} seat=${seat} x=${plan.edges[edge].x} y=${plan.edges[edge].y} size="7.5" />`)}
+  </g>`;
+});
+
+/** The settlements and cities of a seat with their walls.
+ * @typedef {{components: any, plan: Plan, seat: number, name: string, settlements: number[], cities: number[], sideways: number[], walls: number[], was: string}} Built
+ * @type {(props: Built) => any}
+ */
+export const Buildings = memo((/** @type {Built} */ { components, plan, seat, name, settlements, cities, sideways, walls, was }) => {
+  const before = was.split(" ");
+  const fresh = (/** @type {string} */ kind, /** @type {number} */ corner) => was !== "" && !before.includes(kind + corner);
+  return [
+    ...settlements.map((corner) => {
+      const lies = sideways.includes(corner);
+      return html`<${Building} key=${corner} seat=${seat} kind=${lies ? "sideways" : "settlement"} words=${t("cities_knights.board.piece_of", { piece: lies ? t("cities_knights.board.sideways") : named(components, "piece", "settlement"), name })} at=${plan.corners[corner]} fresh=${fresh("s", corner)} />`;
+    }),
+    ...cities.map((corner) => html`<${Building} key=${corner} seat=${seat} kind="city" walled=${walls.includes(corner)} words=${t("cities_knights.board.piece_of", { piece: named(components, "piece", "city"), name })} at=${plan.corners[corner]} fresh=${fresh("c", corner)} />`),
+  ];
+});
+
+/** What a seat has built, as a string that tells apart what is new; empty where nothing is.
+ * @param {any} now @param {any} was
+ * @returns {string}
+ */
+export function builtBefore(now, was) {
+  if (!was || (was.settlements === now.settlements && was.cities === now.cities)) return "";
+  return [...(was.settlements ?? []).map((/** @type {number} */ corner) => `s${corner}`), ...(was.cities ?? []).map((/** @type {number} */ corner) => `c${corner}`), "-"].join(" ");
+}
+
+const Building = memo((/** @type {{seat: number, kind: string, words: string, at: {x: number, y: number}, walled?: boolean, fresh: boolean}} */ { seat, kind, words, at, walled, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
+  <g class=${`ck-built ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}>
+    <title>${words}</title>
+    ${walled && html`<path class="ck-wall" d=${WALL} />`}
+    <path class="ck-house" d=${kind === "settlement" ? SETTLEMENT : CITY} transform=${kind === "sideways" ? "rotate(90)" : null} />
+    <${Sign} seat=${seat} y=${kind === "settlement" ? 2 : kind === "city" ? 3 : 0} x=${kind === "sideways" ? -3 : 0} size=${kind === "settlement" ? 11 : 13} />
+  </g>
+</g>`);
+
+/** The knights of a seat: a shield with a chevron for each level; the sword is drawn while they are active.
+ * @type {(props: {components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}) => any}
+ */
+export const Knights = memo((/** @type {{components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}} */ { components, plan, seat, name, knights, was }) =>
+  Object.entries(knights).map(([corner, { level, active = false, ready = false }]) => {
+    const words = t("cities_knights.board.knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name });
+    return html`<${Knight} key=${corner} seat=${seat} level=${level} active=${active} ready=${ready} words=${words} at=${plan.corners[Number(corner)]} fresh=${was !== null && !was[corner]} />`;
+  }),
+);
+
+const Knight = memo((/** @type {{seat: number, level: number, active: boolean, ready: boolean, words: string, at: {x: number, y: number}, fresh: boolean}} */ { seat, level, active, ready, words, at, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
+  <g class=${`ck-knight ck-seat-${seat % 4}${active ? " ck-active" : ""}${fresh ? " ck-fresh" : ""}`}><title>${words}</title><${Shield} seat=${seat} level=${level} active=${active} ready=${ready} /></g>
+</g>`);
+
+/** A knight's shield around the origin; it stands in the legend too.
+ * @param {{seat: number, level: number, active: boolean, ready?: boolean}} props
+ */
+export const Shield = ({ seat, level, active, ready }) => html`
+  ${active && html`<path class="ck-sword" d="M-15 17 15-17M-15.5 9l7 7" />`}
+  <path class="ck-shield" d=${SHIELD} />
+  <${Sign} seat=${seat} y=${-6.5} size="9" />
+  <path class="ck-chevrons" d=${Array.from({ length: level }, (_, i) => `M-6.5 ${5 + i * 3.6 - level * 1.6}l6.5 3.4 6.5-3.4`).join("")} />
+  ${ready && html`<circle class="ck-ready" cx="12.5" cy="-13.5" r="4.5" />`}
+`;
+
+/** The metropolis of a track, above its city.
+ * @type {(props: {plan: Plan, track: string, corner: number, words: string, fresh: boolean}) => any}
+ */
+export const Metropolis = memo((/** @type {{plan: Plan, track: string, corner: number, words: string, fresh: boolean}} */ { plan, track, corner, words, fresh }) => html`<g transform=${`translate(${plan.corners[corner].x} ${plan.corners[corner].y})`}>
+  <g class=${`ck-metropolis ck-track-${track}${fresh ? " ck-fresh" : ""}`}><title>${words}</title>
+    <path class="ck-dome" d="M-21 1C-21-17-12-25 0-32 12-25 21-17 21 1H17C17-7 13-12 8-12H-8C-13-12-17-7-17 1z" />
+    <path class="ck-emblem" fill-rule="evenodd" d=${drawing(track)} transform="translate(-6.5 -26.5) scale(.54)" />
+  </g>
+</g>`);
+
+/** The robber, asleep or awake, on its hex or beside the island.
+ * @type {(props: {plan: Plan, hex: number | null, awake: boolean, words: string, fresh: boolean}) => any}
+ */
+export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: boolean, words: string, fresh: boolean}} */ { plan, hex, awake, words, fresh }) => {
+  const at = hex === null ? { x: 34, y: 44 } : { x: plan.hexes[hex].x + 27, y: plan.hexes[hex].y + 7 };
+  return html`<g transform=${`translate(${at.x} ${at.y})`}><g class=${`ck-robber${awake ? "" : " ck-asleep"}${fresh ? " ck-fresh" : ""}`}>
+    <title>${words}</title>
+    <path fill-rule="evenodd" d=${drawing("robber")} transform=${awake ? "translate(-16 -17) scale(1.35)" : "rotate(90) translate(-10 -14) scale(1.2)"} />
+    ${!awake && html`<text x="2" y="-10">z</text><text x="9" y="-17" class="ck-zz">z</text>`}
+  </g></g>`;
+});
+
+/** The merchant, with the sign of whoever it serves.
+ * @type {(props: {plan: Plan, hex: number, seat: number, words: string, fresh: boolean}) => any}
+ */
+export const Merchant = memo((/** @type {{plan: Plan, hex: number, seat: number, words: string, fresh: boolean}} */ { plan, hex, seat, words, fresh }) => html`<g transform=${`translate(${plan.hexes[hex].x - 29} ${plan.hexes[hex].y + 5})`}>
+  <g class=${`ck-merchant ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}><title>${words}</title>
+    <path fill-rule="evenodd" d=${drawing("merchant")} transform="translate(-15 -17) scale(1.25)" /><${Sign} seat=${seat} y="5" size="10" />
+  </g>
+</g>`);
+
+/** A seat with its sign. @param {{seat: number, name: string}} info */
+export const signed = ({ seat, name }) => `${sign(seat)} ${name}`;

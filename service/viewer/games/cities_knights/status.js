@@ -1,0 +1,71 @@
+/** Where the match stands: the dice, whose turn it is, who is asked what, and the offers that are open. */
+
+import { html, memo } from "../../dom.js";
+import { Badge, sign } from "../../shapes.js";
+import { listed, t } from "../../words/words.js";
+import { named } from "./box.js";
+import { Kinds, Symbol } from "./symbols.js";
+
+/** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
+
+/** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
+export function Status({ components, view, before, seats }) {
+  const active = seats[view.active];
+  const rolled = before !== null && view.dice !== before.dice;
+  return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
+    ${view.dice && html`<${Dice} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`}
+    <div class="ck-turn">
+      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}<${Badge} seat=${active.seat} /> <b>${active.name}</b> <span class="soft">${t(`cities_knights.board.phase.${view.phase}`)}</span></p>
+      <${Asked} view=${view} seats=${seats} />
+    </div>
+  </section>`;
+}
+
+/** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
+function Asked({ view, seats }) {
+  /** @type {Map<string, SeatInfo[]>} */
+  const asked = new Map();
+  for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
+  if (!asked.size) return null;
+  return html`<ul class="ck-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span class="ck-awaited" aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`cities_knights.board.asks.${prompt}`)}</li>`)}</ul>`;
+}
+
+/** Where a die of so many pips has them, in a box of 24 × 24. */
+const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
+
+/** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */
+export const Dice = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
+  const face = event === "ship" ? named(components, "piece", "ship") : t("cities_knights.board.gate", { track: named(components, "track", event) });
+  const words = t("cities_knights.board.dice_words", { red, yellow, sum: red + yellow, face });
+  return html`<div class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>
+    <${Die} colour="red" pips=${red} /><${Die} colour="yellow" pips=${yellow} /><b class="ck-sum" aria-hidden="true">${red + yellow}</b><span class=${`ck-die ck-event ck-track-${event}`}><${Symbol} kind=${event} /></span>
+  </div>`;
+});
+
+/** @param {{colour: string, pips: number}} props */
+const Die = ({ colour, pips }) => html`<svg class=${`ck-die ck-die-${colour}`} viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[pips]} /></svg>`;
+
+/** The offers that are open, and who has answered them how.
+ * @type {(props: {components: any, offers: Record<string, any>, seats: SeatInfo[]}) => any}
+ */
+export const Offers = memo((/** @type {{components: any, offers: Record<string, any>, seats: SeatInfo[]}} */ { components, offers, seats }) => {
+  const who = (/** @type {number[]} */ list) => listed(list.map((seat) => seats[seat].name));
+  return html`<ul class="ck-offers" aria-label=${t("cities_knights.board.offers")}>${Object.entries(offers).map(
+    ([number, offer]) => html`<li key=${number} class=${`ck-offer ck-seat-${offer.seat % 4}${offer.counter === undefined ? "" : " ck-counter"}`}>
+      <span class="ck-offer-who"><${Badge} seat=${offer.seat} /> ${seats[offer.seat].name}${offer.counter !== undefined && html` <span class="soft">${t("cities_knights.board.counter")}</span>`}</span>
+      <span class="ck-deal"><span class="unseen">${t("cities_knights.board.gives")} </span><${Kinds} components=${components} counts=${offer.give} /><span class="ck-arrow" aria-hidden="true">→</span><span class="unseen"> ${t("cities_knights.board.wants")} </span><${Kinds} components=${components} counts=${offer.want} /></span>
+      ${offer.accepted?.length > 0 && html`<span class="ck-yes" title=${t("cities_knights.board.accepted", { names: who(offer.accepted) })}><span aria-hidden="true">✓ ${offer.accepted.map((/** @type {number} */ seat) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${t("cities_knights.board.accepted", { names: who(offer.accepted) })}</span></span>`}
+      ${offer.open?.length > 0 && html`<span class="ck-open" title=${t("cities_knights.board.unanswered", { names: who(offer.open) })}><span aria-hidden="true">? ${offer.open.map((/** @type {number} */ seat) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${t("cities_knights.board.unanswered", { names: who(offer.open) })}</span></span>`}
+    </li>`,
+  )}</ul>`;
+});
+
+/** The bank and the decks.
+ * @type {(props: {components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}) => any}
+ */
+export const Bank = memo((/** @type {{components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}} */ { components, bank, decks }) => html`<section class="ck-bank" aria-label=${t("cities_knights.board.bank")}>
+  <h3>${t("cities_knights.board.bank")}</h3>
+  <dl>${components.kinds.map((/** @type {string} */ kind) => html`<div key=${kind} class=${bank[kind] === 0 ? "ck-none" : ""} title=${named(components, "kind", kind)}><dt><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></dt><dd>${bank[kind] ?? "∞"}</dd></div>`)}</dl>
+  <h3>${t("cities_knights.board.decks")}</h3>
+  <dl>${components.tracks.map((/** @type {{id: string}} */ { id }) => html`<div key=${id} class=${`ck-track-${id}${decks[id] ? "" : " ck-none"}`} title=${t("cities_knights.board.deck", { track: named(components, "track", id) })}><dt><${Symbol} kind=${id} label=${t("cities_knights.board.deck", { track: named(components, "track", id) })} /></dt><dd>${decks[id]}</dd></div>`)}</dl>
+</section>`);
