@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.cities_knights.kinds import NOTHING, Cards, Counts, of
+from domain.cities_knights.kinds import Cards, Counts, of
+from domain.cities_knights.offers import may_offer
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, GivePrompt, OfferPrompt, TakePrompt
 from domain.cities_knights.state import State
 
@@ -42,10 +43,10 @@ def _of_prompt(state: State, prompt: object) -> tuple[Form, ...]:
             return (_cards("give-cards", state.seats[prompt.seat].hand, prompt.count),)
         case TakePrompt():
             return (_cards("take-cards", state.seats[prompt.victim].hand, prompt.count),)
-        case ActionPrompt() if state.seats[prompt.seat].hand != NOTHING:
+        case ActionPrompt() if may_offer(state, prompt.seat):
             others = tuple(number for number in range(len(state.seats)) if number != prompt.seat)
             return (OfferForm("offer-trade", of(state.seats[prompt.seat].hand), others),)
-        case OfferPrompt() if state.seats[prompt.seat].hand != NOTHING:
+        case OfferPrompt() if may_offer(state, prompt.seat):
             return (OfferForm("counter-offer", of(state.seats[prompt.seat].hand), offer=prompt.offer),)
         case _:
             return ()

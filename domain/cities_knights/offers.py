@@ -103,6 +103,14 @@ def _terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[Counts,
     return give, want
 
 
+def may_offer(state: State, seat: int) -> bool:
+    """Whether a seat has something to give, no offer that stands, and has not made too many in this turn."""
+    own = state.seats[seat]
+    return (
+        own.hand != NOTHING and own.attempts < MOST_IN_A_TURN and not any(offer.seat == seat for offer in state.offers)
+    )
+
+
 def _numbered(state: State, number: int) -> Offer:
     for offer in state.offers:
         if offer.number == number:

@@ -24,7 +24,8 @@ from domain.cities_knights.events import (
     OfferWithdrawn,
     Traded,
 )
-from domain.cities_knights.kinds import Cards, Kind
+from domain.cities_knights.forms import OfferForm
+from domain.cities_knights.kinds import Cards, Kind, of
 from domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, OfferPrompt
 from domain.cities_knights.state import Frame, Offer, Phase, SeatState
 from tests.cities_knights.table import GAME, Moment, cards, given, position
@@ -274,6 +275,19 @@ def test_the_counter_offer_of_who_loses_cards_is_gone(loss: object) -> None:
 def test_a_seat_that_has_nothing_to_give_at_the_harbor_stays_accepted() -> None:
     moment = offered().when(1, AcceptOffer(1)).after(HarborAnswered(1, 0, Kind.BRICK))
     assert moment.options(0, ConfirmTrade) == [ConfirmTrade(1, 1)]
+
+
+def test_a_form_stands_for_the_offers_one_may_make() -> None:
+    """Offers and counter-offers are not listed; where none would be accepted there is no form either."""
+    hand = table().state.seats[0].hand
+    assert GAME.forms(table().state, 0) == (OfferForm("offer-trade", of(hand), to=(1, 2)),)
+    assert GAME.forms(table().state, 1) == ()
+    moment = offered()
+    assert GAME.forms(moment.state, 0) == ()
+    assert GAME.forms(moment.state, 1) == (OfferForm("counter-offer", of(moment.state.seats[1].hand), offer=1),)
+    tired = given(position(SeatState(hand=hand, attempts=20), SeatState()))
+    assert GAME.forms(tired.state, 0) == ()
+    assert GAME.forms(given(position(SeatState(), SeatState())).state, 0) == ()
 
 
 def test_an_offer_is_declined_by_default() -> None:
