@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, TradeWithBank
 from domain.cities_knights.events import BankTraded
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Counts, counted, holds, of, single
-from domain.cities_knights.printed import ANY
+from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, Counts, counted, holds, of, single
+from domain.cities_knights.printed import ANY, DESERT, KIND_IDS
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.state import State
 from domain.engine.game import Rejected
@@ -35,32 +35,44 @@ def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
 
 def rates(facts: Facts, state: State, seat: int) -> Counts:
     """By kind, how many cards a seat gives the bank for one: the best rate that applies (R15.2, R15.3)."""
-    own, printed = state.seats[seat], facts.rates
-    found = list(harbor_rates(facts, state.harbors, own.buildings))
-    if own.levels[TRADE] >= facts.limits.ability_level:
-        for kind in COMMODITIES:
-            found[kind] = min(found[kind], printed.trade_level_3)
-    if state.merchant is not None and state.merchant.seat == seat:
-        resource = facts.resource[state.terrain[state.merchant.hex]]
-        if resource is not None:
-            found[resource] = min(found[resource], printed.merchant)
-    if seat == state.active:
-        for kind in state.fleet:
-            found[kind] = min(found[kind], printed.merchant_fleet)
-    return tuple(found)
+    own, merchant = state.seats[seat], state.merchant
+    return _rates(
+        facts,
+        state.harbors,
+        own.buildings,
+        state.terrain[merchant.hex] if merchant is not None and merchant.seat == seat else DESERT,
+        state.fleet if seat == state.active else (),
+        own.levels[TRADE] >= facts.limits.ability_level,
+    )
 
 
 @lru_cache(maxsize=1 << 12)
-def harbor_rates(facts: Facts, harbors: tuple[str, ...], buildings: int) -> Counts:
-    """By kind, the best rate of the harbors at these buildings, or that of the bank itself (R15.2)."""
-    found = [facts.rates.bank] * len(KINDS)
+def _rates(
+    facts: Facts, harbors: tuple[str, ...], buildings: int, market: str, fleet: tuple[int, ...], guild: bool
+) -> Counts:
+    """The best rates with the harbors at these buildings, a merchant on this terrain, and the trade level for it."""
+    printed = facts.rates
+    found = [printed.bank] * len(KINDS)
     for harbor, (_, corners) in zip(harbors, facts.harbor_slots, strict=True):
-        if any(buildings >> corner & 1 for corner in corners):
-            rate = facts.rates.generic_harbor if harbor == ANY else facts.rates.special_harbor
-            for kind in range(len(KINDS)):
-                if harbor == ANY or (kind in RESOURCES and KINDS[kind].value == harbor):
-                    found[kind] = min(found[kind], rate)
+        if not any(buildings >> corner & 1 for corner in corners):
+            continue
+        if harbor == ANY:
+            _lower(found, range(len(KINDS)), printed.generic_harbor)
+        else:
+            _lower(found, (KIND_IDS.index(harbor),), printed.special_harbor)
+    resource = facts.resource[market]
+    if resource is not None:
+        _lower(found, (resource,), printed.merchant)
+    if guild:
+        _lower(found, COMMODITIES, printed.trade_level_3)
+    _lower(found, fleet, printed.merchant_fleet)
     return tuple(found)
+
+
+def _lower(rates: list[int], kinds: Iterable[int], rate: int) -> None:
+    """Makes some kinds no dearer than a rate."""
+    for kind in kinds:
+        rates[kind] = min(rates[kind], rate)
 
 
 def swaps(facts: Facts, state: State, seat: int) -> Iterator[Command]:

@@ -75,4 +75,6 @@ def minus(these: Counts, those: Counts) -> Counts:
 
 def holds(these: Counts, those: Counts) -> bool:
     """Whether those cards are among these."""
-    return min(minus(these, those)) >= 0
+    a, b, c, d, e, f, g, h = these
+    i, j, k, l, m, n, o, p = those  # noqa: E741 - see `plus`
+    return a >= i and b >= j and c >= k and d >= l and e >= m and f >= n and g >= o and h >= p
