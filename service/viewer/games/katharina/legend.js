@@ -1,6 +1,7 @@
 /** What the symbols mean, and what the actions do: help for whoever sees the table for the first time. */
 
 import { html } from "../../dom.js";
+import { Badge } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { letter, named, region } from "./box.js";
 import { KaCard } from "./card.js";
@@ -13,7 +14,7 @@ export function Legend({ components }) {
   return html`<div class="ka-legend">
     <section><h3>${t("katharina.legend.owned")}</h3><dl>
       ${[...components.goods, "cannon", "book"].map((kind) => html`<${Sign} sign=${html`<${Symbol} kind=${kind} />`} means=${named(components, "symbol", kind)} />`)}
-      <${Sign} sign=${["more", "equal", "fewer"].map((than) => html`<span class=${`ka-rival ka-${than}`}>${SIGNS[than]}</span>`)} means=${t("katharina.legend.rivals")} />
+      <${Sign} wide=${true} sign=${["more", "equal", "fewer"].map((than, seat) => html`<span class=${`ka-rival ka-${than}`}>${SIGNS[than]}<${Badge} seat=${seat + 1} />3</span>`)} means=${t("katharina.legend.rivals")} />
     </dl></section>
     <section><h3>${t("katharina.legend.table")}</h3><dl>
       <${Sign} sign=${html`<${Points} n="3" />`} means=${board("points")} />
@@ -32,8 +33,8 @@ export function Legend({ components }) {
   </div>`;
 }
 
-/** @param {{sign: any, means: string}} props */
-const Sign = ({ sign, means }) => html`<div><dt aria-hidden="true">${sign}</dt><dd>${means}</dd></div>`;
+/** @param {{sign: any, means: string, wide?: boolean}} props */
+const Sign = ({ sign, means, wide }) => html`<div class=${wide ? "ka-wide" : ""}><dt aria-hidden="true">${sign}</dt><dd>${means}</dd></div>`;
 
 /** An action, with a card that has it.
  * @param {{components: any, action: string}} props
