@@ -39,7 +39,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.kinds import NOTHING, Counts, Kind
 from domain.cities_knights.knights import displace
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
-from domain.cities_knights.rulesets import ChaseDestination, Options, RobberStart
+from domain.cities_knights.rulesets import ChaseDestination, RobberStart, Ruleset
 from domain.cities_knights.state import OFF_BOARD, Frame, Knight, Phase, SeatState, Then
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import (
@@ -389,6 +389,17 @@ def test_every_knight_blocks() -> None:
     moment.when(0, BuildRoad(edge(30, 21))).then(RoadBuilt(0, edge(30, 21), road))
 
 
+def test_no_knight_is_taken_back_or_put_to_rest_at_will() -> None:
+    """R11.10: nothing a seat may do removes one of its knights, and only acting makes one inactive."""
+    hand = cards(brick=2, lumber=2, wool=2, grain=2, ore=3)
+    moment = moment_of(lord(ready(26, 2), ready(18), knight(28, active=True), hand=hand), other())
+    for command in moment.options(0):
+        after = moment.when(0, command).state.seats[0].knights
+        assert len(after) >= 3
+        acted = isinstance(command, MoveKnight | ChaseRobber)
+        assert sum(one.active for one in after) == 3 - acted
+
+
 # Chasing the robber
 
 
@@ -485,7 +496,7 @@ def test_the_chaser_chooses_among_several_victims() -> None:
         lord(),
     ],
 )
-def test_what_is_offered_is_what_is_accepted(seat: SeatState, options: Options) -> None:
+def test_what_is_offered_is_what_is_accepted(seat: SeatState, options: Ruleset) -> None:
     """R11, 1.19: the list and the judge agree on every corner and hex."""
     theirs = other(knight(18), knight(30, 2), roads=path(47, 38, 45), hand=cards(ore=1))
     moment = moment_of(seat, theirs, robber=5, options=options, longest=None)
