@@ -18,7 +18,7 @@ from domain.cities_knights.kinds import COMMODITIES, KINDS, RESOURCES, Counts, K
 from domain.cities_knights.longest_road import lengths
 from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
-from domain.cities_knights.rulesets import CommodityBank, Options, PublicCounts
+from domain.cities_knights.rulesets import CommodityBank, PublicCounts, Ruleset
 from domain.cities_knights.state import OFF_BOARD, Knight, Offer, Phase, SeatState, State
 from domain.engine.seats import Referee, Seat, Viewer
 
@@ -115,7 +115,7 @@ class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     phase: Phase
     first: int
     active: int
-    options: Options
+    options: Ruleset
     dice: CitiesKnightsDice | UnsetType = UNSET
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]

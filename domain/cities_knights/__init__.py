@@ -14,7 +14,7 @@ from domain.cities_knights.facts import Facts
 from domain.cities_knights.forms import Form, forms
 from domain.cities_knights.options import default, options
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.rulesets import PRESETS, Options
+from domain.cities_knights.rulesets import PRESETS, Ruleset
 from domain.cities_knights.state import State
 from domain.cities_knights.turn import rounds
 from domain.engine.game import Game
@@ -27,7 +27,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         version=1,
         facts=facts.digest,
         seats=(2, 3, 4),
-        options_type=Options,
+        options_type=Ruleset,
         command_type=Command,
         event_type=Event,
         refusals=REFUSALS,

@@ -91,7 +91,7 @@ from domain.cities_knights.prompts import (
     TakePrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rulesets import CommodityBank, Options, RobberBeforeFirstAttack, TwoPlayerMode
+from domain.cities_knights.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
 from domain.cities_knights.state import (
     UNLIMITED,
     Dice,
@@ -113,7 +113,7 @@ T = TypeVar("T")
 SINGLE = tuple(single(index) for index in range(8))
 
 
-def opening(facts: Facts, options: Options, seats: int) -> State:
+def opening(facts: Facts, options: Ruleset, seats: int) -> State:
     """The table before anything is dealt; raises `Rejected` for options that cannot be played yet."""
     if options.two_player_mode is TwoPlayerMode.NEUTRAL_COLORS:
         raise Rejected("neutral-colors")
@@ -294,14 +294,11 @@ def _rested(seat: SeatState) -> SeatState:
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.red, event.yellow, event.event.value)
+    seats = state.seats
     # R1.7: an attack takes readiness away again; a card played during the roll (C-70) gives none by activating.
-    knights = tuple(
-        [
-            replace(knight, ready=knight.active) if knight.ready is not knight.active else knight
-            for knight in state.seats[state.active].knights
-        ]
-    )
-    seats = _seat(state, state.active, knights=knights)
+    if any([knight.ready is not knight.active for knight in seats[state.active].knights]):
+        knights = tuple([replace(knight, ready=knight.active) for knight in seats[state.active].knights])
+        seats = _seat(state, state.active, knights=knights)
     return _asking(replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats))
 
 

@@ -131,7 +131,7 @@ class SevensBeforeFirstAttack(Enum):
     REROLL = "reroll"
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rule options of Cities & Knights; the defaults are the preset `standard`."""
 
     victory_points: Annotated[int, Meta(ge=5, le=30)] = 13

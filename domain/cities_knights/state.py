@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.cities_knights.kinds import NOTHING, Counts
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
-from domain.cities_knights.rulesets import Options
+from domain.cities_knights.rulesets import Ruleset
 from domain.engine.game import Outcome
 from domain.engine.prompts import Sealed
 
@@ -145,7 +145,7 @@ class State(Struct, frozen=True, gc=False):
     has done. `fleet` are the kinds named with Merchant Fleet, `cranes` the discounts not used yet (C-71).
     """
 
-    options: Options
+    options: Ruleset
     seats: tuple[SeatState, ...]
     terrain: tuple[str, ...] = ()
     tokens: tuple[int, ...] = ()

@@ -20,7 +20,7 @@ from domain.cities_knights.events import Event
 from domain.cities_knights.facts import PRINTED, load
 from domain.cities_knights.kinds import Cards, Counts, counted, minus, plus
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.rulesets import BoardLayout, Options
+from domain.cities_knights.rulesets import BoardLayout, Ruleset
 from domain.cities_knights.state import Frame, Knight, Phase, SeatState, State, asked
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -28,7 +28,7 @@ from domain.engine.game import Rejected
 FACTS = load(PRINTED)
 GAME = cities_knights.game(FACTS)
 CHANCE = Chance(b"\x2a" * 32)
-BEGINNER = Options(board_layout=BoardLayout.BEGINNER_BASE)
+BEGINNER = Ruleset(board_layout=BoardLayout.BEGINNER_BASE)
 
 
 class Moment(Struct, frozen=True):
@@ -101,7 +101,7 @@ def given(state: State) -> Moment:
     return Moment(state)
 
 
-def dealt(seats: int = 3, options: Options = BEGINNER, chance: Chance = CHANCE) -> Moment:
+def dealt(seats: int = 3, options: Ruleset = BEGINNER, chance: Chance = CHANCE) -> Moment:
     """A match after its deal."""
     table = GAME.opening(options, seats)
     return Moment(table).after(*GAME.deal(table, chance))
@@ -134,7 +134,7 @@ def hexes_of(corner: int, terrain: str, state: State) -> list[int]:
 
 def position(
     *seats: SeatState,
-    options: Options = BEGINNER,
+    options: Ruleset = BEGINNER,
     phase: Phase = Phase.ACTION,
     stack: tuple[Frame, ...] = (),
     **changes: Any,

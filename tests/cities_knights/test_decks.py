@@ -35,7 +35,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.kinds import Cards
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.rulesets import Options, ProgressOverflow
+from domain.cities_knights.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.state import Phase, SeatState, Then
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, knight, path, position
@@ -49,7 +49,7 @@ AT_ONCE = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_AT_ONCE)
 OR_PLAY = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE)
 
 
-def drawing(*seats: SeatState, options: Options = BEGINNER, **changes: object) -> Moment:
+def drawing(*seats: SeatState, options: Ruleset = BEGINNER, **changes: object) -> Moment:
     """The gate of science opens on the roll of the active seat; the hexes with a 4 produce."""
     state = position(*seats, phase=Phase.PRE_ROLL, options=options, **changes)
     return given(state).when(state.active, Roll(), Loaded((1, 3), event="science"))

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, fields
 
 from domain.cities_knights.facts import FILES, PRINTED, Facts, load
 from domain.cities_knights.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER, ORE, PAPER, WOOL, Cards, counted
-from domain.cities_knights.rulesets import PRESETS, Options
+from domain.cities_knights.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
 
 FACTS = load()
@@ -385,11 +385,11 @@ def plain(value: object) -> object:
 
 def test_the_options_are_those_of_the_data() -> None:
     """Section 4: 27 options, in the same order, with the same defaults and values as the typed ones."""
-    typed = {name: plain(value) for name, value in asdict(Options()).items()}
+    typed = {name: plain(value) for name, value in asdict(Ruleset()).items()}
     assert {id: option.default for id, option in FACTS.options.items()} == typed
-    assert list(FACTS.options) == [field.name for field in fields(Options)]
+    assert list(FACTS.options) == [field.name for field in fields(Ruleset)]
     assert len(FACTS.options) == 27
-    for name, value in asdict(Options()).items():
+    for name, value in asdict(Ruleset()).items():
         if isinstance(value, Enum):
             assert [one.value for one in type(value)] == list(FACTS.options[name].values)
 

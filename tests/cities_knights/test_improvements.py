@@ -12,7 +12,7 @@ from domain.cities_knights.events import Finished, LevelBought, MetropolisPlaced
 from domain.cities_knights.kinds import NOTHING, Counts
 from domain.cities_knights.points import points
 from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
-from domain.cities_knights.rulesets import CraneForm, ImprovementNeedsFreeCity, Options
+from domain.cities_knights.rulesets import CraneForm, ImprovementNeedsFreeCity, Ruleset
 from domain.cities_knights.state import Metropolis, SeatState, State
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
@@ -32,7 +32,7 @@ def other(levels: tuple[int, int, int] = (0, 0, 0), **changes: Any) -> SeatState
     return replace(SeatState(levels=levels, cities=at(51)), **changes)
 
 
-def island(*seats: SeatState, trade: Metropolis | None = None, options: Options = BEGINNER, **changes: Any) -> State:
+def island(*seats: SeatState, trade: Metropolis | None = None, options: Ruleset = BEGINNER, **changes: Any) -> State:
     """A position in which the metropolis of trade is where it is."""
     return position(*seats, options=options, metropolises=(trade, None, None), **changes)
 
@@ -119,7 +119,7 @@ def test_the_second_at_level_four_gets_nothing() -> None:
 
 
 @NEEDS
-def test_level_five_takes_it_from_a_holder_at_level_four(options: Options) -> None:
+def test_level_five_takes_it_from_a_holder_at_level_four(options: Ruleset) -> None:
     """R12.5, C-34: the former city is an ordinary one again."""
     holder = other((4, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
@@ -129,7 +129,7 @@ def test_level_five_takes_it_from_a_holder_at_level_four(options: Options) -> No
 
 
 @NEEDS
-def test_a_holder_at_level_five_keeps_it_for_ever(options: Options) -> None:
+def test_a_holder_at_level_five_keeps_it_for_ever(options: Ruleset) -> None:
     """R12.5, C-34."""
     holder = other((5, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
@@ -138,14 +138,14 @@ def test_a_holder_at_level_five_keeps_it_for_ever(options: Options) -> None:
 
 
 @NEEDS
-def test_the_holder_reaches_level_five_without_another_city(options: Options) -> None:
+def test_the_holder_reaches_level_five_without_another_city(options: Ruleset) -> None:
     """R12.6, C-35: the exception."""
     moment = given(island(town(cards(cloth=5), levels=(4, 0, 0)), other(), trade=Metropolis(0, 16), options=options))
     moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 5, cards(cloth=5)))
 
 
 @NEEDS
-def test_no_metropolis_is_won_without_a_free_city(options: Options) -> None:
+def test_no_metropolis_is_won_without_a_free_city(options: Ruleset) -> None:
     """R12.6: the only city is a metropolis of another track already."""
     seat = town(cards(coin=4), levels=(4, 3, 0))
     moment = given(island(seat, other(), trade=Metropolis(0, 16), options=options))
@@ -176,7 +176,7 @@ def test_a_level_that_takes_the_metropolis_needs_a_free_city_in_either_reading()
 
 
 @NEEDS
-def test_one_seat_may_hold_all_three(options: Options) -> None:
+def test_one_seat_may_hold_all_three(options: Ruleset) -> None:
     """R12.7: each on a city of its own."""
     seat = town(cards(cloth=4, coin=4, paper=4), levels=(3, 3, 3), cities=at(0, 2, 3))
     moment = given(position(seat, other(), options=options))
@@ -230,7 +230,7 @@ def test_what_a_waiting_crane_makes_affordable_is_offered() -> None:
 @pytest.mark.parametrize("levels", [(3, 4, 4), (4, 3, 3), (5, 4, 0), (0, 1, 2)])
 @pytest.mark.parametrize("cities", [(), (16,), (16, 20), (16, 20, 0)])
 def test_what_is_offered_is_what_is_accepted(
-    options: Options, cranes: int, levels: tuple[int, int, int], cities: tuple[int, ...]
+    options: Ruleset, cranes: int, levels: tuple[int, int, int], cities: tuple[int, ...]
 ) -> None:
     """R12, 1.19."""
     seat = town(cards(cloth=4, coin=4, paper=4), levels=levels, cities=at(*cities))

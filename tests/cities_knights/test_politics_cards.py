@@ -67,8 +67,8 @@ from domain.cities_knights.rulesets import (
     DeserterKnightMayAct,
     DeserterReplacement,
     DiplomatOpenRoad,
-    Options,
     ProgressOverflow,
+    Ruleset,
     SaboteurScope,
     WeddingChooser,
 )
@@ -133,7 +133,7 @@ def alive(moment: Moment, name: str) -> None:
 # Bishop
 
 
-def bishop(options: Options = BEGINNER, **changes: object) -> Moment:
+def bishop(options: Ruleset = BEGINNER, **changes: object) -> Moment:
     """Hex 4 has corners 6, 8, 15, 16, 24, 26; the robber waits on the desert, hex 9."""
     seats = (
         seat("bishop", settlements=at(16), hand=cards(grain=1)),
@@ -211,7 +211,7 @@ def test_a_card_must_be_in_hand() -> None:
 
 
 def desertion(
-    *knights: Knight, own: tuple[Knight, ...] = (), options: Options = BEGINNER, longest: int | None = 0
+    *knights: Knight, own: tuple[Knight, ...] = (), options: Ruleset = BEGINNER, longest: int | None = 0
 ) -> Moment:
     """Seat 0 has the five roads of ROW, its opponent these knights."""
     seats = (
@@ -354,7 +354,7 @@ BY_2025 = replace(BEGINNER, diplomat_open_road=DiplomatOpenRoad.FREE_END_2025)
 EVERY_ROAD = [PlayDiplomat(card("diplomat"), one) for one in range(72)]
 
 
-def diplomacy(own: SeatState, other: SeatState, options: Options = BEGINNER, **changes: object) -> Moment:
+def diplomacy(own: SeatState, other: SeatState, options: Ruleset = BEGINNER, **changes: object) -> Moment:
     own = replace(own, progress=(card("diplomat"),))
     return given(position(own, other, options=options, **changes))  # type: ignore[arg-type]
 
@@ -513,7 +513,7 @@ def test_the_longest_road_is_settled_after_the_retreat_from_an_intrigue() -> Non
 # Saboteur
 
 
-def sabotage(options: Options = BEGINNER) -> Moment:
+def sabotage(options: Ruleset = BEGINNER) -> Moment:
     seats = (
         seat("saboteur", hand=cards(ore=9), defender=3),
         SeatState(hand=cards(brick=3, cloth=2), defender=3),
@@ -558,7 +558,7 @@ def test_a_saboteur_that_costs_nobody_a_card_is_dead(scope: SaboteurScope) -> No
 # Spy
 
 
-def espionage(*own: str, options: Options = BEGINNER) -> Moment:
+def espionage(*own: str, options: Ruleset = BEGINNER) -> Moment:
     seats = (
         seat("spy", *own),
         SeatState(
@@ -668,7 +668,7 @@ def test_a_warlord_without_a_sleeping_knight_is_dead(own: tuple[Knight, ...]) ->
 # Wedding
 
 
-def feast(options: Options = BEGINNER) -> Moment:
+def feast(options: Ruleset = BEGINNER) -> Moment:
     seats = (
         seat("wedding", defender=1, hand=cards(ore=1)),
         SeatState(defender=2, hand=cards(brick=2, cloth=2)),

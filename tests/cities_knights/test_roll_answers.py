@@ -39,7 +39,7 @@ from domain.cities_knights.prompts import (
     RollPrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rulesets import Options
+from domain.cities_knights.rulesets import Ruleset
 from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -95,7 +95,7 @@ def played(number: int, steps: int) -> Counter[type]:
     """A match with options and answers drawn at random; counts what was asked."""
     random, chance = Random(number), Chance(number.to_bytes(32, "big"))
     values: dict[str, Any] = {name: random.choice(FACTS.options[name].values) for name in CHOSEN}
-    options = convert({**values, "victory_points": 30, "grace_rounds": random.choice((0, 0, 1))}, Options)
+    options = convert({**values, "victory_points": 30, "grace_rounds": random.choice((0, 0, 1))}, Ruleset)
     state = GAME.opening(options, random.choice((2, 3, 4)))
     for event in GAME.deal(state, chance):
         state = GAME.evolve(state, event)

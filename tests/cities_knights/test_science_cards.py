@@ -40,7 +40,7 @@ from domain.cities_knights.events import (
     WallBuilt,
 )
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.rulesets import CraneForm, DeadProgressCard, Options
+from domain.cities_knights.rulesets import CraneForm, DeadProgressCard, Ruleset
 from domain.cities_knights.state import Frame, Knight, Merchant, SeatState, State, Then
 from tests.cities_knights.playable import playable
 from tests.cities_knights.table import BEGINNER, GAME, Moment, at, card, cards, edge, given, knight, path, position
@@ -51,7 +51,7 @@ SCIENCE = ("crane", "engineer", "inventor", "irrigation", "medicine", "mining", 
 ALL_SCIENCE = tuple(card(name) for name in SCIENCE)
 
 
-def live(options: Options = BEGINNER) -> State:
+def live(options: Ruleset = BEGINNER) -> State:
     """Seat 0 may play every science card: a city at 18, settlements at 22 (fields) and 43 (mountains), a knight."""
     return position(
         SeatState(
@@ -67,7 +67,7 @@ def live(options: Options = BEGINNER) -> State:
     )
 
 
-def useless(options: Options = BEGINNER) -> State:
+def useless(options: Ruleset = BEGINNER) -> State:
     """Seat 0 has the cards but nothing to use them on, and all tokens are protected."""
     return position(SeatState(progress=ALL_SCIENCE), SeatState(), tokens=(6,) * 19, options=options)
 

@@ -36,7 +36,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.kinds import KINDS, Cards, Counts, Kind
 from domain.cities_knights.points import points
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
-from domain.cities_knights.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Options
+from domain.cities_knights.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
 from domain.cities_knights.state import Frame, Harbor, Merchant, SeatState, State, Then
 from tests.cities_knights.playable import accepted, playable
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
@@ -48,7 +48,7 @@ TRADE = ("commercial_harbor", "master_merchant", "merchant", "merchant_fleet", "
 ALL_TRADE = tuple(card(name) for name in TRADE)
 
 
-def live(options: Options = BEGINNER) -> State:
+def live(options: Ruleset = BEGINNER) -> State:
     """Seat 0 may play every trade card: it has a building and a resource, seat 1 has more points and a card."""
     return position(
         SeatState(hand=cards(wool=1), settlements=at(18), progress=ALL_TRADE),
@@ -58,7 +58,7 @@ def live(options: Options = BEGINNER) -> State:
     )
 
 
-def useless(options: Options = BEGINNER) -> State:
+def useless(options: Ruleset = BEGINNER) -> State:
     """Seat 0 has the cards, but nothing else, nor has anybody; and it has named all kinds for its fleets."""
     return position(SeatState(progress=ALL_TRADE), SeatState(), SeatState(), options=options, fleet=tuple(range(8)))
 
@@ -97,7 +97,7 @@ def test_a_card_without_effect_may_be_burnt_where_that_is_allowed(name: str) -> 
 # Commercial Harbor
 
 
-def harbor(*hands: Counts, options: Options = BEGINNER, played: int = 1, asked: tuple[int, ...] = ()) -> Moment:
+def harbor(*hands: Counts, options: Ruleset = BEGINNER, played: int = 1, asked: tuple[int, ...] = ()) -> Moment:
     """The harbor of seat 0 is open, and the seats have these hands."""
     return given(position(*[SeatState(hand=hand) for hand in hands], options=options, harbor=Harbor(played, asked)))
 
