@@ -15,7 +15,7 @@
 /** From the middle of a hex to its corners. */
 export const SIDE = 60;
 /** How much sea there is around the land. */
-const SEA = 46;
+const SEA = 50;
 /** How far off its coast a harbor lies. */
 const OFF = 29;
 

@@ -11,7 +11,7 @@ import { between } from "./geometry.js";
 
 const SETTLEMENT = "M0-14 13-3.5V11H-13V-3.5z";
 const CITY = "M-18 12V-12h4v3.5h3.5V-12h4v6.5L0-14l6.5 8.5V-12h4v3.5H14V-12h4V12z";
-const WALL = "M-23 9h6.600v3.4h6.600V9h6.5v3.4h6.600V9h6.600v3.4h6.600V9H23v9.5h-46z";
+const WALL = "M-23 9h6.6v3.4h6.6V9h6.5v3.4h6.6V9h6.6v3.4h6.6V9H23v9.5h-46z";
 const SHIELD = "M0-15.5 13-11.5V0C13 8 8 13 0 16-8 13-13 8-13 0V-11.5z";
 
 /** The sign of a seat around a point. @param {{seat: number, x?: number, y?: number, size: number}} props */
@@ -85,11 +85,11 @@ const Knight = memo((/** @type {{seat: number, level: number, active: boolean, r
  * @param {{seat: number, level: number, active: boolean, ready?: boolean}} props
  */
 export const Shield = ({ seat, level, active, ready }) => html`
-  ${active && html`<path class="ck-sword" d="M-15 17 15-17M-15.5 9l7 7" />`}
+  ${active && html`<path class="ck-sword" d="M-17 19 20-20M-17.5 10.5l8 8" />`}
   <path class="ck-shield" d=${SHIELD} />
   <${Sign} seat=${seat} y=${-6.5} size="9" />
   <path class="ck-chevrons" d=${Array.from({ length: level }, (_, i) => `M-6.5 ${5 + i * 3.6 - level * 1.6}l6.5 3.4 6.5-3.4`).join("")} />
-  ${ready && html`<circle class="ck-ready" cx="12.5" cy="-13.5" r="4.5" />`}
+  ${ready && html`<circle class="ck-ready" cx="-12.5" cy="-13" r="4.5" />`}
 `;
 
 /** The metropolis of a track, above its city.

@@ -1,0 +1,21 @@
+/** Cities & Knights as the page knows it: everything about this game that is not shown by every game. */
+
+import { lazy } from "../../chrome/lazy.js";
+import { beat, mark, marks, points, round, turn, where } from "./marks.js";
+import { sentence } from "./sentences.js";
+import { Table } from "./table.js";
+
+/** @type {import("../../types.d.ts").Game} */
+export const game = {
+  Table,
+  Description: lazy(() => import("./description.js").then((module) => module.Description)),
+  record: () => import("./record.js"),
+  sentence,
+  mark,
+  marks,
+  beat,
+  turn,
+  round,
+  where,
+  points,
+};
