@@ -38,6 +38,8 @@ def overflow(batch: Batch, then: Then) -> bool:
     facts, state = batch.facts, batch.state
     rule, active = state.options.progress_overflow, state.active
     over = [(seat, count) for seat in clockwise(state) if (count := excess(facts, state, seat))]
+    if not over:
+        return False
     at_once = rule is ProgressOverflow.DISCARD_AT_ONCE
     asked = [OverflowPrompt(seat, count) for seat, count in over if seat != active or at_once]
     if not asked and rule is ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE:

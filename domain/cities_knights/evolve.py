@@ -286,7 +286,7 @@ def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 def _rested(seat: SeatState) -> SeatState:
     """A seat that has made no offer this turn, and promoted no knight."""
-    if not seat.attempts and not any([knight.promoted for knight in seat.knights]):
+    if not seat.attempts and not any(knight.promoted for knight in seat.knights):
         return seat
     knights = tuple([replace(knight, promoted=False) if knight.promoted else knight for knight in seat.knights])
     return replace(seat, attempts=0, knights=knights)
@@ -296,7 +296,7 @@ def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.red, event.yellow, event.event.value)
     seats = state.seats
     # R1.7: an attack takes readiness away again; a card played during the roll (C-70) gives none by activating.
-    if any([knight.ready is not knight.active for knight in seats[state.active].knights]):
+    if any(knight.ready is not knight.active for knight in seats[state.active].knights):
         knights = tuple([replace(knight, ready=knight.active) for knight in seats[state.active].knights])
         seats = _seat(state, state.active, knights=knights)
     return _asking(replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats))

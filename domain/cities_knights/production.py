@@ -11,10 +11,10 @@ from domain.cities_knights.commands import TRACK, TakeResource, Track
 from domain.cities_knights.decks import overflow
 from domain.cities_knights.events import AqueductUsed, Produced
 from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import KINDS, RESOURCES, Counts
+from domain.cities_knights.kinds import KINDS, NOTHING, RESOURCES, Counts, Kind, holds, plus
 from domain.cities_knights.prompts import AqueductPrompt
 from domain.cities_knights.robber import seven
-from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.state import Frame, SeatState, State, Then
 from domain.cities_knights.turn import begin_action, clockwise
 from domain.engine.game import Rejected
 
@@ -38,74 +38,91 @@ def after_event(batch: Batch) -> None:
         seven(batch)
         return
     gained = produce(batch, total)
-    _ask_aqueduct(batch, tuple([seat for seat in clockwise(batch.state) if not gained[seat]]))
+    level = batch.facts.limits.ability_level
+    _ask_aqueduct(
+        batch,
+        tuple([n for n in clockwise(batch.state) if not gained[n] and batch.seat(n).levels[SCIENCE] >= level]),
+    )
 
 
 def produce(batch: Batch, total: int) -> tuple[Counts, ...]:
     """The hexes with this token bring each seat its cards, as far as the bank has them (R7.1 to R7.3)."""
-    state = batch.state
-    claims = due(batch.facts, state, total)
-    short = _cut(claims, state.bank)
-    gained = tuple([tuple(claim) if any(claim) else () for claim in claims])
+    gained, short = _cut(due(batch.facts, batch.state, total), batch.state.bank)
     if short or any(gained):
-        batch.happen(Produced(gained, tuple([KINDS[kind] for kind in short])))
+        batch.happen(Produced(gained, short))
     return gained
 
 
-def due(facts: Facts, state: State, total: int) -> list[list[int]]:
-    """What each seat would get, from a bank without end. A sideways city is a settlement (R7.2)."""
-    claims = [[0] * len(KINDS) for _ in state.seats]
-    for hex_, around, settlement, city in producers(facts, state.terrain, state.tokens)[total]:
-        if hex_ == state.robber:
+def due(facts: Facts, state: State, total: int) -> tuple[Counts, ...]:
+    """What each seat would get from a bank without end; empty for nothing. A sideways city is a settlement (R7.2)."""
+    corners, hexes = producers(facts, state.terrain, state.tokens)[total]
+    return tuple([_claim(seat, hexes, state.robber) if seat.buildings & corners else () for seat in state.seats])
+
+
+def _claim(seat: SeatState, hexes: tuple[Producer, ...], robber: int) -> Counts:
+    claim = [0] * len(KINDS)
+    settlements, cities = seat.settlements | seat.sideways, seat.cities
+    for hex_, around, settlement, city in hexes:
+        if hex_ == robber:
             continue
-        for seat, claim in zip(state.seats, claims, strict=True):
-            if small := ((seat.settlements | seat.sideways) & around).bit_count():
-                for kind, count in settlement:
-                    claim[kind] += small * count
-            if large := (seat.cities & around).bit_count():
-                for kind, count in city:
-                    claim[kind] += large * count
-    return claims
+        if small := (settlements & around).bit_count():
+            for kind, count in settlement:
+                claim[kind] += small * count
+        if large := (cities & around).bit_count():
+            for kind, count in city:
+                claim[kind] += large * count
+    return tuple(claim) if any(claim) else ()
 
 
 @lru_cache(maxsize=1024)
-def producers(facts: Facts, terrain: tuple[str, ...], tokens: tuple[int, ...]) -> tuple[tuple[Producer, ...], ...]:
-    """By total: the hexes that produce."""
-    return tuple(
-        tuple(
-            (hex_, AROUND_HEX[hex_], _yields(facts.settlement_yield[land]), _yields(facts.city_yield[land]))
-            for hex_, (land, token) in enumerate(zip(terrain, tokens, strict=True))
-            if token and token == total
-        )
-        for total in range(13)
-    )
+def producers(
+    facts: Facts, terrain: tuple[str, ...], tokens: tuple[int, ...]
+) -> tuple[tuple[int, tuple[Producer, ...]], ...]:
+    """By total: the corners of the hexes that produce, as a mask, and those hexes."""
+    table: list[tuple[int, tuple[Producer, ...]]] = []
+    for total in range(13):
+        hexes = [hex_ for hex_, token in enumerate(tokens) if token and token == total]
+        corners = 0
+        for hex_ in hexes:
+            corners |= AROUND_HEX[hex_]
+        table.append((corners, tuple([_producer(facts, hex_, terrain[hex_]) for hex_ in hexes])))
+    return tuple(table)
+
+
+def _producer(facts: Facts, hex_: int, land: str) -> Producer:
+    return hex_, AROUND_HEX[hex_], _yields(facts.settlement_yield[land]), _yields(facts.city_yield[land])
 
 
 def _yields(counts: Counts) -> Yields:
     return tuple((kind, count) for kind, count in enumerate(counts) if count)
 
 
-def _cut(claims: list[list[int]], bank: Counts) -> list[int]:
-    """The kinds of which the bank has too few: a single claimant gets the rest, several get nothing (R7.3, C-53)."""
-    short: list[int] = []
-    for kind, left in enumerate(bank):
-        claimants = [claim for claim in claims if claim[kind]]
-        if sum([claim[kind] for claim in claimants]) > left:
-            short.append(kind)
-            for claim in claimants:
-                claim[kind] = left if len(claimants) == 1 else 0
-    return short
+def _cut(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], tuple[Kind, ...]]:
+    """What each seat gets, and the kinds of which the bank has too few.
+
+    Of those a single claimant gets the rest, several get nothing (R7.3, C-53).
+    """
+    wanted = NOTHING
+    for claim in claims:
+        if claim:
+            wanted = plus(wanted, claim)
+    if holds(bank, wanted):
+        return claims, ()
+    short = [kind for kind, left in enumerate(bank) if wanted[kind] > left]
+    cut = [list(claim) for claim in claims]
+    for kind in short:
+        claimants = [own for own in cut if own and own[kind]]
+        for own in claimants:
+            own[kind] = bank[kind] if len(claimants) == 1 else 0
+    return tuple([tuple(own) if any(own) else () for own in cut]), tuple([KINDS[kind] for kind in short])
 
 
 def _ask_aqueduct(batch: Batch, seats: tuple[int, ...]) -> None:
-    """The next of these seats that has an aqueduct takes a resource, while the bank holds one (R7.4)."""
-    level = batch.facts.limits.ability_level
-    if any(batch.state.bank[kind] for kind in RESOURCES):
-        for place, seat in enumerate(seats):
-            if batch.seat(seat).levels[SCIENCE] >= level:
-                batch.ask((AqueductPrompt(seat),), Then.AQUEDUCT, seats[place + 1 :])
-                return
-    begin_action(batch)
+    """The next seat whose aqueduct helps takes a resource, while the bank holds one (R7.4)."""
+    if seats and any(batch.state.bank[kind] for kind in RESOURCES):
+        batch.ask((AqueductPrompt(seats[0]),), Then.AQUEDUCT, seats[1:])
+    else:
+        begin_action(batch)
 
 
 def take(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, DiscardProgress, EndTurn
@@ -26,8 +27,12 @@ def begin_action(batch: Batch) -> None:
 
 def clockwise(state: State) -> tuple[int, ...]:
     """All seats, the active one first (C-54)."""
-    seats = len(state.seats)
-    return tuple([(state.active + step) % seats for step in range(seats)])
+    return _from(state.active, len(state.seats))
+
+
+@cache
+def _from(first: int, seats: int) -> tuple[int, ...]:
+    return tuple((first + step) % seats for step in range(seats))
 
 
 def end(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:

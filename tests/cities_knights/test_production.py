@@ -135,10 +135,10 @@ AQUEDUCT = SeatState(levels=(0, 0, 3))
 def test_who_gets_nothing_takes_a_resource_clockwise() -> None:
     """R7.4, C-36: one after the other from the active seat; only those with the third level of science."""
     moment = rolled(AQUEDUCT, SeatState(levels=(5, 5, 2)), AQUEDUCT, total=2, active=2)
-    moment.then(..., Asked((AqueductPrompt(2),), Then.AQUEDUCT, (0, 1)))
+    moment.then(..., Asked((AqueductPrompt(2),), Then.AQUEDUCT, (0,)))
     moment.when(0, TakeResource(Kind.ORE)).then_rejected("not-asked")
     moment = moment.when(2, TakeResource(Kind.ORE))
-    moment.then(AqueductUsed(2, Kind.ORE), Asked((AqueductPrompt(0),), Then.AQUEDUCT, (1,)))
+    moment.then(AqueductUsed(2, Kind.ORE), Asked((AqueductPrompt(0),), Then.AQUEDUCT))
     moment = moment.when(0, TakeResource(Kind.BRICK)).then(AqueductUsed(0, Kind.BRICK), ActionBegan())
     moment.then_seat(2, hand=cards(ore=1)).then_seat(0, hand=cards(brick=1))
 
