@@ -5,12 +5,17 @@ import sys
 from typing import TypeVar
 
 from chronik_client import AuthenticatedClient, Client
+from chronik_client.api.cities_knights import cities_knights_command, cities_knights_luck, cities_knights_options
 from chronik_client.api.katharina import katharina_command, katharina_options, katharina_replay, katharina_view
 from chronik_client.api.matches import archive, audit, match, open_match, scores, take_seat
 from chronik_client.api.players import register
 from chronik_client.models import (
     Audit,
     Changed,
+    CitiesKnightsAnswer,
+    CitiesKnightsBody,
+    CitiesKnightsLuck,
+    CitiesKnightsOptions,
     KatharinaAnswer,
     KatharinaBody,
     KatharinaDryRun,
@@ -20,6 +25,7 @@ from chronik_client.models import (
     MatchCard,
     Mine,
     NewMatch,
+    NewMatchOptions,
     NewPlayer,
     NewSeat,
     Open,
@@ -32,14 +38,24 @@ from chronik_client.types import File
 Kind = TypeVar("Kind")
 
 
+COMMANDS = 120
+"""So many of Cities & Knights, which at random is long."""
+
+
 def main(address: str) -> None:
-    """Registers two players, seats them, lets them play at random to the end, and reads everything back."""
+    """Registers two players, seats them, lets them play both games at random, and reads everything back."""
     luck = random.Random(7)
     anybody = Client(base_url=address)
     tokens = [
         one(PlayerCreated, register.sync(client=anybody, body=NewPlayer(name=name))).token for name in ("Ada", "Ben")
     ]
     seats = [AuthenticatedClient(base_url=address, token=token) for token in tokens]
+    print(play_katharina(seats, luck))
+    print(play_cities_knights(seats, luck))
+
+
+def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str:
+    """A match of Katharina to its end."""
     table = NewMatch(game="katharina", seats=[Mine(t="mine"), Open(t="open")])
     opened = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
     again = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
@@ -61,7 +77,27 @@ def main(address: str) -> None:
     replayed = katharina_replay.sync_detailed(opened.id, client=seats[1]).content
     assert replayed.count(b"\n") == card.version + 1
     saved = one(File, archive.sync(opened.id, client=seats[1])).payload.read()
-    print(f"{commands} commands, {card.version} entries, an archive of {len(saved)} bytes")
+    return f"{commands} commands, {card.version} entries, an archive of {len(saved)} bytes"
+
+
+def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -> str:
+    """The beginning of a match of Cities & Knights, by a preset, and its luck so far."""
+    options = NewMatchOptions.from_dict({"preset": "official_2025", "board_layout": "random_tokens"})
+    table = NewMatch(game="cities_knights", seats=[Mine(t="mine"), Open(t="open")], options=options)
+    opened = one(MatchCard, open_match.sync(client=seats[0], body=table))
+    assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
+    for _ in range(COMMANDS):
+        card = one(MatchCard, match.sync(opened.id, client=seats[0]))
+        if card.status == Status.FINISHED:
+            break
+        seat = next(line.seat for line in card.seats if line.waiting is True)
+        offered = one(CitiesKnightsOptions, cities_knights_options.sync(opened.id, client=seats[seat]))
+        body = CitiesKnightsBody(command=luck.choice(offered.options), prompt=offered.prompts[0].id)
+        done = one(CitiesKnightsAnswer, cities_knights_command.sync(opened.id, client=seats[seat], body=body))
+        assert done.version > offered.version
+    told = one(CitiesKnightsLuck, cities_knights_luck.sync(opened.id, client=seats[1]))
+    assert sum(told.totals.to_dict().values()) == len(told.throws) > 5
+    return f"{len(told.throws)} throws of Cities & Knights"
 
 
 def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: bool) -> None:
