@@ -32,6 +32,7 @@ CARDS = {
 
 Count = Annotated[int, Meta(ge=0)]
 Few = Annotated[int, Meta(ge=1)]
+CopyId = Annotated[str, Meta(min_length=1, max_length=40)]
 Timing = Literal["pre_roll", "action", "on_draw"]
 OptionValue = bool | int | str
 
@@ -109,7 +110,7 @@ class CardFacts(Struct, frozen=True):
     deck: int
     timing: Timing
     vp: int
-    instances: tuple[str, ...]
+    instances: tuple[CopyId, ...]
 
 
 class Card(Struct, frozen=True):
