@@ -17,8 +17,10 @@ from domain.cities_knights.commands import (
     PlayMining,
     PlayRoadBuilding,
     PlaySaboteur,
+    PlaySpy,
     PlayWarlord,
     Roll,
+    TakeProgress,
     Track,
 )
 from domain.cities_knights.events import (
@@ -271,3 +273,29 @@ def test_within_the_limit_no_option_asks_anything(rule: ProgressOverflow) -> Non
     seat = replace(FULL, progress=FOUR[:3])
     other = replace(FULL, progress=(card("mining"), card("medicine"), card("crane")))
     drawing(seat, other, options=replace(BEGINNER, progress_overflow=rule)).then(..., ActionBegan())
+
+
+@pytest.mark.parametrize("options", [AT_ONCE, OR_PLAY])
+def test_a_spied_card_too_many_is_given_up_at_once_where_the_option_says_so(options: Ruleset) -> None:
+    """C-20, C-70: also after a Spy."""
+    seats = (SeatState(progress=(*FOUR, card("spy"))), SeatState(progress=(card("mining"),)))
+    moment = given(position(*seats, options=options)).when(0, PlaySpy(card("spy"), 1))
+    moment = moment.when(0, TakeProgress(card("mining")))
+    moment.then_asked(OverflowPrompt(0, 1, play=options is OR_PLAY))
+    moment = moment.when(0, DiscardProgress((card("mining"),))).then(ProgressDiscarded(0, (card("mining"),)))
+    moment.then_asked(ActionPrompt(0, moment.state.step))
+    later = given(position(*seats)).when(0, PlaySpy(card("spy"), 1)).when(0, TakeProgress(card("mining")))
+    later.then_asked(ActionPrompt(0, later.state.step))
+
+
+def test_a_spy_played_during_the_roll_may_leave_too_many_again() -> None:
+    """C-70: asked once more, and then the roll goes on."""
+    seats = (
+        SeatState(levels=(0, 0, 2), progress=(*FOUR[:3], card("spy")), settlements=at(17)),
+        SeatState(progress=(card("mining"),)),
+    )
+    moment = drawing(*seats, options=OR_PLAY).when(0, PlaySpy(card("spy"), 1))
+    moment = moment.when(0, TakeProgress(card("mining"))).then_asked(OverflowPrompt(0, 1, play=True))
+    moment.when(0, DiscardProgress((card("mining"),))).then(
+        ProgressDiscarded(0, (card("mining"),)), Resumed(), Produced((cards(wool=1), ())), ActionBegan()
+    )
