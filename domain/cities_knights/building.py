@@ -94,9 +94,8 @@ def settlement_left(facts: Facts, state: State, seat: int) -> bool:
 
 
 def city_left(facts: Facts, state: State, seat: int) -> bool:
-    """Whether a city is in supply, or lies on its side and needs none (R2.5, R10.6)."""
-    own = state.seats[seat]
-    return own.sideways > 0 or own.cities.bit_count() < facts.supply.cities
+    """Whether a city is in supply, or lies on its side to be set up (R2.5, R10.6)."""
+    return state.seats[seat].cities.bit_count() < facts.supply.cities
 
 
 def wall_left(facts: Facts, state: State, seat: int) -> bool:

@@ -217,6 +217,8 @@ def test_two_cranes_go_to_two_purchases() -> None:
     moment = waiting(2, coin=1).when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 1, (), crane=True))
     moment = moment.when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 2, cards(coin=1), crane=True))
     moment.when(0, BuyLevel(POLITICS)).then_rejected("cards")
+    seat = town(cards(cloth=1), levels=(1, 1, 1))
+    assert given(position(seat, other(), cranes=2)).options(0, BuyLevel) == [BuyLevel(TRADE)]
 
 
 def test_what_a_waiting_crane_makes_affordable_is_offered() -> None:
