@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from domain.games import game
 from projections.games import projection
@@ -16,6 +17,7 @@ from service.bots.luck import Luck
 from service.simulation import play_out, results
 
 MATCHES = 200
+ROTATED = 10
 NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
 
 
@@ -25,7 +27,22 @@ def test_greedy_beats_random(bots: str, greedy: int) -> None:
     assert won >= 0.8 * MATCHES
 
 
-def asked(*levels: str) -> list[tuple[int, Any, Sequence[Any], Any]]:
+@pytest.mark.parametrize("greedy", range(4))
+def test_greedy_beats_three_random_ones_at_cities_knights(greedy: int) -> None:
+    """From every seat; the long run of 200 is in the closing note of its issue."""
+    bots = ",".join("greedy" if seat == greedy else "random" for seat in range(4))
+    played = list(results("cities_knights", ROTATED, 4, 5, bots, processes=1))
+    assert sum(result.places[greedy] == 1 for result in played) >= 0.9 * ROTATED
+
+
+def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
+    for seats in (2, 3, 4):
+        for result in results("cities_knights", 3, seats, 5, "greedy", processes=1):
+            assert not result.capped
+            assert max(result.points) >= 13
+
+
+def asked(*levels: str, name: str = "katharina") -> list[tuple[int, Any, Sequence[Any], Any]]:
     """Each question of a match of bots: the seat, its view, its options, and its answer."""
     met: list[tuple[int, Any, Sequence[Any], Any]] = []
 
@@ -37,8 +54,8 @@ def asked(*levels: str) -> list[tuple[int, Any, Sequence[Any], Any]]:
 
         return Bot(player.level, answer)
 
-    players = [listening(seat, bot("katharina", level)) for seat, level in enumerate(levels)]
-    play_out(game("katharina"), projection("katharina"), "ab" * 16, b"\x07" * 32, players)
+    players = [listening(seat, bot(name, level)) for seat, level in enumerate(levels)]
+    play_out(game(name), projection(name), "ab" * 16, b"\x07" * 32, players)
     return met
 
 
@@ -50,20 +67,29 @@ def test_a_bot_sees_its_own_view_only() -> None:
         assert chosen in options
 
 
+def test_a_bot_of_cities_knights_sees_its_own_view_only() -> None:
+    for seat, view, options, chosen in asked("greedy", "random", "greedy", name="cities_knights"):
+        assert [number for number, other in view.seats.items() if other.hand is not UNSET] == [seat]
+        assert [number for number, other in view.seats.items() if other.progress is not UNSET] == [seat]
+        assert view.deck_orders is UNSET
+        assert chosen in options
+
+
 @pytest.mark.parametrize(("name", "level"), NAMED)
 def test_the_same_prompt_gets_the_same_answer(name: str, level: str) -> None:
     player = bot(name, level)
-    for seat, view, options, _ in asked("greedy", "random"):
+    for seat, view, options, _ in asked("greedy", "random", name=name):
         first, second = (player.answer(view, options, Luck("ab" * 16, seat, 9)) for _ in range(2))
         assert first == second
         assert first in options
 
 
-def test_a_bot_answers_a_view_that_came_over_the_wire() -> None:
-    read = projection("katharina")
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_bot_answers_a_view_that_came_over_the_wire(name: str) -> None:
+    read = projection(name)
     decode = msgspec.json.Decoder(read.view_type).decode
-    player = bot("katharina", "greedy")
-    for seat, view, options, _ in asked("random", "random"):
+    player = bot(name, "greedy")
+    for seat, view, options, _ in asked("greedy", "random", name=name):
         luck = Luck("ab" * 16, seat, 1)
         assert player.answer(decode(msgspec.json.encode(view)), options, luck) == player.answer(view, options, luck)
 
