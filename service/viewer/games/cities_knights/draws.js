@@ -3,15 +3,15 @@
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
-/** What chance has to do with at a moment: each deck from the top, and how many of its cards nobody has ever seen.
- * @typedef {{decks: Record<string, string[]>, fresh: Record<string, number>, rolls: number, steals: number, attacks: number, ship: number, turn: number}} Table
+/** What chance has to do with at a moment: each deck from the top, how many of its cards nobody has ever seen, and which card is of which deck.
+ * @typedef {{decks: Record<string, string[]>, of: Record<string, string>, fresh: Record<string, number>, rolls: number, steals: number, attacks: number, ship: number, turn: number}} Table
  */
 
 const PIPS = [1, 2, 3, 4, 5, 6];
 /** E, NE, NW, W, SW, SE in axial coordinates: the corners from which the spiral may begin. */
 const DIRECTIONS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 /** @type {Table} */
-const EMPTY = { decks: {}, fresh: {}, rolls: 0, steals: 0, attacks: 0, ship: 0, turn: 0 };
+const EMPTY = { decks: {}, of: {}, fresh: {}, rolls: 0, steals: 0, attacks: 0, ship: 0, turn: 0 };
 
 /** Every shuffle, every die, every card drawn or stolen. Without components, what is printed stays open.
  * @param {readonly any[]} entries
@@ -176,13 +176,18 @@ function after(e, table, past) {
     case "undone":
       return past.get(e.to) ?? table;
     case "deck-shuffled":
-      return { ...table, decks: { ...decks, [e.deck]: [...e.order, ...(decks[e.deck]?.slice(fresh[e.deck]) ?? [])] }, fresh: { ...fresh, [e.deck]: e.order.length } };
+      return {
+        ...table,
+        decks: { ...decks, [e.deck]: [...e.order, ...(decks[e.deck]?.slice(fresh[e.deck]) ?? [])] },
+        of: { ...table.of, ...Object.fromEntries(e.order.map((/** @type {string} */ card) => [card, e.deck])) },
+        fresh: { ...fresh, [e.deck]: e.order.length },
+      };
     case "progress-drawn":
       return { ...table, decks: { ...decks, [e.deck]: decks[e.deck].slice(1) }, fresh: { ...fresh, [e.deck]: Math.max(0, fresh[e.deck] - 1) } };
     case "progress-discarded":
-      return { ...table, decks: e.cards.reduce(under, decks) };
+      return e.cards.reduce(under, table);
     case "card-played":
-      return { ...table, decks: under(decks, e.card) };
+      return under(table, e.card);
     case "turn-began":
       return { ...table, turn: table.turn + 1 };
     case "dice-rolled":
@@ -198,13 +203,14 @@ function after(e, table, past) {
   }
 }
 
-/** A card goes under the deck that its id begins with.
- * @param {Record<string, string[]>} decks
+/** A card goes under its deck.
+ * @param {Table} table
  * @param {string} card
+ * @returns {Table}
  */
-function under(decks, card) {
-  const deck = card.split(".")[0];
-  return { ...decks, [deck]: [...decks[deck], card] };
+function under(table, card) {
+  const deck = table.of[card];
+  return { ...table, decks: { ...table.decks, [deck]: [...table.decks[deck], card] } };
 }
 
 /** The cards of a deck in printed order.

@@ -1,14 +1,157 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
+import { styled } from "../../../chrome/lazy.js";
+import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { useDryRun } from "../../../match/dry_run.js";
+import { learn } from "../../../words/words.js";
+import { useKeys } from "./keys.js";
+import { PLACES, answer, choose, fieldsOf, left } from "./narrow.js";
+import { Panel } from "./panel.js";
 import { nothing } from "./pick.js";
+import { shownPicks } from "./places.js";
+import { toolName } from "./says.js";
+import { atOnce, formed, toolsOf } from "./tools.js";
 
 /**
  * @typedef {import("../../../types.d.ts").Ask} Ask
  * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("./pick.js").Picks} Picks
+ * @typedef {import("./tools.js").Filled} Filled
+ * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked[], filled: Filled, sending: boolean, problem: any}} Draft
  */
 
+// Who only looks on needs neither these words nor this style.
+await Promise.all([learn(async (language) => (await import(`../words/${language}_choice.js`)).default), styled("games/cities_knights/choice/choice.css")]);
+
+/** How long a question stays on the table while its options are read again. */
+const GRACE = 2000;
+/** @type {Filled} */
+const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
+/** @type {Draft} */
+const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
+
 /** The table, drawn with the choice of the own seat on it: `pick` goes to the island and the cards, `panel` beside them.
- * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], draw(choice: {pick: Picks, panel: any}): any}} props
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: any}): any}} props
  */
-export const Choosing = ({ draw }) => draw({ pick: nothing(), panel: null });
+export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
+
+/** What the own seat can pick on the table, and the panel beside it. Picks stay while others answer, and end with their question.
+ * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[]}} props
+ * @returns {{pick: Picks, panel: any}}
+ */
+function useChoice({ components, view, own, ask: given, seats }) {
+  const seat = own === null ? null : view.seats[own];
+  const ask = useAsk(given, seat);
+  const asked = ask?.prompts[0] ?? null;
+  const question = asked && seat?.hand ? JSON.stringify([asked.id, asked.prompt, seat.hand, seat.progress]) : "";
+  const [kept, setDraft] = useState(EMPTY);
+  const [stop, setStop] = useState(/** @type {string | null} */ (null));
+  const draft = kept.question === question ? kept : { ...EMPTY, question, problem: kept.sending ? null : kept.problem };
+  const sending = useRef(false);
+
+  const tools = question && ask ? toolsOf(ask.options, ask.forms) : [];
+  const sole = tools.length === 1 && tools[0].group !== "trade" && !atOnce(tools[0]) ? tools[0] : null;
+  const tool = sole ?? tools.find(({ id }) => id === draft.tool) ?? null;
+  const picks = tool && left(tool.options, draft.picks).length ? draft.picks : [];
+  const command = !tool ? null : tool.form ? formed(tool.form, draft.filled) : answer(tool.options, picks);
+  const dryRun = useDryRun(ask, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
+  const can = command !== null && !draft.sending && !ask?.busy;
+
+  const change = (/** @type {Partial<Draft>} */ more) => {
+    if (question && !sending.current) setDraft({ ...EMPTY, question, tool: tool?.id ?? null, picks, filled: draft.filled, ...more });
+  };
+  const give = async (/** @type {any} */ wanted) => {
+    if (!ask || !asked || sending.current || ask.busy) return;
+    sending.current = true;
+    const mine = { ...draft, question, problem: null };
+    setDraft({ ...mine, sending: true });
+    const problem = await ask.send(wanted, asked.id).then(() => null, (error) => error);
+    sending.current = false;
+    setDraft((now) => (now.question === question ? { ...mine, problem, ...(problem ? {} : { tool: null, picks: [], filled: UNFILLED }) } : { ...now, problem }));
+  };
+  const acts = {
+    give,
+    send: () => void (can && give(command)),
+    open: (/** @type {string} */ id) => {
+      const wanted = tools.find((one) => one.id === id);
+      if (wanted && atOnce(wanted)) void give(wanted.options[0]);
+      else change({ tool: tool?.id === id ? null : id, picks: [], filled: UNFILLED });
+    },
+    set: (/** @type {string} */ field, /** @type {any} */ value) => tool && change({ picks: choose(tool.options, picks, field, value) }),
+    fill: (/** @type {Partial<Filled>} */ more) => change({ filled: { ...draft.filled, ...more } }),
+    back: () => change({ picks: picks.slice(0, -1) }),
+    close: () => change({ tool: null, picks: [], filled: UNFILLED }),
+    stop: setStop,
+  };
+  const begun = picks.length > 0 || draft.filled !== UNFILLED;
+  const closable = (tool !== null && sole === null) || begun;
+  useKeys(
+    question
+      ? {
+          nth: (number) => pressNth(number),
+          send: () => can && (acts.send(), true),
+          back: () => picks.length > 0 && (acts.back(), true),
+          close: () => closable && (acts.close(), true),
+          end: () => tools.some(({ id }) => id === "end") && (acts.open("end"), true),
+        }
+      : null,
+  );
+  useFocus(tool && !tool.form && fieldsOf(tool.options, picks).some(({ field }) => PLACES[field]) ? `${question} ${tool.id}` : "");
+
+  if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null };
+  const what = tool ? toolName(tool, components) : "";
+  const pick = shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts);
+  const panel = html`<${Panel}
+    components=${components} view=${view} seat=${seat} seats=${seats} own=${own} prompt=${asked.prompt} options=${ask.options}
+    tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
+    begun=${begun} closable=${closable} can=${can} sending=${draft.sending || ask.busy} problem=${draft.problem} acts=${acts}
+  />`;
+  return { pick, panel };
+}
+
+/** Presses the button of the panel with this number.
+ * @param {number} number
+ */
+function pressNth(number) {
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".ck-choice .ck-numbered button[data-nth]:not(:disabled)"));
+  buttons[number - 1]?.click();
+  return buttons.length >= number;
+}
+
+/** What is asked; where options are read again because somebody else has answered, the last ones stand for a moment.
+ * @param {Ask | null} ask
+ * @param {any} seat
+ * @returns {Ask | null}
+ */
+function useAsk(ask, seat) {
+  const last = useRef(ask);
+  const [, tick] = useState(0);
+  if (ask) last.current = ask;
+  useEffect(() => {
+    if (ask) return;
+    const timer = setTimeout(() => {
+      last.current = null;
+      tick((n) => n + 1);
+    }, GRACE);
+    return () => clearTimeout(timer);
+  }, [ask === null]);
+  const before = JSON.stringify(last.current?.prompts[0]?.prompt ?? null);
+  const still = seat?.prompts?.some((/** @type {any} */ prompt) => JSON.stringify(prompt) === before);
+  return ask ?? (still ? last.current : null);
+}
+
+/** Whether the last thing a person did was pressing a key. */
+let typed = false;
+window.addEventListener("pointerdown", () => (typed = false), true);
+window.addEventListener("keydown", () => (typed = true), true);
+
+/** Whoever opens a tool by the keyboard goes on where its places are.
+ * @param {string} key empty while no place can be picked
+ */
+function useFocus(key) {
+  useEffect(() => {
+    if (!key || !typed) return;
+    if (document.activeElement !== document.body && !document.activeElement?.closest(".ck-choice")) return;
+    /** @type {SVGElement | null} */ (document.querySelector(".ck-island [data-pick][tabindex='0']"))?.focus();
+  }, [key]);
+}

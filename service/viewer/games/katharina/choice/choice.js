@@ -1,8 +1,8 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
 import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { useDryRun } from "../../../match/dry_run.js";
 import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
-import { useDryRun } from "./dry_run.js";
 import { keysOf, useKeys } from "./keys.js";
 import { Panel } from "./panel.js";
 import { shownPicks } from "./picks.js";

@@ -1,16 +1,18 @@
 /** The dry run of a complete answer: asked for a moment after the last pick, kept per answer; the latest wins. */
 
-import { useEffect, useRef, useState } from "../../../dom.js";
+import { useEffect, useRef, useState } from "../dom.js";
 
 const PAUSE = 150;
 
-/** @typedef {{state: "none" | "asking" | "there" | "failed", preview: any}} DryRun */
+/** `barrier` says that the command cannot be taken back alone.
+ * @typedef {{state: "none" | "asking" | "there" | "failed", preview: any, barrier: boolean}} DryRun
+ */
 
 /** @type {DryRun} */
-const NONE = { state: "none", preview: null };
+const NONE = { state: "none", preview: null, barrier: false };
 
 /** What the service says a command would bring.
- * @param {import("../../../types.d.ts").Ask | null} ask
+ * @param {import("../types.d.ts").Ask | null} ask
  * @param {any} command null while the answer is not complete
  * @param {string} question what a kept dry run belongs to
  * @returns {DryRun}
@@ -26,7 +28,7 @@ export function useDryRun(ask, command, question) {
     const timer = setTimeout(() => {
       const wanted = asking.current?.preview(command);
       wanted?.then(
-        (answer) => setKnown((before) => new Map(before).set(key, answer.preview)),
+        (answer) => setKnown((before) => new Map(before).set(key, answer)),
         () => late || setKnown((before) => new Map(before).set(key, null)),
       );
     }, PAUSE);
@@ -36,7 +38,7 @@ export function useDryRun(ask, command, question) {
     };
   }, [key]);
   if (!key) return NONE;
-  if (!known.has(key)) return { state: "asking", preview: null };
-  const preview = known.get(key);
-  return { state: preview ? "there" : "failed", preview };
+  if (!known.has(key)) return { ...NONE, state: "asking" };
+  const answer = known.get(key);
+  return answer ? { state: "there", preview: answer.preview, barrier: answer.barrier } : { ...NONE, state: "failed" };
 }

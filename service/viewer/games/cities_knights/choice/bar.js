@@ -1,0 +1,81 @@
+/** The bar of what can be done: a button for each tool, with what it costs and in how many places it can be done. */
+
+import { html } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { cardOf, named } from "../box.js";
+import { Kinds, Symbol } from "../symbols.js";
+import { valuesOf } from "./narrow.js";
+import { toolName } from "./says.js";
+
+/** @typedef {import("./tools.js").Tool} Tool */
+
+/** @type {Tool["group"][]} */
+const GROUPS = ["turn", "build", "knights", "improve", "trade", "cards", "answer"];
+/** What a tool costs by the printed costs, and the field whose places are counted. @type {Record<string, [cost: string, field: string]>} */
+const COSTS = {
+  road: ["road", "edge"],
+  settlement: ["settlement", "corner"],
+  city: ["city", "corner"],
+  wall: ["wall", "corner"],
+  recruit: ["recruit", "corner"],
+  activate: ["activate", "corner"],
+  promote: ["promote", "corner"],
+  move: ["", "start"],
+  chase: ["", "corner"],
+};
+/** @type {Record<string, string>} */
+const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "wall", recruit: "knight", activate: "knight", promote: "knight", move: "knight", chase: "robber", bank: "coin", offer: "card", counter: "card", harbor: "ship" };
+
+/** @param {any} props */
+export function Bar({ components, seat, tools, tool, always, numbered, sending, acts }) {
+  const groups = GROUPS.map((group) => ({ group, all: inGroup(group, tools, always) })).filter(({ all }) => all.length);
+  const ordered = [...groups.filter(({ group }) => group !== "turn"), ...groups.filter(({ group }) => group === "turn")];
+  return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
+    ${ordered.map(
+      ({ group, all }) => html`<div key=${group} class=${`ck-bar-group ck-bar-${group}`} role="group" aria-label=${t(`cities_knights.group.${group}`)}>
+        <span class="ck-bar-title soft" aria-hidden="true">${t(`cities_knights.group.${group}`)}</span>
+        ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} />`)}
+      </div>`,
+    )}
+  </div>`;
+}
+
+/** The tools of a group, those that cannot be used now among them where they always stand there.
+ * @param {Tool["group"]} group
+ * @param {Tool[]} tools
+ * @param {string[]} always
+ * @returns {{id: string, card?: string, tool: Tool | null}[]}
+ */
+function inGroup(group, tools, always) {
+  const usual = always.filter((id) => groupOf(id) === group).map((id) => ({ id, tool: tools.find((one) => one.id === id) ?? null }));
+  return [...usual, ...tools.filter((one) => one.group === group && !always.includes(one.id)).map((one) => ({ id: one.id, card: one.card, tool: one }))];
+}
+
+/** @param {string} id @returns {Tool["group"]} */
+const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
+
+/** @param {any} props */
+function Button({ one, components, seat, chosen, sending, acts }) {
+  const { id, card, tool } = one;
+  const [cost, field] = COSTS[id] ?? ["", ""];
+  const track = id.startsWith("level.") ? id.slice(6) : null;
+  const counts = cost ? components.costs[cost] : track ? levelCost(components, seat, track) : null;
+  const places = tool && field ? new Set(tool.options.flatMap((/** @type {any} */ command) => valuesOf(command, field))).size : 0;
+  const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
+  const next = track && seat.levels[track] < 5 ? seat.levels[track] + 1 : null;
+  const name = next ? t("cities_knights.tool.level", { track: named(components, "track", track), level: next }) : toolName(one, components);
+  const single = id === "end" || id === "roll";
+  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen} disabled=${!tool || sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null}>
+    ${symbol && html`<${Symbol} kind=${symbol} />`}
+    <span class="ck-tool-name">${name}${next && html`<small>${named(components, "level", `${track}.${next}`)}</small>`}</span>
+    ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}
+    ${places > 0 && html`<span class="ck-tool-places" title=${t("cities_knights.places", { n: places })}><span aria-hidden="true">${places}×</span><span class="unseen">${t("cities_knights.places", { n: places })}</span></span>`}
+  </button>`;
+}
+
+/** The printed cost of the next level. @param {any} components @param {any} seat @param {string} track */
+function levelCost(components, seat, track) {
+  const printed = components.tracks.find((/** @type {any} */ one) => one.id === track);
+  const cost = printed?.costs[seat.levels[track]];
+  return cost ? { [printed.commodity]: cost } : null;
+}

@@ -1,0 +1,46 @@
+/** The offers that the own seat can do something about: who offers what, who has answered, and a button for each answer. */
+
+import { html } from "../../../dom.js";
+import { Badge } from "../../../shapes.js";
+import { listed, t } from "../../../words/words.js";
+import { naming } from "../sentences.js";
+import { Kinds } from "../symbols.js";
+import { atOffers } from "./tools.js";
+
+/** @type {Record<string, string>} */
+const KEYS = { "accept-offer": "accept", "decline-offer": "decline", "withdraw-offer": "withdraw", "confirm-trade": "confirm" };
+
+/** @param {any} props */
+export function OfferList({ components, view, options, seats, own, sending, acts }) {
+  const open = [...atOffers(options)].filter(([number]) => view.offers?.[number]);
+  if (!open.length) return null;
+  const name = naming(seats);
+  return html`<ul class="ck-offer-list" aria-label=${t("cities_knights.offers")}>
+    ${open.map(([number, commands]) => {
+      const offer = view.offers[number];
+      const mine = offer.seat === own;
+      const [gives, gets] = mine ? [offer.give, offer.want] : [offer.want, offer.give];
+      return html`<li key=${number} class="ck-offer" data-offer=${number}>
+        <p><${Badge} seat=${offer.seat} /> <strong>${mine ? t("cities_knights.offer.own") : t(offer.counter ? "cities_knights.offer.counter" : "cities_knights.offer.of", { who: name(offer.seat) })}</strong></p>
+        <p class="ck-terms"><span>${t("cities_knights.offer.give")}</span> <${Kinds} components=${components} counts=${gives} /> <span>${t("cities_knights.offer.get")}</span> <${Kinds} components=${components} counts=${gets} /></p>
+        ${mine && html`<p class="soft" role="status">${state(offer, name)}</p>`}
+        <div class="row">
+          ${commands.map(
+            (command) => html`<button type="button" key=${command.t + (command.seat ?? "")} data-answer=${command.t} class=${command.t === "confirm-trade" || command.t === "accept-offer" ? "primary" : ""} disabled=${sending} onClick=${() => acts.give(command)}>
+              ${t(`cities_knights.offer.do.${KEYS[command.t]}`, { who: command.seat === undefined ? "" : name(command.seat) })}
+            </button>`,
+          )}
+        </div>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** Who has accepted, and who still thinks.
+ * @param {{open?: number[], accepted?: number[]}} offer
+ * @param {(seat: number) => string} name
+ */
+function state({ open = [], accepted = [] }, name) {
+  const said = [accepted.length && t("cities_knights.offer.accepted", { names: listed(accepted.map(name)) }), open.length && t("cities_knights.offer.waits", { names: listed(open.map(name)) })].filter(Boolean);
+  return said.join(" ") || t("cities_knights.offer.declined");
+}

@@ -1,0 +1,87 @@
+/** Places of the island in words, and those that can be picked for an open tool. */
+
+import { t } from "../../../words/words.js";
+import { cardOf, named } from "../box.js";
+import { PLACES, fieldsOf, picked, valuesOf } from "./narrow.js";
+import { nothing } from "./pick.js";
+
+/**
+ * @typedef {import("./pick.js").Picks} Picks
+ * @typedef {import("./pick.js").PlaceKind} PlaceKind
+ * @typedef {import("./tools.js").Tool} Tool
+ * @typedef {{tool: Tool | null, tools: Tool[], picks: import("./narrow.js").Picked[], command: any, what: string}} Chosen
+ * @typedef {{set(field: string, value: any): void, open(id: string): void, send(): void, stop(key: string): void}} Acts
+ */
+
+/** A place by what lies around it: "fields 8, hills 5, sea".
+ * @param {any} components
+ * @param {any} view
+ * @param {PlaceKind} kind
+ * @param {number} number
+ * @returns {string}
+ */
+export function placeName(components, view, kind, number) {
+  if (kind === "hexes") return hexName(components, view, number);
+  if (kind === "corners") return around(components, view, [number]);
+  const { ends } = components.edges[number];
+  return t("cities_knights.place.edge", { one: around(components, view, [ends[0]]), other: around(components, view, [ends[1]]) });
+}
+
+/** @param {any} components @param {any} view @param {number} hex */
+const hexName = (components, view, hex) => [named(components, "terrain", view.terrain[hex]), view.tokens[hex] || ""].filter(Boolean).join(" ");
+
+/** @param {any} components @param {any} view @param {number[]} corners */
+function around(components, view, corners) {
+  const hexes = components.hexes.flatMap((/** @type {any} */ hex, /** @type {number} */ number) => (corners.every((corner) => hex.corners.includes(corner)) ? [hexName(components, view, number)] : []));
+  return [...hexes, ...(hexes.length < 3 ? [t("cities_knights.place.sea")] : [])].join(", ");
+}
+
+/** What can be picked on the table while a tool is open; without one, the progress cards that can be played.
+ * @param {Chosen} chosen
+ * @param {any} components
+ * @param {any} view
+ * @param {any} seat the own seat's view
+ * @param {string | null} stop the place where the Tab key stops
+ * @param {Acts} acts
+ * @returns {Picks}
+ */
+export function shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts) {
+  const shown = nothing();
+  for (const { field, values } of tool && !tool.form ? fieldsOf(tool.options, picks) : []) {
+    const kind = PLACES[field];
+    if (kind) for (const value of values) put(shown, kind, field, value);
+  }
+  const keys = (/** @type {PlaceKind[]} */ (["corners", "edges", "hexes"])).flatMap((kind) => [...shown[kind].keys()].map((number) => `${kind} ${number}`));
+  const first = keys.includes(stop ?? "") ? stop : keys[0];
+  for (const kind of /** @type {PlaceKind[]} */ (["corners", "edges", "hexes"])) for (const [number, place] of shown[kind]) place.stop = `${kind} ${number}` === first;
+  handCards(shown);
+  return shown;
+
+  /** @param {Picks} into @param {PlaceKind} kind @param {string} field @param {number} value */
+  function put(into, kind, field, value) {
+    const taken = picked(picks, field).includes(value);
+    const settled = taken || (command !== null && valuesOf(command, field).includes(value));
+    const place = placeName(components, view, kind, value);
+    const state = !settled ? "legal" : command === null || field === "start" ? "start" : "chosen";
+    if (state === "legal" && into[kind].has(value)) return;
+    const label = t(state === "legal" ? "cities_knights.pick.legal" : command ? "cities_knights.pick.ready" : "cities_knights.pick.chosen", { what, place });
+    const act = () => (settled && command ? acts.send() : acts.set(field, value));
+    into[kind].set(value, { state, label, stop: false, act, focus: () => acts.stop(`${kind} ${value}`) });
+  }
+
+  /** @param {Picks} into */
+  function handCards(into) {
+    const fields = tool ? fieldsOf(tool.options, picks).filter(({ field }) => field === "cards") : [];
+    for (const card of seat.progress ?? []) {
+      const name = named(components, "card", cardOf(components, card).id);
+      if (fields.length) {
+        if (!fields[0].values.includes(card)) continue;
+        const given = picked(picks, "cards").includes(card);
+        into.cards.set(card, { state: given ? "chosen" : "legal", label: t(given ? "cities_knights.pick.chosen" : "cities_knights.pick.legal", { what, place: name }), stop: true, act: () => acts.set("cards", card), focus: () => {} });
+        continue;
+      }
+      const play = tools.find((one) => one.card && one.group === "cards" && cardOf(components, one.card).id === cardOf(components, card).id);
+      if (play) into.cards.set(card, { state: tool?.id === play.id ? "chosen" : "legal", label: t("cities_knights.pick.card", { name }), stop: true, act: () => acts.open(play.id), focus: () => {} });
+    }
+  }
+}
