@@ -3,7 +3,7 @@
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SIDE, between, planOf } from "../../service/viewer/games/cities_knights/island/geometry.js";
+import { SIDE, between, course, planOf } from "../../service/viewer/games/cities_knights/island/geometry.js";
 
 const { components } = JSON.parse(readFileSync(new URL("cities_knights_views.json", import.meta.url), "utf8"));
 const plan = planOf(components);
@@ -48,3 +48,14 @@ test("no two places are at the same point", () => {
 test("a plan is drawn up once", () => assert.strictEqual(planOf(components), plan));
 
 test("a road ends short of its corners", () => assert.strictEqual(between({ x: 0, y: 0 }, { x: SIDE, y: 0 }, 10), "M10 0L50 0"));
+
+test("the barbarians come from the sea: evenly, never over land or a harbor, and end at the coast", () => {
+  const places = course(plan, components.barbarian_steps);
+  assert.strictEqual(places.length, components.barbarian_steps + 1);
+  for (const place of places) {
+    assert.ok(Math.min(...plan.harbors.map((harbor) => far(harbor, place))) > 30, "clear of harbors");
+    assert.ok(Math.min(...plan.hexes.map((hex) => far(hex, place))) > SIDE * 1.2, "at sea");
+    assert.ok(place.x < plan.width - 15 && place.y < plan.height - 15);
+  }
+  assert.ok(Math.min(...plan.corners.map((corner) => far(corner, places[components.barbarian_steps]))) < SIDE, "ashore");
+});

@@ -13,10 +13,8 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.viewer.house import House
-from tests.viewer.visits import QUIET, Visits, chromium_path
+from tests.viewer.visits import PATIENCE, QUIET, Visits, chromium_path
 
-PATIENCE = 60_000
-"""Milliseconds: a machine that does much else besides is no reason to fail."""
 expect.set_options(timeout=PATIENCE)
 
 

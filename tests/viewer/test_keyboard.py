@@ -111,14 +111,14 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     asked = page.locator("[data-tag][aria-busy=false]:not(:has(.ka-choice-sealed.good))")
     while service.card(match)["status"] == "running":
-        expect(asked.or_(result).first).to_be_visible(timeout=30_000)
+        expect(asked.or_(result).first).to_be_visible()
         if result.is_visible():
             break
         moment = entry(page)[1]
         answer(page, asked.get_by_role("heading").inner_text())
         knows_more(page, moment)
     keys.press("End")
-    expect(result).to_be_visible(timeout=30_000)
+    expect(result).to_be_visible()
     keys.press("Home")
     keys.press("ArrowRight")
     expect(slider(page)).not_to_have_value(str(entry(page)[1]))

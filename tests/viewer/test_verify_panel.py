@@ -105,7 +105,7 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
     expect(page.get_by_role("slider").first).to_be_visible()
     service.play(match, [ada])
     page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('chronik.heads.'))")
-    expect(page.get_by_role("button", name="Verify this match")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Verify this match")).to_be_visible()
     opened(page).get_by_role("button", name="Verify in this browser").click()
     expect(page.get_by_text("that this browser noted while the match ran")).to_be_visible()
     page.evaluate(

@@ -24,6 +24,9 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 60_000
+"""Milliseconds: a machine that does much else besides is no reason to fail."""
+
 FORGIVEN = re.compile(r"net::ERR_ABORTED")
 """A request that the page itself gave up, by going elsewhere or by closing a feed."""
 
@@ -61,6 +64,7 @@ class Visits:
             storage_state={"cookies": [], "origins": [{"origin": self._url, "localStorage": kept}]},
             **{"viewport": {"width": 1280, "height": 900}, **context},
         )
+        made.set_default_timeout(PATIENCE)
         self._contexts.append(made)
         page = made.new_page()
         page.on("console", self._said)

@@ -1,0 +1,23 @@
+"""What goes wrong is told at once: a run that is cut off has still said it."""
+
+import pytest
+
+
+class Teller:
+    """Writes a line for each failure among the dots."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self.terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            said = (crash.message if crash else str(report.longrepr)).partition("\n")[0]
+            self.terminal.write_line(f"\n{report.nodeid}, {report.when}, after {report.duration:.0f} s: {said}")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None:
+        config.pluginmanager.register(Teller(terminal))
