@@ -125,6 +125,7 @@ def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequ
         options = exits.game.options(world.match.state, viewer.number) if world.match.closed is None else ()
         shown = [options[i] for i in range(0, len(options), 1 + len(options) // LISTED)]
         ways["options"] = (len(options), shown)
+        ways["forms"] = exits.game.forms(world.match.state, viewer.number)
         seen = exits.honest.view(world.match.state, viewer)
         ways["previews"] = [
             exits.preview(exits, world, seen, option) for option in shown[:: 1 + len(shown) // PREVIEWED]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from msgspec import Raw
 from domain.engine.log import codec
 from domain.games import CURRENT, AnyGame, game
 from projections.games import Projection, projection
-from tests.every_game import katharina
+from tests.every_game import cities_knights, katharina
 from tests.every_game.playout import RESTLESS, Habits, Table, played
 from tests.every_game.supplies import Supplies
 
 SUPPLIES: Mapping[str, Supplies] = {
+    "cities_knights": cities_knights.SUPPLIES,
     "katharina": katharina.SUPPLIES,
 }
 
@@ -46,7 +48,10 @@ class EachTable:
 
 @cache
 def _matches(name: str, seats: int) -> tuple[Table, ...]:
-    return tuple(played(game(name), seats, number, habits) for number, habits in enumerate(STEADY_AND_RESTLESS))
+    return tuple(
+        played(game(name), seats, number, habits, options=SUPPLIES[name].options(Random(f"{name}/{seats}/{number}")))
+        for number, habits in enumerate(STEADY_AND_RESTLESS)
+    )
 
 
 each_table = pytest.mark.parametrize("table", [EachTable(*table) for table in TABLES], ids=str)

@@ -29,6 +29,7 @@ from projections import katharina_preview as previews
 from projections.games import projection
 from tests.every_game.exits import Exits, History
 from tests.every_game.katharina_mutants import MUTANTS
+from tests.every_game.playout import NO_OPTIONS, Table, chosen
 from tests.every_game.supplies import Supplies
 
 FACTS = load()
@@ -36,7 +37,7 @@ CARDS = sorted(FACTS.cards)
 CITIES = sorted(FACTS.cities)
 
 
-def conserved(state: State) -> None:
+def conserved(event: Any, state: State) -> None:
     """102 cards, each in one place; one tile for each residence in a city with a good; the joker tiles."""
     cards = sorted((*state.stock, *state.discard, *(card for seat in state.seats for card in seat.hand), *_open(state)))
     assert cards in ([], CARDS)
@@ -74,7 +75,7 @@ def _open(state: State) -> Iterator[str]:
         yield from (card for card in seat.activation if card is not None)
 
 
-def shown(state: State, viewer: Viewer) -> frozenset[str]:
+def shown(event: Any, state: State, viewer: Viewer) -> frozenset[str]:
     """The cards a viewer may see at a state: what lies open, and the own hand (Q22)."""
     own = state.seats[viewer.number].hand if isinstance(viewer, Seat) else ()
     return frozenset((*_open(state), *state.discard, *own))
@@ -121,7 +122,7 @@ class _Knowledge:
                     holders = {**holders, event.seat: entry.n}
             past[entry.n], groups[entry.n] = (of, holders), of
             if state is not before and of:
-                seen.update((card, of[card]) for card in shown(state, viewer))
+                seen.update((card, of[card]) for card in shown(event, state, viewer))
             before = state
         self.mapping = self._exchanged(groups, seen, rng)
 
@@ -232,21 +233,33 @@ def labelled(rng: Random) -> tuple[Exits, frozenset[str]]:
         return exits(load(Path(directory))), frozenset(labels.values())
 
 
-def tiny() -> Exits:
+def tiny() -> tuple[Exits, Raw]:
     """A game of thirteen cards and three orders, of which only the choice of the displays can be played."""
-    return exits(replace(FACTS, deck=FACTS.deck[:13], orders=dict(list(FACTS.orders.items())[:3])))
+    return exits(replace(FACTS, deck=FACTS.deck[:13], orders=dict(list(FACTS.orders.items())[:3]))), NO_OPTIONS
+
+
+def begun(table: Table, rng: Random) -> None:
+    """Some of the first prompts are answered."""
+    for seat in range(rng.randrange(len(table.match.waiting))):
+        table.do(chosen(table, seat, rng), seat)
 
 
 SUPPLIES = Supplies(
+    lengths=(8, 30, 100, 400),
+    options=lambda rng: NO_OPTIONS,
+    variants=(NO_OPTIONS,),
     conserved=conserved,
-    is_shuffle=lambda event: isinstance(event, StockShuffled | DiscardShuffled),
+    settled=lambda state: None,
+    is_chance=lambda event: isinstance(event, StockShuffled | DiscardShuffled),
     hidden_order=hidden_order,
     shuffled_anew=shuffled_anew,
     resample_hidden=resample_hidden,
     hidden=hidden,
+    alike=lambda options, command, rng: options[rng.randrange(len(options))],
     probes=probes,
     labelled=labelled,
     shown=shown,
     tiny=tiny,
+    begun=begun,
     mutants=MUTANTS,
 )

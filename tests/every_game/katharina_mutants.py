@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,71 +15,30 @@ from domain.katharina.events import CardsDrawn, Committed, PromptsOpened, StockS
 from domain.katharina.facts import load
 from domain.katharina.prompts import ResolvePrompt
 from domain.katharina.state import State
-from projections.frames import plain
-from projections.lines import Line
 from tests.every_game.exits import Exits, World
+from tests.every_game.planting import (
+    COMMANDS_IN_THE_AUDIT,
+    RAW_EVENTS,
+    SECRET_ON_THE_CARD,
+    SIZES_IN_THE_AUDIT,
+    STATE_IN_REFUSALS,
+    UNSALTED_HASH,
+    Mutant,
+    digest,
+    in_card,
+    in_frames,
+    in_line,
+    in_options,
+    in_preview,
+    in_prompts,
+    in_refusals,
+    in_scores,
+    in_view,
+    inversions,
+    others,
+)
 
 FACTS = load()
-
-Mutant = Callable[[Exits], Exits]
-
-
-def in_view(leak: Callable[[State, Viewer], Any]) -> Mutant:
-    """A field more in the view."""
-
-    def planted(exits: Exits) -> Exits:
-        true = exits.projection.view
-
-        def view(state: State, viewer: Viewer) -> Any:
-            return {**plain(true(state, viewer)), "leak": leak(state, viewer)}
-
-        return replace(exits, projection=replace(exits.projection, view=view))
-
-    return planted
-
-
-def in_line(leak: Callable[[Any], dict[str, Any]]) -> Mutant:
-    """A parameter more in the public line of an event."""
-
-    def planted(exits: Exits) -> Exits:
-        true = exits.projection.line
-
-        def line(event: Any) -> Line:
-            said = true(event)
-            return Line(said.key, said.seat, {**said.params, **leak(event)})
-
-        return replace(exits, projection=replace(exits.projection, line=line))
-
-    return planted
-
-
-def in_options(leak: Callable[[State, int, Sequence[Command]], Sequence[Command]]) -> Mutant:
-    """Options that say more than they should by what they list, or in which order."""
-
-    def planted(exits: Exits) -> Exits:
-        true = exits.game.options
-        game = replace(exits.game, options=lambda state, seat: leak(state, seat, true(state, seat)))
-        return replace(exits, game=game)
-
-    return planted
-
-
-def in_refusals(leak: Callable[[World, int, Any], Any]) -> Mutant:
-    """A fact more in refusals."""
-
-    def planted(exits: Exits) -> Exits:
-        true = exits.refused
-
-        def refused(exits: Exits, world: World, seat: int, command: Any, refusal: Rejected) -> Any:
-            return (true(exits, world, seat, command, refusal), leak(world, seat, command))
-
-        return replace(exits, refused=refused)
-
-    return planted
-
-
-def others(state: State, viewer: Viewer) -> list[int]:
-    return [number for number in range(len(state.seats)) if viewer != Seat(number)]
 
 
 def hands(state: State, viewer: Viewer) -> list[tuple[str, ...]]:
@@ -96,16 +54,8 @@ def colours(hand: Sequence[str]) -> list[str]:
     return [FACTS.cards[card].colour for card in hand]
 
 
-def digest(*cards: str) -> str:
-    return sha256(",".join(cards).encode()).hexdigest()
-
-
 def left_neighbour(state: State, viewer: Viewer) -> Any:
     return state.seats[(viewer.number + 1) % len(state.seats)].hand if isinstance(viewer, Seat) else None
-
-
-def inversions(cards: Sequence[str]) -> int:
-    return sum(a > b for i, a in enumerate(cards) for b in cards[i + 1 :])
 
 
 def committed(event: Any, leak: Callable[[Committed], Any]) -> dict[str, Any]:
@@ -122,102 +72,28 @@ def where(world: World, command: Any) -> list[str]:
     return ["held" if any(card in seat.hand for seat in state.seats) else "elsewhere" for card in named(command)]
 
 
-def changed_anything(exits: Exits) -> Exits:
-    """The line of a replacement says whether the new choice is another one."""
-    frames = exits.frames
-
-    def marked(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
-        last: dict[int, Any] = {}
-        changes: list[bool] = []
-        for entry, _ in world.history:
-            if isinstance(entry.e, Committed):
-                changes.append(last.get(entry.e.seat) == entry.e.choice)
-                last[entry.e.seat] = entry.e.choice
-        return (frames(exits, world, base, viewer), changes)
-
-    return replace(exits, frames=marked)
+def replacements(world: World, base: int, viewer: Viewer) -> list[bool]:
+    """Whether each new choice is the one it replaces."""
+    last: dict[int, Any] = {}
+    same: list[bool] = []
+    for entry, _ in world.history:
+        if isinstance(entry.e, Committed):
+            same.append(last.get(entry.e.seat) == entry.e.choice)
+            last[entry.e.seat] = entry.e.choice
+    return same
 
 
-def raw_events(exits: Exits) -> Exits:
-    """Frames bring the stored entries of an open match along."""
-    frames = exits.frames
-    return replace(
-        exits,
-        frames=lambda exits, world, base, viewer: (
-            frames(exits, world, base, viewer),
-            [entry for entry, _ in world.history[base:]],
-        ),
-    )
-
-
-def commands_in_the_audit(exits: Exits) -> Exits:
-    audit = exits.audit
-    return replace(exits, audit=lambda exits, world: (audit(exits, world), [entry.cmd for entry in world.log]))
-
-
-def sizes_in_the_audit(exits: Exits) -> Exits:
-    audit = exits.audit
-    return replace(exits, audit=lambda exits, world: (audit(exits, world), [len(encode(one)) for one in world.log]))
-
-
-def unsalted_heads(exits: Exits) -> Exits:
-    """A hash of each entry without a salt: whoever knows all possible entries knows the entry."""
-    frames = exits.frames
-
-    def hashed(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
-        return (frames(exits, world, base, viewer), sha256(encode(world.log[-1])).hexdigest())
-
-    return replace(exits, frames=hashed)
-
-
-def seed_in_the_card(exits: Exits) -> Exits:
-    card = exits.card
-    return replace(exits, card=lambda exits, world: (card(exits, world), world.keys.secret.hex()))
-
-
-def waiting_without_those_who_must_decline(exits: Exits) -> Exits:
+def able(world: World) -> list[bool]:
     """Who is awaited tells whose hand has nothing of the colour that the bonus would need."""
-    card = exits.card
-
-    def told(exits: Exits, world: World) -> Any:
-        state = world.match.state
-        able = [len(set(colours(state.seats[seat].hand))) > 2 for seat in world.match.waiting]
-        return (card(exits, world), able)
-
-    return replace(exits, card=told)
+    return [len(set(colours(world.match.state.seats[seat].hand))) > 2 for seat in world.match.waiting]
 
 
-def sealed_in_prompts(exits: Exits) -> Exits:
-    prompts = exits.prompts
-    return replace(
-        exits,
-        prompts=lambda exits, world, seat: (
-            prompts(exits, world, seat),
-            [len(encode(choice)) for choice in choices(world.match.state, Seat(seat))],
-        ),
-    )
+def lengths(world: World, seat: int) -> list[int]:
+    return [len(encode(choice)) for choice in choices(world.match.state, Seat(seat))]
 
 
-def scores_with_hands(exits: Exits) -> Exits:
-    scores = exits.scores
-    return replace(
-        exits,
-        scores=lambda exits, world: (
-            scores(exits, world),
-            [sum(FACTS.cards[card].action.cost for card in seat.hand) for seat in world.match.state.seats],
-        ),
-    )
-
-
-def preview_of_the_stock(exits: Exits) -> Exits:
-    preview = exits.preview
-    return replace(
-        exits,
-        preview=lambda exits, world, seen, command: (
-            preview(exits, world, seen, command),
-            world.match.state.stock[:1],
-        ),
-    )
+def worth(world: World) -> list[int]:
+    return [sum(FACTS.cards[card].action.cost for card in seat.hand) for seat in world.match.state.seats]
 
 
 def auto_pass(exits: Exits) -> Exits:
@@ -301,20 +177,20 @@ MUTANTS: Mapping[str, Mutant] = {
     "line: first card of a new stock": in_line(
         lambda event: {"leak": event.order[0]} if isinstance(event, StockShuffled) else {}
     ),
-    "frames: whether a replacement changed anything": changed_anything,
-    "frames: raw events": raw_events,
-    "frames: hash without a salt": unsalted_heads,
-    "audit: commands": commands_in_the_audit,
-    "audit: sizes of entries": sizes_in_the_audit,
-    "card: the secret": seed_in_the_card,
-    "card: who could not do otherwise": waiting_without_those_who_must_decline,
-    "prompts: lengths of sealed choices": sealed_in_prompts,
-    "scores: worth of hands": scores_with_hands,
-    "preview: the next card": preview_of_the_stock,
+    "frames: whether a replacement changed anything": in_frames(replacements),
+    "frames: raw events": RAW_EVENTS,
+    "frames: hash without a salt": UNSALTED_HASH,
+    "audit: commands": COMMANDS_IN_THE_AUDIT,
+    "audit: sizes of entries": SIZES_IN_THE_AUDIT,
+    "card: the secret": SECRET_ON_THE_CARD,
+    "card: who could not do otherwise": in_card(able),
+    "prompts: lengths of sealed choices": in_prompts(lengths),
+    "scores: worth of hands": in_scores(worth),
+    "preview: the next card": in_preview(lambda world: world.match.state.stock[:1]),
     "options: without slots that others have sealed": in_options(without_the_taken_slot),
     "options: order from the stock": in_options(ordered_by_the_stock),
     "refusals: where a card is": in_refusals(lambda world, seat, command: where(world, command)),
-    "refusals: the whole state": in_refusals(lambda world, seat, command: repr(world.match.state)),
+    "refusals: the whole state": STATE_IN_REFUSALS,
     "decide: auto-pass": auto_pass,
     "decide: the code tells what others have sealed": code_by_what_is_sealed,
 }

@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.chain import Keys
+from domain.engine.decide import Decided
 from domain.engine.events import ENGINE_EVENTS, Undone
 from domain.engine.game import Rejected
 from domain.engine.log import batches
@@ -31,13 +32,14 @@ from domain.games import CURRENT, game
 from projections.games import projection
 from tests.every_game.exits import Exits, World, history, observed, up_to_barrier
 from tests.every_game.games import SUPPLIES
-from tests.every_game.playout import Habits, chosen, opened, play_on
+from tests.every_game.playout import Habits, opened, play_on, venture
 from tests.every_game.supplies import Supplies
 
 HABITS = Habits(replaces=0.15, undoes=0.05, inspects=0.02)
 TRIALS_PER_MATCH = 10
 LONGEST_TAIL = 12
 STEPS_ON = 4
+LABELLED, LOOKED_AT = 500, 120
 
 
 class Leak(AssertionError):
@@ -74,8 +76,8 @@ def trials(exits: Exits, supplies: Supplies, seed: object, count: int) -> Counts
     while counts.trials < count:
         rng = Random(f"{seed}/{number}")
         number += 1
-        table = opened(exits.game, rng.choice(exits.game.seats), rng)
-        play_on(table, rng, HABITS, rng.choice((8, 30, 100, 400)))
+        table = opened(exits.game, rng.choice(exits.game.seats), rng, supplies.options(rng))
+        play_on(table, rng, HABITS, rng.choice(supplies.lengths))
         told = history(exits.game, table.log)
         ends = [batch[-1].n for batch in batches(table.log) if batch[-1].n >= first_deal(told)]
         for _ in range(min(TRIALS_PER_MATCH, count - counts.trials)):
@@ -96,7 +98,7 @@ def trial(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Counts
     keys = Keys.of(world.keys.match.hex(), rng.randbytes(32))
     twin = World(supplies.resample_hidden(exits.game, world.history, viewer, rng), keys)
     base = 0 if rng.random() < 0.15 else begin_of_tail(world, rng.randrange(1, LONGEST_TAIL))
-    decide_alike(exits, supplies, twin, base)
+    decide_alike(exits, supplies, World(twin.history, world.keys), base)
     probes = supplies.probes(exits.honest.view(world.match.state, viewer), rng)
     compare(exits, (world, twin), base, viewer, probes)
     go_on(exits, supplies, (world, twin), viewer, rng)
@@ -130,7 +132,7 @@ def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer
 def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> None:
     """NI-2, looking back: had the twin been played, the same commands would have brought its events.
 
-    What a shuffle brings comes from the seed, and is not compared; neither is what follows it in the batch.
+    What chance hides comes from the seed, and is not compared; neither is what follows it in the batch.
     """
     matches = {entry.n: match for entry, match in twin.history}
     for batch in batches(entry for entry, _ in twin.history[base:]):
@@ -144,7 +146,7 @@ def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> No
         except Rejected as refusal:
             raise Leak(f"decide refuses in the twin: {refusal.code}") from None
         for told, decided in zip(batch, again, strict=False):
-            if type(told.e) is type(decided.e) and (type(told.e) in ENGINE_EVENTS or supplies.is_shuffle(told.e)):
+            if type(told.e) is type(decided.e) and (type(told.e) in ENGINE_EVENTS or supplies.is_chance(told.e)):
                 break
             if told.e != decided.e:
                 raise Leak(f"decide brings something else in the twin: {told.e} and {decided.e}")
@@ -162,23 +164,36 @@ def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer:
         if here.match.closed is not None:
             return
         seat = rng.choice(here.match.waiting)
-        options = [exits.game.options(world.match.state, seat) for world in (here, there)]
-        if viewer == Seat(seat):
-            command = options[0][rng.randrange(len(options[0]))]
-            commands = (command, command)
-        else:
-            commands = (options[0][rng.randrange(len(options[0]))], options[1][rng.randrange(len(options[1]))])
-        batch = [
-            world.decide(exits.game, command, seat) for world, command in zip((here, there), commands, strict=True)
-        ]
-        lines = [up_to_barrier(exits, decided.entries) for decided in batch]
+        command = venture(exits.game, here.match.state, seat, rng) or listed(exits, here, seat, rng)
+        own = viewer == Seat(seat)
+        other = command if own else supplies.alike(exits.game.options(there.match.state, seat), command, rng)
+        after_here, after_there = decided(exits, here, command, seat), decided(exits, there, other, seat)
+        if after_here is None or after_there is None:
+            if own and after_here is not after_there:
+                raise Leak(f"decide says no in one of the worlds only: {command}")
+            return
+        lines = [up_to_barrier(exits, after.entries) for after in (after_here, after_there)]
         if lines[0] != lines[1]:
             raise Leak(f"lines before anything is revealed: {lines}")
-        if any(exits.game.barrier(entry.e) for decided in batch for entry in decided.entries):
+        if any(exits.game.barrier(entry.e) for after in (after_here, after_there) for entry in after.entries):
             return
-        here, there = here.after(batch[0]), there.after(batch[1])
+        here, there = here.after(after_here), there.after(after_there)
         probes = supplies.probes(exits.honest.view(here.match.state, viewer), rng)
         compare(exits, (here, there), base, viewer, rng.sample(probes, 8))
+
+
+def listed(exits: Exits, world: World, seat: int, rng: Random) -> Any:
+    """A random option of a seat."""
+    options = exits.game.options(world.match.state, seat)
+    return options[rng.randrange(len(options))]
+
+
+def decided(exits: Exits, world: World, command: Any, seat: int) -> Decided | None:
+    """What a command brings in a world; None where the rules say no."""
+    try:
+        return world.decide(exits.game, command, seat)
+    except Rejected:
+        return None
 
 
 def difference(here: bytes, there: bytes) -> str:
@@ -189,18 +204,18 @@ def difference(here: bytes, there: bytes) -> str:
     )
 
 
-def possible_worlds(exits: Exits, supplies: Supplies, seed: object, count: int) -> int:
+def possible_worlds(supplies: Supplies, seed: object, count: int) -> int:
     """Worlds of different seeds in a tiny set-up: those with the same feed must look the same; says how many coincided.
 
     Needs nothing of the game, so it also checks the twins.
     """
+    exits, options = supplies.tiny()
     buckets: dict[tuple[Viewer, bytes], tuple[World, dict[str, bytes]]] = {}
     met = 0
     for number in range(count):
         rng = Random(f"{seed}/{number}")
-        table = opened(exits.game, min(exits.game.seats), rng)
-        for seat in range(rng.randrange(len(table.match.waiting))):
-            table.do(chosen(table, seat, rng), seat)
+        table = opened(exits.game, min(exits.game.seats), rng, options)
+        supplies.begun(table, rng)
         world = World(history(exits.game, table.log), table.keys)
         for viewer in (*map(Seat, range(min(exits.game.seats))), Spectator()):
             probes = supplies.probes(exits.honest.view(world.match.state, viewer), Random("probes"))
@@ -215,19 +230,23 @@ def possible_worlds(exits: Exits, supplies: Supplies, seed: object, count: int) 
 
 
 def canaries(supplies: Supplies, seed: object) -> int:
-    """A match with labels on all cards: nothing that goes to a viewer has one it was not shown; says how many were."""
+    """A match with labels on all cards: nothing that goes to a viewer has one it was not shown; says how many were.
+
+    Looked at are some of its versions, and the last.
+    """
     rng = Random(f"{seed}")
     exits, labels = supplies.labelled(rng)
-    table = opened(exits.game, rng.choice(exits.game.seats), rng)
-    play_on(table, rng, HABITS)
+    table = opened(exits.game, rng.choice(exits.game.seats), rng, supplies.options(rng))
+    play_on(table, rng, HABITS, LABELLED)
     told = history(exits.game, table.log)
+    looked_at = {*rng.sample(sorted(table.heads), min(LOOKED_AT, len(table.heads))), table.match.version}
     found = 0
     for viewer in (*map(Seat, range(len(table.match.chairs))), Spectator()):
         may: set[str] = set()
         for entry, match in told:
             if match.state is not None:
-                may |= supplies.shown(match.state, viewer)
-            if entry.n in table.heads and match.state is not None:
+                may |= supplies.shown(entry.e, match.state, viewer)
+            if entry.n in looked_at and match.state is not None:
                 world = World(told[: entry.n], table.keys)
                 seen = observed(exits, world, begin_of_tail(world, 10), viewer, ())
                 leaving = b"".join(seen.values()).decode()

@@ -19,6 +19,7 @@ from domain.engine.match import Match
 from domain.engine.seats import Chair
 from domain.engine.table import first_head
 from domain.games import AnyGame, game
+from tests.every_game.forms import filled
 
 NO_OPTIONS = Raw(b"{}")
 BEGAN = 1_700_000_000_000
@@ -84,8 +85,11 @@ class Habits(Struct, frozen=True):
 
 
 STEADY = Habits()
+VENTURES = 0.1
+"""How often a seat does something that is not listed, where a form says that it could."""
 RESTLESS = Habits(replaces=0.1, undoes=0.04, inspects=0.01)
 MOST_COMMANDS = 2_000
+DIGESTED = 200
 
 
 def play_on(table: Table, rng: Random, habits: Habits = STEADY, steps: int = MOST_COMMANDS) -> Table:
@@ -97,10 +101,17 @@ def play_on(table: Table, rng: Random, habits: Habits = STEADY, steps: int = MOS
     return table
 
 
-def played(game: AnyGame, seats: int, seed: object, habits: Habits = STEADY, steps: int = MOST_COMMANDS) -> Table:
+def played(
+    game: AnyGame,
+    seats: int,
+    seed: object,
+    habits: Habits = STEADY,
+    steps: int = MOST_COMMANDS,
+    options: Raw = NO_OPTIONS,
+) -> Table:
     """A match from its opening on; the same arguments give the same match."""
     rng = Random(f"{game.name}/{seats}/{seed}")
-    return play_on(opened(game, seats, rng), rng, habits, steps)
+    return play_on(opened(game, seats, rng, options), rng, habits, steps)
 
 
 def step(table: Table, rng: Random, habits: Habits) -> None:
@@ -116,7 +127,16 @@ def step(table: Table, rng: Random, habits: Habits) -> None:
     if rng.random() < habits.inspects:
         table.do(Inspect("inspector"), by=By.REFEREE)
     seat = rng.choice(table.match.waiting)
-    table.do(chosen(table, seat, rng), seat)
+    ventured = venture(table.game, table.match.state, seat, rng)
+    if ventured is None or table.refusal(ventured, seat) is not None:
+        ventured = chosen(table, seat, rng)
+    table.do(ventured, seat)
+
+
+def venture(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
+    """Now and then one of a seat's forms, filled in."""
+    forms = game.forms(state, seat)
+    return filled(rng.choice(forms), rng) if forms and rng.random() < VENTURES else None
 
 
 def chosen(table: Table, seat: int, rng: Random) -> Any:
@@ -174,7 +194,7 @@ def digest(name: str, seats: int, seed: object) -> str:
     """One digest over a few restless matches: the same in every process."""
     total = sha256()
     for number in range(3):
-        total.update(played(game(name), seats, f"{seed}/{number}", RESTLESS).head)
+        total.update(played(game(name), seats, f"{seed}/{number}", RESTLESS, DIGESTED).head)
     return total.hexdigest()
 
 

@@ -78,9 +78,11 @@ def test_matches_end_with_points_and_places(table: EachTable) -> None:
 @each_table
 def test_nothing_is_lost_or_made_by_any_event(table: EachTable) -> None:
     for match in table.matches:
-        for _, after in walk(table.game, Match(id="00"), match.log):
+        for entry, after in walk(table.game, Match(id="00"), match.log):
             if after.state is not None:
-                table.supplies.conserved(after.state)
+                table.supplies.conserved(entry.e, after.state)
+                if entry.n in match.heads:
+                    table.supplies.settled(after.state)
 
 
 @each_table
