@@ -9,7 +9,7 @@ import { Kinds, Symbol } from "./symbols.js";
 /** @param {{components: any}} props */
 export function Legend({ components }) {
   const word = (/** @type {string} */ key) => t(`cities_knights.legend.${key}`);
-  const shield = (/** @type {number} */ level, active = false, ready = false) => html`<svg class="ck-sample ck-seat-0" viewBox="-19 -20 38 40"><g class=${`ck-knight${active ? " ck-active" : ""}`}><${Shield} seat=${0} level=${level} active=${active} ready=${ready} /></g></svg>`;
+  const shield = (/** @type {number} */ level, active = false, ready = false) => html`<svg class="ck-sample ck-seat-0" viewBox="-22 -32 44 52"><g class=${`ck-knight${active ? " ck-active" : ""}`}><${Shield} seat=${0} level=${level} active=${active} ready=${ready} /></g></svg>`;
   return html`<div class="ck-legend" lang=${language()}>
     <section><h4>${word("costs")}</h4><dl>
       ${["road", "settlement", "city", "wall", "recruit", "activate", "promote"].map((what) => html`<${Sign} sign=${html`<${Kinds} components=${components} counts=${components.costs[what]} />`} means=${t(`cities_knights.cost.${what}`)} />`)}

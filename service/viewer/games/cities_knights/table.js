@@ -4,7 +4,6 @@ import { lazy } from "../../chrome/lazy.js";
 import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { nothing } from "./choice/pick.js";
-import { Barbarians, forces } from "./island/barbarians.js";
 import { Island } from "./island/island.js";
 import { Hand, Progress } from "./hand.js";
 import { Seat } from "./seat.js";
@@ -59,13 +58,11 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
     own=${holds}
     language=${spoken}
   />`;
-  const { cities, knights } = forces(view);
   const offers = view.offers && Object.keys(view.offers).length > 0;
   const parts = {
     island: html`<figure class="ck-map" key="island">
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />
       <${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} />
-      <${Barbarians} steps=${components.barbarian_steps} ship=${view.ship ?? 0} cities=${cities} knights=${knights} attacks=${view.attacks ?? 0} moved=${before !== null && (before.ship ?? 0) !== (view.ship ?? 0)} />
     </figure>`,
     offers: offers && html`<${Offers} key="offers" components=${components} offers=${view.offers} seats=${seats} />`,
     question: panel && !aside && html`<div class="ck-question" key="question">${panel}</div>`,
@@ -87,7 +84,8 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
  * @returns {any[][]}
  */
 function stacks(layout, { island, offers, question, own, hand, progress, others, bank }) {
-  if (layout === "vast") return [[island], [own, hand, question, offers, progress], [...others, bank]];
+  const half = hand ? 0 : Math.floor(others.length / 2);
+  if (layout === "vast") return [[island], [own, hand, question, offers, progress, ...others.slice(0, half), half > 0 && bank], [...others.slice(half), half === 0 && bank]];
   if (layout === "wide") return [[island, hand, progress], [question, offers, own, ...others, bank]];
   if (layout === "medium") return [[island, question, offers, hand, progress], [own, ...others], [bank]];
   return [[island, question, offers, hand, progress, own, ...others, bank]];

@@ -32,6 +32,7 @@ export default {
   "common.understood": "Alles klar",
   "common.copy_failed": "Kopieren hat nicht geklappt",
   "common.game.katharina": "Katharina",
+  "common.game.cities_knights": "Städte und Ritter",
   "common.again": "Noch einmal versuchen",
   "common.problem.unreachable": "Der Dienst antwortet nicht. Vielleicht startet er gerade neu; diese Seite versucht es weiter.",
   "common.problem.unauthenticated": "Der Dienst kennt dich nicht. Wähle einen Namen oder melde dich mit einem Token an.",

@@ -32,6 +32,7 @@ export default {
   "common.understood": "Got it",
   "common.copy_failed": "Could not copy",
   "common.game.katharina": "Katharina",
+  "common.game.cities_knights": "Cities and Knights",
   "common.again": "Try again",
   "common.problem.unreachable": "The service does not answer. It may be starting again; this page keeps trying.",
   "common.problem.unauthenticated": "The service does not know you. Choose a name, or sign in with a token.",

@@ -32,6 +32,7 @@ export default {
   "common.understood": "Begrepen",
   "common.copy_failed": "Kopiëren is niet gelukt",
   "common.game.katharina": "Katharina",
+  "common.game.cities_knights": "Steden en Ridders",
   "common.again": "Opnieuw proberen",
   "common.problem.unreachable": "De dienst antwoordt niet. Misschien start hij opnieuw op; deze pagina blijft het proberen.",
   "common.problem.unauthenticated": "De dienst kent je niet. Kies een naam of log in met een token.",

@@ -1,9 +1,10 @@
-/** The barbarians: how far their ship has come, and what would meet it. */
+/** The barbarians in the sea around the island: how far their ship has come, and what would meet it. */
 
 import { html, memo } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 import { strength } from "../box.js";
-import { Symbol } from "../symbols.js";
+import { drawing } from "../symbols.js";
+import { course } from "./geometry.js";
 
 /** The cities that the barbarians are as strong as, and the strength of all active knights.
  * @param {any} view
@@ -14,16 +15,23 @@ export function forces(view) {
   return { cities: seats.reduce((sum, seat) => sum + (seat.cities?.length ?? 0), 0), knights: seats.reduce((sum, seat) => sum + strength(seat.knights), 0) };
 }
 
-/** @type {(props: {steps: number, ship: number, cities: number, knights: number, attacks: number, moved: boolean}) => any} */
-export const Barbarians = memo((/** @type {{steps: number, ship: number, cities: number, knights: number, attacks: number, moved: boolean}} */ { steps, ship, cities, knights, attacks, moved }) => {
+/** @typedef {{plan: import("./geometry.js").Plan, steps: number, ship: number, cities: number, knights: number, attacks: number}} Sailing */
+
+/** @type {(props: Sailing) => any} */
+export const Barbarians = memo((/** @type {Sailing} */ { plan, steps, ship, cities, knights, attacks }) => {
+  const places = course(plan, steps);
+  const end = places[steps];
+  const held = knights >= cities;
   const words = t("cities_knights.board.barbarians_words", { step: ship, steps, cities, knights, attacks });
-  const place = (/** @type {number} */ step) => 14 + (step * 236) / steps;
-  return html`<div class="ck-barbarians" role="img" aria-label=${words} title=${words}>
-    <svg class="ck-course" viewBox="0 0 264 34" aria-hidden="true">
-      <path class="ck-wake" d=${`M14 22H${place(steps)}`} /><path class="ck-wake ck-sailed" d=${`M14 22H${place(ship)}`} />
-      ${Array.from({ length: steps + 1 }, (_, step) => (step === steps ? html`<path class="ck-landing" d=${`M${place(steps) - 9} 31v-13h4v3h3v-3h4v3h3v-3h4v13z`} />` : html`<circle class=${step <= ship ? "ck-past" : ""} cx=${place(step)} cy="22" r=${step === ship ? 4.5 : 4} />`))}
-      <g class=${`ck-ship${moved ? " ck-fresh" : ""}`} style=${{ transform: `translateX(${place(ship) - 14}px)` }}><path d="M0 15h28c-.7 5-2.7 8.5-6 10.5H6C2.7 23.5.7 20 0 15zM13-1v14H3.5C8.5 10 11.8 5.5 13-1zM15.5 1c5 2.6 8.3 6.7 9.5 12h-9.5z" /></g>
-    </svg>
-    <span class="ck-forces" data-held=${knights >= cities}><${Symbol} kind="city" /><b>${cities}</b><span class="ck-against">${knights >= cities ? "≤" : ">"}</span><${Symbol} kind="knight" /><b>${knights}</b></span>
-  </div>`;
+  const line = (/** @type {{x: number, y: number}[]} */ stops) => stops.map(({ x, y }, i) => `${i ? "L" : "M"}${x} ${y}`).join("");
+  return html`<g class="ck-barbarians" role="img" aria-label=${words}>
+    <title>${words}</title>
+    <path class="ck-wake" d=${line(places)} /><path class="ck-wake ck-sailed" d=${line(places.slice(0, ship + 1))} />
+    ${places.slice(0, steps).map(({ x, y }, step) => html`<circle class=${step <= ship ? "ck-past" : ""} cx=${x} cy=${y} r="4.5" />`)}
+    <path class="ck-landing" d="M-11 9V-8h5v4h4v-4h4v4h4v-4h5V9z" transform=${`translate(${end.x} ${end.y})`} />
+    <g class="ck-ship" style=${{ transform: `translate(${places[ship].x}px, ${places[ship].y}px)` }}><path d="M-16 3h32c-.8 5.5-3.2 9.3-7 11.5H-9C-12.8 12.3-15.2 8.5-16 3zM-1.5-16V.6H-12.5C-6.7-4-3-9.2-1.5-16zM1.5-14c5.8 3 9.5 7.700 11 14.600h-11z" /></g>
+    <g class=${`ck-forces ck-${held ? "held" : "lost"}`} transform=${`translate(${plan.width - 83} ${plan.height - 44})`}>
+      <path d=${drawing("city")} transform="translate(-55 -18) scale(.84)" /><text x="-21" text-anchor="middle">${cities}</text><text class="ck-against" text-anchor="middle">${held ? "≤" : ">"}</text><path d=${drawing("knight")} transform="translate(13 -18) scale(.84)" /><text x="47" text-anchor="middle">${knights}</text>
+    </g>
+  </g>`;
 });

@@ -88,5 +88,23 @@ export function between(from, to, short) {
   return `M${tenth(from.x + x * short)} ${tenth(from.y + y * short)}L${tenth(to.x - x * short)} ${tenth(to.y - y * short)}`;
 }
 
+/** Where the barbarian ship sails: down the eastern edge of the sheet, around its corner, and up to the southern coast.
+ * @param {Plan} plan @param {number} steps
+ * @returns {Point[]} a place for each step, the first one far out
+ */
+export function course({ width, height }, steps) {
+  const [east, south, bend] = [width - 17, height - 17, 34];
+  const down = south - bend - (height / 2 + 48);
+  const round = (bend * Math.PI) / 2;
+  const whole = down + round + width * 0.21;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const sailed = (whole * step) / steps;
+    const angle = Math.min(1, Math.max(0, (sailed - down) / round)) * 90;
+    const from = { x: east - bend, y: south - bend };
+    const { x, y } = turned({ x: bend, y: 0 }, angle);
+    return { x: tenth(from.x + x - Math.max(0, sailed - down - round)), y: tenth(from.y + y + Math.min(0, sailed - down)) };
+  });
+}
+
 /** @param {number} n */
 const tenth = (n) => Math.round(n * 10) / 10;

@@ -67,7 +67,7 @@ const Building = memo((/** @type {{seat: number, kind: string, words: string, at
   </g>
 </g>`);
 
-/** The knights of a seat: a shield with a chevron for each level; the sword is drawn while they are active.
+/** The knights of a seat: a shield with a chevron for each level, and a banner while they are active.
  * @type {(props: {components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}) => any}
  */
 export const Knights = memo((/** @type {{components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}} */ { components, plan, seat, name, knights, was }) =>
@@ -85,8 +85,8 @@ const Knight = memo((/** @type {{seat: number, level: number, active: boolean, r
  * @param {{seat: number, level: number, active: boolean, ready?: boolean}} props
  */
 export const Shield = ({ seat, level, active, ready }) => html`
-  ${active && html`<path class="ck-sword" d="M-17 19 20-20M-17.5 10.5l8 8" />`}
-  <path class="ck-shield" d=${SHIELD} />
+  ${active && html`<path class="ck-banner" d="M0-14V-29.5L13-25 0-20.5" />`}
+  <path class="ck-edge" d=${SHIELD} /><path class="ck-shield" d=${SHIELD} />
   <${Sign} seat=${seat} y=${-6.5} size="9" />
   <path class="ck-chevrons" d=${Array.from({ length: level }, (_, i) => `M-6.5 ${5 + i * 3.6 - level * 1.6}l6.5 3.4 6.5-3.4`).join("")} />
   ${ready && html`<circle class="ck-ready" cx="-12.5" cy="-13" r="4.5" />`}
