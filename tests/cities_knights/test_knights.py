@@ -158,9 +158,11 @@ def test_an_active_knight_is_ready_from_the_next_action_phase_on() -> None:
 
 def test_a_knight_is_promoted_once_in_a_turn() -> None:
     """R11.3, C-12: several knights may be, each once; the next turn one may go on."""
-    moment = moment_of(lord(knight(18), knight(20), hand=cards(wool=4, ore=4)), other(), phase=Phase.ACTION)
+    hand = cards(wool=4, ore=4)
+    moment = moment_of(lord(knight(18), knight(20), hand=hand, levels=(0, 3, 0)), other())
     moment = moment.when(0, PromoteKnight(18)).then(KnightPromoted(0, 18, PROMOTE))
     moment.when(0, PromoteKnight(18)).then_rejected("knight")
+    assert moment.options(0, PromoteKnight) == [PromoteKnight(20)]
     moment = moment.when(0, PromoteKnight(20)).then(KnightPromoted(0, 20, PROMOTE))
     assert not moment.options(0, PromoteKnight)
     moment = moment.when(0, EndTurn())
