@@ -9,9 +9,10 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -19,6 +20,8 @@ from rich.table import Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from domain.engine.facts import BadFacts
+from domain.engine.options import BadOptions, options_of
+from domain.games import AnyGame
 from service.archives import load_game, verify_file
 from service.auth import Scope
 from service.bookkeeper import rebuild
@@ -209,6 +212,7 @@ def _add_simulate(commands: Commands) -> None:
     made.add_argument(
         "--bots", default="random", metavar="LEVEL", help="a level for all, or one for each joined by commas (random)"
     )
+    made.add_argument("--options", default="{}", metavar="JSON", help='rule options, for example {"preset":"standard"}')
     made.add_argument("--json", action="store_true", help="print one JSON object")
     _add_data_set(made)
 
@@ -233,11 +237,19 @@ def _simulate(asked: argparse.Namespace) -> int:
             asked.seats,
             asked.seed,
             asked.bots,
+            options=_options(rules.game, asked.options),
             data_set=data_set,
             progress=lambda done: bar.update(task, completed=done),
         )
     _print_simulation(simulation, asked.json)
     return 0
+
+
+def _options(game: AnyGame, wanted: str) -> Raw:
+    try:
+        return options_of(game, msgspec.json.decode(wanted, type=dict[str, Any]))
+    except (msgspec.DecodeError, BadOptions) as error:
+        raise Wrong(f"{wanted} are no options of {game.name}: {error}") from error
 
 
 def _print_simulation(simulation: Simulation, as_json: bool) -> None:

@@ -72,10 +72,17 @@ class Simulation(Struct, frozen=True):
     digest: str
 
 
-def play_out(game: AnyGame, projection: Projection, match_id: str, secret: bytes, bots: Sequence[Bot]) -> Playout:
+def play_out(
+    game: AnyGame,
+    projection: Projection,
+    match_id: str,
+    secret: bytes,
+    bots: Sequence[Bot],
+    options: Raw = NO_OPTIONS,
+) -> Playout:
     """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0."""
     keys = Keys.of(match_id, secret)
-    opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), NO_OPTIONS)
+    opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), options)
     wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
     decided = decide(game, Match(id=match_id), wanted, keys)
     opened = decided.match.opened
@@ -106,6 +113,7 @@ def simulate(
     seed: int,
     bots: str = "random",
     *,
+    options: Raw = NO_OPTIONS,
     data_set: Path | None = None,
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
@@ -117,7 +125,8 @@ def simulate(
     began = perf_counter()
     heads, points = sha256(), [0] * seats
     capped = commands = events = 0
-    for done, result in enumerate(results(game, matches, seats, seed, bots, data_set=data_set, processes=processes), 1):
+    played = results(game, matches, seats, seed, bots, options=options, data_set=data_set, processes=processes)
+    for done, result in enumerate(played, 1):
         heads.update(result.head)
         points = [total + more for total, more in zip(points, result.points, strict=True)]
         capped += result.capped
@@ -146,11 +155,12 @@ def results(
     seed: int,
     bots: str = "random",
     *,
+    options: Raw = NO_OPTIONS,
     data_set: Path | None = None,
     processes: int | None = None,
 ) -> Iterator[Result]:
     """The matches of a simulation, in order; raises KeyError for a game or a level there is not."""
-    play = partial(_one, game, seats, seed, bots, data_set)
+    play = partial(_one, game, seats, seed, bots, bytes(options), data_set)
     workers = min(processes or os.cpu_count() or 1, -(-matches // MATCHES_AT_ONCE))
     if workers <= 1:
         yield from map(play, range(matches))
@@ -159,14 +169,14 @@ def results(
         yield from pool.map(play, range(matches), chunksize=MATCHES_AT_ONCE)
 
 
-def _one(game: str, seats: int, seed: int, bots: str, data_set: Path | None, number: int) -> Result:
+def _one(game: str, seats: int, seed: int, bots: str, options: bytes, data_set: Path | None, number: int) -> Result:
     rules = game_named(game, data_set=data_set)
     levels = bots.split(",") if "," in bots else [bots] * seats
     players = [bot_of(game, level, data_set) for level in levels]
     identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
     secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
     projection = projection_of(game, data_set)
-    played = play_out(rules, projection, identity, secret, players)
+    played = play_out(rules, projection, identity, secret, players, Raw(options))
     end = outcome(rules, played.match)
     return Result(
         head=played.head,

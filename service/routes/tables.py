@@ -4,14 +4,13 @@ import hashlib
 import secrets
 from typing import Annotated, Any, assert_never
 
-import msgspec
 from litestar import Response, Router, delete, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.events import Disclosure
-from domain.engine.log import encode
+from domain.engine.options import BadOptions, options_of
 from domain.engine.seats import Chair
 from domain.engine.table import MAX_ENTROPY
 from service.answers import API, MatchCard, problem
@@ -200,17 +199,11 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
             assert_never(seat)
 
 
-def _options(rules: Rules, options: dict[str, Any]) -> Raw:
-    """The options as the game's own Struct, in canonical bytes; a `preset` of the game gives those not named."""
-    presets, preset = rules.game.presets, options.get("preset")
-    if presets and preset is not None:
-        if preset not in presets:
-            raise Problem(MALFORMED, "There is no such preset.", at="$.options.preset", presets=list(presets))
-        options = {**presets[preset], **{name: value for name, value in options.items() if name != "preset"}}
+def _options(rules: Rules, wanted: dict[str, Any]) -> Raw:
     try:
-        return Raw(encode(msgspec.convert(options, rules.game.options_type)))
-    except msgspec.ValidationError as error:
-        raise Problem(MALFORMED, "The game has no such options.", at="$.options") from error
+        return options_of(rules.game, wanted)
+    except BadOptions as error:
+        raise Problem(MALFORMED, str(error), at=f"$.options{error.at[1:]}", **error.facts) from error
 
 
 def _derived_id(principal: Principal, key: str) -> str:

@@ -1,0 +1,65 @@
+"""The options of a match: whole in the log, named one by one or by a preset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from domain.engine.commands import OpenMatch
+from domain.engine.game import Rejected
+from domain.engine.options import BadOptions, options_of
+from domain.engine.seats import Chair
+from domain.games import game
+from tests.every_game.playout import Table
+
+CITIES_KNIGHTS, KATHARINA = game("cities_knights"), game("katharina")
+
+
+def chosen(**wanted: Any) -> dict[str, Any]:
+    told: dict[str, Any] = msgspec.json.decode(options_of(CITIES_KNIGHTS, wanted))
+    return told
+
+
+def test_all_options_are_written_out() -> None:
+    assert len(chosen()) == 27
+    assert chosen()["victory_points"] == 13
+    assert bytes(options_of(KATHARINA, {})) == b"{}"
+
+
+def test_a_preset_gives_what_is_not_named() -> None:
+    told = chosen(preset="short_de_literal", progress_overflow="until_end_of_own_turn")
+    assert told["robber_before_first_attack"] == "active"
+    assert told["progress_overflow"] == "until_end_of_own_turn"
+    assert "preset" not in told
+
+
+@pytest.mark.parametrize(
+    ("wanted", "at"),
+    [
+        ({"preset": "mine"}, "$.preset"),
+        ({"victory_points": 4}, "$"),
+        ({"robber": "asleep"}, "$"),
+        ({"preset": 1}, "$.preset"),
+    ],
+)
+def test_options_there_are_not(wanted: dict[str, Any], at: str) -> None:
+    with pytest.raises(BadOptions) as bad:
+        options_of(CITIES_KNIGHTS, wanted)
+    assert bad.value.at == at
+
+
+def test_a_game_without_presets_knows_no_such_option() -> None:
+    with pytest.raises(BadOptions):
+        options_of(KATHARINA, {"preset": "standard"})
+
+
+def test_a_mode_that_cannot_be_played_yet_is_refused_at_the_opening() -> None:
+    """C-76."""
+    table = Table(CITIES_KNIGHTS, "00" * 16, b"\x01" * 32)
+    options = options_of(CITIES_KNIGHTS, {"two_player_mode": "neutral_colors"})
+    with pytest.raises(Rejected) as refused:
+        table.do(OpenMatch((Chair(bot="random"), Chair(bot="random")), Raw(options)))
+    assert refused.value.code == "neutral-colors"
