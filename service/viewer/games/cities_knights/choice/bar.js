@@ -33,7 +33,6 @@ export function Bar({ components, seat, tools, tool, always, numbered, sending, 
   return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
     ${ordered.map(
       ({ group, all }) => html`<div key=${group} class=${`ck-bar-group ck-bar-${group}`} role="group" aria-label=${t(`cities_knights.group.${group}`)}>
-        <span class="ck-bar-title soft" aria-hidden="true">${t(`cities_knights.group.${group}`)}</span>
         ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} />`)}
       </div>`,
     )}
@@ -62,12 +61,11 @@ function Button({ one, components, seat, chosen, sending, acts }) {
   const counts = cost ? components.costs[cost] : track ? levelCost(components, seat, track) : null;
   const places = tool && field ? new Set(tool.options.flatMap((/** @type {any} */ command) => valuesOf(command, field))).size : 0;
   const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
-  const next = track && seat.levels[track] < 5 ? seat.levels[track] + 1 : null;
-  const name = next ? t("cities_knights.tool.level", { track: named(components, "track", track), level: next }) : toolName(one, components);
+  const name = toolName(one, components, seat);
   const single = id === "end" || id === "roll";
   return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen} disabled=${!tool || sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
-    <span class="ck-tool-name">${name}${next && html`<small>${named(components, "level", `${track}.${next}`)}</small>`}</span>
+    <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}
     ${places > 0 && html`<span class="ck-tool-places" title=${t("cities_knights.places", { n: places })}><span aria-hidden="true">${places}×</span><span class="unseen">${t("cities_knights.places", { n: places })}</span></span>`}
   </button>`;

@@ -41,7 +41,7 @@ export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
  */
 function useChoice({ components, view, own, ask: given, seats }) {
   const seat = own === null ? null : view.seats[own];
-  const ask = useAsk(given, seat);
+  const { ask, stale } = useAsk(given, seat);
   const asked = ask?.prompts[0] ?? null;
   const question = asked && seat?.hand ? JSON.stringify([asked.id, asked.prompt, seat.hand, seat.progress]) : "";
   const [kept, setDraft] = useState(EMPTY);
@@ -55,13 +55,14 @@ function useChoice({ components, view, own, ask: given, seats }) {
   const picks = tool && left(tool.options, draft.picks).length ? draft.picks : [];
   const command = !tool ? null : tool.form ? formed(tool.form, draft.filled) : answer(tool.options, picks);
   const dryRun = useDryRun(ask, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
-  const can = command !== null && !draft.sending && !ask?.busy;
+  const busy = draft.sending || stale || (ask?.busy ?? false);
+  const can = command !== null && !busy;
 
   const change = (/** @type {Partial<Draft>} */ more) => {
-    if (question && !sending.current) setDraft({ ...EMPTY, question, tool: tool?.id ?? null, picks, filled: draft.filled, ...more });
+    if (question && !busy && !sending.current) setDraft({ ...EMPTY, question, tool: tool?.id ?? null, picks, filled: draft.filled, ...more });
   };
   const give = async (/** @type {any} */ wanted) => {
-    if (!ask || !asked || sending.current || ask.busy) return;
+    if (!ask || !asked || busy || sending.current) return;
     sending.current = true;
     const mine = { ...draft, question, problem: null };
     setDraft({ ...mine, sending: true });
@@ -99,12 +100,12 @@ function useChoice({ components, view, own, ask: given, seats }) {
   useFocus(tool && !tool.form && fieldsOf(tool.options, picks).some(({ field }) => PLACES[field]) ? `${question} ${tool.id}` : "");
 
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null };
-  const what = tool ? toolName(tool, components) : "";
+  const what = tool ? toolName(tool, components, seat) : "";
   const pick = shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts);
   const panel = html`<${Panel}
     components=${components} view=${view} seat=${seat} seats=${seats} own=${own} prompt=${asked.prompt} options=${ask.options}
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
-    begun=${begun} closable=${closable} can=${can} sending=${draft.sending || ask.busy} problem=${draft.problem} acts=${acts}
+    begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts}
   />`;
   return { pick, panel };
 }
@@ -118,10 +119,10 @@ function pressNth(number) {
   return buttons.length >= number;
 }
 
-/** What is asked; where options are read again because somebody else has answered, the last ones stand for a moment.
+/** What is asked; while options are read again, the last ones stand for a moment, but stale: nothing is done with them.
  * @param {Ask | null} ask
  * @param {any} seat
- * @returns {Ask | null}
+ * @returns {{ask: Ask | null, stale: boolean}}
  */
 function useAsk(ask, seat) {
   const last = useRef(ask);
@@ -137,7 +138,7 @@ function useAsk(ask, seat) {
   }, [ask === null]);
   const before = JSON.stringify(last.current?.prompts[0]?.prompt ?? null);
   const still = seat?.prompts?.some((/** @type {any} */ prompt) => JSON.stringify(prompt) === before);
-  return ask ?? (still ? last.current : null);
+  return { ask: ask ?? (still ? last.current : null), stale: ask === null };
 }
 
 /** Whether the last thing a person did was pressing a key. */

@@ -16,7 +16,7 @@ import { ALWAYS, sum } from "./tools.js";
 export function Panel(props) {
   const { prompt, tools, tool, sole, sending, problem, what } = props;
   const acting = prompt.t === "act";
-  const bar = !sole && (acting || tools.length > 0);
+  const bar = !sole && !tool?.form && (acting || tools.length > 0);
   const numbered = tool && !sole && !tool.form && missing(tool.options, props.picks) ? "tool" : "bar";
   return html`<section class="ck-choice panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="ck-choice-question" aria-busy=${sending}>
     <h2 id="ck-choice-question">${question(prompt, props)}</h2>
@@ -58,7 +58,7 @@ function next(tool, picks, filled) {
 
 /** @param {any} props */
 function Buttons({ tool, command, begun, closable, sole, can, sending, problem, picks, acts }) {
-  const label = sending ? t("cities_knights.send.sending") : problem ? t("cities_knights.send.again") : t(tool.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
+  const label = problem ? t("cities_knights.send.again") : t(tool.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
   return html`<div class="ck-buttons row">
     <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
     ${picks.length > 1 && html`<button type="button" disabled=${sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("cities_knights.back")}</button>`}

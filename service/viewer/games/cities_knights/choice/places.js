@@ -13,7 +13,11 @@ import { nothing } from "./pick.js";
  * @typedef {{set(field: string, value: any): void, open(id: string): void, send(): void, stop(key: string): void}} Acts
  */
 
-/** A place by what lies around it: "fields 8, hills 5, sea".
+/** The sides of a hex where its corners lie, in their order, and the sides of its edges, each after the corner of that number. */
+const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
+const EDGES = ["NE", "E", "SE", "SW", "W", "NW"];
+
+/** A place by what lies around it: "fields 8, hills 5, sea", or where it would not be the only one "fields 8, sea, north".
  * @param {any} components
  * @param {any} view
  * @param {PlaceKind} kind
@@ -21,19 +25,24 @@ import { nothing } from "./pick.js";
  * @returns {string}
  */
 export function placeName(components, view, kind, number) {
-  if (kind === "hexes") return hexName(components, view, number);
-  if (kind === "corners") return around(components, view, [number]);
-  const { ends } = components.edges[number];
-  return t("cities_knights.place.edge", { one: around(components, view, [ends[0]]), other: around(components, view, [ends[1]]) });
+  const hexName = (/** @type {number} */ hex) => [named(components, "terrain", view.terrain[hex]), view.tokens[hex] || ""].filter(Boolean).join(" ");
+  if (kind === "hexes") return hexName(number);
+  /** @type {number[]} */
+  const corners = kind === "corners" ? [number] : components.edges[number].ends;
+  /** @type {number[]} */
+  const around = components.hexes.flatMap((/** @type {any} */ hex, /** @type {number} */ at) => (corners.every((corner) => hex.corners.includes(corner)) ? [at] : []));
+  const names = around.map(hexName);
+  if (kind === "edges" && names.length === 2) return t("cities_knights.place.between", { one: names[0], other: names[1] });
+  if (names.length === 3) return names.join(", ");
+  const side = around.length === 1 ? [t(`cities_knights.side.${sideOf(components.hexes[around[0]].corners, corners)}`)] : [];
+  return [...names, t("cities_knights.place.sea"), ...side].join(", ");
 }
 
-/** @param {any} components @param {any} view @param {number} hex */
-const hexName = (components, view, hex) => [named(components, "terrain", view.terrain[hex]), view.tokens[hex] || ""].filter(Boolean).join(" ");
-
-/** @param {any} components @param {any} view @param {number[]} corners */
-function around(components, view, corners) {
-  const hexes = components.hexes.flatMap((/** @type {any} */ hex, /** @type {number} */ number) => (corners.every((corner) => hex.corners.includes(corner)) ? [hexName(components, view, number)] : []));
-  return [...hexes, ...(hexes.length < 3 ? [t("cities_knights.place.sea")] : [])].join(", ");
+/** @param {number[]} all the corners of a hex @param {number[]} some one corner, or the two that an edge joins */
+function sideOf(all, some) {
+  const [one, other] = some.map((corner) => all.indexOf(corner)).sort((a, b) => a - b);
+  if (other === undefined) return CORNERS[one];
+  return EDGES[other - one === 1 ? one : other];
 }
 
 /** What can be picked on the table while a tool is open; without one, the progress cards that can be played.

@@ -58,15 +58,18 @@ export function question(prompt, { components, view, seats, own }) {
 /** What a tool does.
  * @param {{id: string, card?: string, track?: string}} tool
  * @param {any} components
+ * @param {any} seat the own seat's view
  * @returns {string}
  */
-export function toolName({ id, card }, components) {
+export function toolName({ id, card }, components, seat) {
   const [what, track] = id.split(".");
   if (card) {
     const name = named(components, "card", cardOf(components, card).id);
     return what === "burn" ? t("cities_knights.tool.burn", { name }) : name;
   }
-  return what === "level" ? named(components, "track", track) : t(`cities_knights.tool.${id}`);
+  if (what !== "level") return t(`cities_knights.tool.${id}`);
+  const level = Math.min(seat.levels[track] + 1, components.tracks[0].costs.length);
+  return t("cities_knights.tool.level", { track: named(components, "track", track), level, name: named(components, "level", `${track}.${level}`) });
 }
 
 /** What has to be picked next.
@@ -98,7 +101,7 @@ export function commandText(command, what, { components, view, seats }) {
     command.rebuild !== undefined && t("cities_knights.answer.rebuilt", { place: place("edges", command.rebuild) }),
     command.hex !== undefined && place("hexes", command.hex),
     command.hexes && command.hexes.map((/** @type {number} */ hex) => place("hexes", hex)).join(" ↔ "),
-    (command.deck ?? command.track) && named(components, "track", command.deck ?? command.track),
+    command.t !== "buy-level" && (command.deck ?? command.track) && named(components, "track", command.deck ?? command.track),
     command.kind && named(components, "kind", command.kind),
     command.red && `${command.red} + ${command.yellow}`,
     command.level && named(components, "piece", ["basic_knight", "strong_knight", "mighty_knight"][command.level - 1]),

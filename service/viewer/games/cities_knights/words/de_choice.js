@@ -2,7 +2,15 @@
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "cities_knights.place.edge": "zwischen {one} und {other}",
+  "cities_knights.place.between": "zwischen {one} und {other}",
+  "cities_knights.side.N": "Norden",
+  "cities_knights.side.NE": "Nordosten",
+  "cities_knights.side.E": "Osten",
+  "cities_knights.side.SE": "Südosten",
+  "cities_knights.side.S": "Süden",
+  "cities_knights.side.SW": "Südwesten",
+  "cities_knights.side.W": "Westen",
+  "cities_knights.side.NW": "Nordwesten",
   "cities_knights.place.sea": "Meer",
   "cities_knights.pick.legal": "{what}: {place}",
   "cities_knights.pick.chosen": "{what}: {place}, gewählt",
@@ -40,7 +48,7 @@ export default {
   "cities_knights.tool.promote": "Aufwerten",
   "cities_knights.tool.move": "Versetzen",
   "cities_knights.tool.chase": "Räuber vertreiben",
-  "cities_knights.tool.level": "{track} {level}",
+  "cities_knights.tool.level": "{name}: {track} {level}",
   "cities_knights.tool.bank": "Mit der Bank",
   "cities_knights.tool.offer": "Angebot machen …",
   "cities_knights.tool.counter": "Gegenangebot …",
@@ -135,7 +143,6 @@ export default {
   "cities_knights.dry_run.failed": "Was das bringt, lässt sich gerade nicht zeigen; bestätigen kannst du trotzdem.",
   "cities_knights.send": "Bestätigen",
   "cities_knights.send.offer": "Dieses Angebot machen",
-  "cities_knights.send.sending": "Wird gesendet …",
   "cities_knights.send.again": "Noch einmal versuchen",
   "cities_knights.back": "Zurück",
   "cities_knights.clear": "Neu wählen",

@@ -2,7 +2,15 @@
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "cities_knights.place.edge": "between {one} and {other}",
+  "cities_knights.place.between": "between {one} and {other}",
+  "cities_knights.side.N": "north",
+  "cities_knights.side.NE": "north-east",
+  "cities_knights.side.E": "east",
+  "cities_knights.side.SE": "south-east",
+  "cities_knights.side.S": "south",
+  "cities_knights.side.SW": "south-west",
+  "cities_knights.side.W": "west",
+  "cities_knights.side.NW": "north-west",
   "cities_knights.place.sea": "sea",
   "cities_knights.pick.legal": "{what}: {place}",
   "cities_knights.pick.chosen": "{what}: {place}, chosen",
@@ -40,7 +48,7 @@ export default {
   "cities_knights.tool.promote": "Promote",
   "cities_knights.tool.move": "Lead elsewhere",
   "cities_knights.tool.chase": "Chase the robber",
-  "cities_knights.tool.level": "{track} {level}",
+  "cities_knights.tool.level": "{name}: {track} {level}",
   "cities_knights.tool.bank": "With the bank",
   "cities_knights.tool.offer": "Make an offer …",
   "cities_knights.tool.counter": "Counter-offer …",
@@ -135,7 +143,6 @@ export default {
   "cities_knights.dry_run.failed": "What this would bring cannot be shown right now; you can still confirm.",
   "cities_knights.send": "Confirm",
   "cities_knights.send.offer": "Make this offer",
-  "cities_knights.send.sending": "Sending …",
   "cities_knights.send.again": "Try again",
   "cities_knights.back": "Back",
   "cities_knights.clear": "Start again",

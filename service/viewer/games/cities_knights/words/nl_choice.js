@@ -2,7 +2,15 @@
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "cities_knights.place.edge": "tussen {one} en {other}",
+  "cities_knights.place.between": "tussen {one} en {other}",
+  "cities_knights.side.N": "noord",
+  "cities_knights.side.NE": "noordoost",
+  "cities_knights.side.E": "oost",
+  "cities_knights.side.SE": "zuidoost",
+  "cities_knights.side.S": "zuid",
+  "cities_knights.side.SW": "zuidwest",
+  "cities_knights.side.W": "west",
+  "cities_knights.side.NW": "noordwest",
   "cities_knights.place.sea": "zee",
   "cities_knights.pick.legal": "{what}: {place}",
   "cities_knights.pick.chosen": "{what}: {place}, gekozen",
@@ -40,7 +48,7 @@ export default {
   "cities_knights.tool.promote": "Verhogen",
   "cities_knights.tool.move": "Verplaatsen",
   "cities_knights.tool.chase": "Rover verjagen",
-  "cities_knights.tool.level": "{track} {level}",
+  "cities_knights.tool.level": "{name}: {track} {level}",
   "cities_knights.tool.bank": "Met de bank",
   "cities_knights.tool.offer": "Bod doen …",
   "cities_knights.tool.counter": "Tegenbod …",
@@ -135,7 +143,6 @@ export default {
   "cities_knights.dry_run.failed": "Wat dit oplevert, is nu niet te tonen; je kunt wel bevestigen.",
   "cities_knights.send": "Bevestigen",
   "cities_knights.send.offer": "Dit bod doen",
-  "cities_knights.send.sending": "Wordt verzonden …",
   "cities_knights.send.again": "Opnieuw proberen",
   "cities_knights.back": "Terug",
   "cities_knights.clear": "Opnieuw kiezen",
