@@ -1,4 +1,4 @@
-"""Sittings: whole matches of Katharina for the tests, with people at the table, time passing, and undos."""
+"""Sittings: whole matches for the tests, with people at the table, time passing, and undos."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ KATHARINA = game("katharina")
 class Sitting:
     """A match in the making, written as the service writes it."""
 
-    def __init__(self, seed: int, seats: int, rules: AnyGame = KATHARINA) -> None:
+    def __init__(self, seed: int, seats: int, rules: AnyGame = KATHARINA, options: bytes = b"{}") -> None:
         self.rules = rules
+        self.options = Raw(options)
         self.random = Random(seed)
         self.seats = seats
         self.keys = Keys.of(self.random.randbytes(16).hex(), self.random.randbytes(32))
@@ -52,7 +53,7 @@ class Sitting:
     def sit_down(self) -> None:
         """A match with a bot, a player who thinks better of it, and players who bring entropy."""
         chairs = (Chair(bot="random"), *[Chair()] * (self.seats - 1))
-        self.do(OpenMatch(chairs, Raw(b"{}"), opener="f" * 32), by=By.ENGINE)
+        self.do(OpenMatch(chairs, self.options, opener="f" * 32), by=By.ENGINE)
         if self.seats > 2:
             self.do(TakeSeat(1, self.random.randbytes(16).hex()))
             self.do(LeaveSeat(1), seat=1)
