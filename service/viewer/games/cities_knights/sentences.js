@@ -99,7 +99,7 @@ const SENTENCES = {
     return params.to.length < seats.length - 1 ? t("cities_knights.log.offer.some", { ...terms, names: listed(params.to.map(name)) }) : t("cities_knights.log.offer", terms);
   },
   "offer-answered": ({ params, who }) => t(params.accepted ? "cities_knights.log.offer.accepted" : "cities_knights.log.offer.declined", { who }),
-  "offer-withdrawn": by("offer.withdrawn"),
+  "offer-withdrawn": by("offer_withdrawn"),
   traded: ({ params, who, name, cards }) => t("cities_knights.log.traded", { who, partner: name(params.partner), given: cards(params.given), taken: cards(params.taken) }),
   "card-played": ({ params, who, components }) => t("cities_knights.log.card_played", { who, card: named(components, "card", params.name ?? cardOf(components, params.card).id) }),
   "cards-gained": ({ params, who, cards }) => t("cities_knights.log.cards_gained", { who, cards: cards(params.cards) }),
