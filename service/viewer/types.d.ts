@@ -74,6 +74,13 @@ export interface Game {
   sealed?(view: Json): number[];
   /** What reads the log itself; it comes when it is wanted. */
   record(): Promise<GameRecord>;
+  /** What the replay shows below the scores, where a game has more to tell of a match. */
+  report?: { title(): string; Report(props: ReportProps): Json };
+}
+
+/** A match, the moment that is shown, the first and the last one, and the way to others. */
+export interface ReportProps {
+  match: string; seats: SeatInfo[]; components: Json; at: number; begin: number; last: number; go(version: number): void;
 }
 
 export interface GameRecord {

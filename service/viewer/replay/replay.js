@@ -55,6 +55,7 @@ export function Replay(props) {
   return html`${mode !== "embed" && html`<aside class="replay-side" aria-label=${t("replay.beside")}>
       ${beside && html`<div class="match-question" ref=${onAside}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
+      ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${match.timeline.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </aside>`}
     <section class="replay-bar" aria-label=${t("replay.title")}>
@@ -86,11 +87,11 @@ function useBeside() {
   return beside;
 }
 
-/** A part of the side that can be folded away; this browser keeps which are.
- * @param {{name: string, title: string, count?: number, children?: any}} props
+/** A part of the side that can be folded away, or is `shut` at first; this browser keeps which are.
+ * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
  */
-function Fold({ name, title, count, children }) {
-  const [open, setOpen] = useState(() => kept(`fold.${name}`, true));
+function Fold({ name, title, count, shut = false, children }) {
+  const [open, setOpen] = useState(() => kept(`fold.${name}`, !shut));
   const toggle = () => {
     keep(`fold.${name}`, !open);
     setOpen(!open);

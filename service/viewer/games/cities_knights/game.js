@@ -1,6 +1,7 @@
 /** Cities & Knights as the page knows it: everything about this game that is not shown by every game. */
 
 import { lazy } from "../../chrome/lazy.js";
+import { t } from "../../words/words.js";
 import { beat, mark, marks, points, round, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
@@ -18,4 +19,5 @@ export const game = {
   round,
   where,
   points,
+  report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck)) },
 };

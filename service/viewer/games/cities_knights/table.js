@@ -70,10 +70,11 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
     hand: own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} name=${around[0].name} language=${spoken} />`,
     progress: own.progress && (own.progress.length > 0 || pick.cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${pick.cards} language=${spoken} />`,
     others: around.slice(1).map((info) => seat(info, false)),
-    bank: html`<div class="ck-below" key="bank"><${Bank} components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} /><${Signs} components=${components} /></div>`,
+    bank: html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`,
   };
   return html`<div class="ck-frame" ref=${frame}>
     <div class="ck-table" data-layout=${layout}>${stacks(layout, parts).map((stack, i) => html`<div key=${i} class="ck-stack">${stack}</div>`)}</div>
+    <${Signs} components=${components} />
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
 }
