@@ -44,9 +44,8 @@ function Shown({ report, seats, components, at, begin, last, go }) {
   const part = Math.max(0, Math.min(1, (at - begin) / Math.max(1, last - begin)));
   return html`<div class="ck-luck">
     <p class="soft">${word("explained")}</p>
-    <div class="ck-fortunes" ref=${field} onPointerDown=${drag} onPointerMove=${drag}>
+    <div class="ck-fortunes" ref=${field} onPointerDown=${drag} onPointerMove=${drag} style=${{ "--ck-at": `${100 * part}%` }}>
       ${seats.map(({ seat, name }) => html`<${Fortune} key=${seat} report=${report} seat=${seat} name=${name} at=${now} begin=${begin} last=${last} language=${language()} />`)}
-      <div class="ck-cursor" style=${{ left: `${100 * part}%` }}></div>
     </div>
     <${Often} report=${report} components=${components} language=${language()} />
   </div>`;
@@ -97,7 +96,7 @@ const Fortune = memo((/** @type {{report: Report, seat: number, name: string, at
   const whole = report.seats[seat];
   return html`<figure class=${`ck-fortune ck-seat-${seat % 4}`}>
     <figcaption><span class="ck-who"><${Badge} seat=${seat} /> ${name}</span><span>${word("brought", { actual: actual[seat] ?? 0, expected: decimal(expected[seat] ?? 0) })}</span> <b>${signedDecimal(over)}</b></figcaption>
-    <svg viewBox=${`0 ${-top} ${Math.max(1, last - begin)} ${2 * top}`} preserveAspectRatio="none" aria-hidden="true"><path class="ck-band" d=${band} /><path class="ck-mean" d=${`M0 0H${last - begin}`} /><path class="ck-run" d=${line} /></svg>
+    <div class="ck-chart"><svg viewBox=${`0 ${-top} ${Math.max(1, last - begin)} ${2 * top}`} preserveAspectRatio="none" aria-hidden="true"><path class="ck-band" d=${band} /><path class="ck-mean" d=${`M0 0H${last - begin}`} /><path class="ck-run" d=${line} /></svg></div>
     <p class="soft">${word("whole", { share: Math.round(whole.luckier_than * 100), stolen: whole.stolen, lost: whole.lost })}</p>
   </figure>`;
 });
@@ -105,7 +104,7 @@ const Fortune = memo((/** @type {{report: Report, seat: number, name: string, at
 /** @param {number} n */
 const decimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** @param {number} n */
-const signedDecimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const signedDecimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
 
 /** How often each total and each face was thrown, beside the mean.
  * @type {(props: {report: Report, components: any, language: string}) => any}
