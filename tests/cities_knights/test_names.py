@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
+from enum import Enum
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -13,8 +15,16 @@ from domain.cities_knights.facts import PRINTED, load
 from domain.cities_knights.kinds import KINDS
 from domain.cities_knights.names import LANGUAGES, load_names
 from domain.cities_knights.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
+from domain.cities_knights.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
 
+OPTIONS = get_type_hints(Ruleset)
+VALUES = {
+    f"{option}.{value.value}"
+    for option, values in OPTIONS.items()
+    if isinstance(values, type) and issubclass(values, Enum)
+    for value in values
+}
 FACTS = load()
 NAMES = load_names()
 IDS = {
@@ -28,7 +38,13 @@ IDS = {
     "level": {f"{track}.{level}" for track in TRACKS for level in range(1, FACTS.limits.max_level + 1)},
     "card": set(FACTS.progress),
     "card_texts": set(FACTS.progress),
+    "option": set(OPTIONS),
+    "option_help": set(OPTIONS),
+    "option_value": VALUES,
+    "preset": set(PRESETS),
+    "preset_help": set(PRESETS),
 }
+HEADINGS = "option_heading"
 
 
 def test_three_languages() -> None:
@@ -39,11 +55,29 @@ def test_three_languages() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_id_has_a_name(language: str) -> None:
     """Section 5: all ids and no others; within a kind no two are called alike, except the two cards with a point."""
-    assert {kind: set(names) for kind, names in NAMES[language].items()} == IDS
+    assert {kind: set(names) for kind, names in NAMES[language].items() if kind != HEADINGS} == IDS
     for kind, names in NAMES[language].items():
         assert all(name == name.strip() != "" for name in names.values())
         alike = 1 if kind == "card_texts" else 0
-        assert len(set(names.values())) == len(names) - alike
+        assert len(set(names.values())) == len(names) - alike or kind == "option_value"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_option_is_in_words(language: str) -> None:
+    """Section 4: no two values of an option are called alike; a short sentence helps with every option and preset."""
+    for option in OPTIONS:
+        values = [name for id, name in NAMES[language]["option_value"].items() if id.split(".")[0] == option]
+        assert len(set(values)) == len(values)
+    helps = [*NAMES[language]["option_help"].values(), *NAMES[language]["preset_help"].values()]
+    assert all(text.endswith(".") and len(text) <= 100 for text in helps)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_stand_above_the_same_options(language: str) -> None:
+    """Section 4: the first option has one, and the order is that of the options."""
+    above = list(NAMES[language][HEADINGS])
+    assert above == [option for option in OPTIONS if option in above] == list(NAMES["en"][HEADINGS])
+    assert above[0] == next(iter(OPTIONS))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
