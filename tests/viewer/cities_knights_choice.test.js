@@ -1,0 +1,185 @@
+/** Choosing in Cities & Knights: from the listed commands to one of them, tool by tool and pick by pick, without a page. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { brought } from "../../service/viewer/games/cities_knights/choice/brought.js";
+import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../../service/viewer/games/cities_knights/choice/narrow.js";
+import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
+import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
+import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
+import { ALWAYS, atOffers, changed, formed, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
+import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
+
+/** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
+/** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Picked} Picked */
+
+// Speaking marks the page with its language; there is no page here.
+Object.assign(globalThis, { document: { documentElement: {} } });
+for (const part of ["", "_choice"]) learn(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}${part}.js`)).default);
+
+const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+const { components, own: view } = recorded("cities_knights_views.json");
+const SEATS = ["Ada", "Ben", "Cleo", "Dan"].map((name, seat) => ({ seat, name, bot: null, mine: seat === 0, waiting: false }));
+const KNOWN = { components, view, seats: SEATS, own: 0 };
+/** Options of played matches, by the tag of the command. @type {Record<string, Command[]>} */
+const OPTIONS = recorded("cities_knights_options.json");
+const FORMED = new Set(["discard", "give-cards", "take-cards"]);
+const TOOLS = Object.values(OPTIONS).flatMap((options) => toolsOf(options, []));
+const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
+
+test("every option is of one tool, or of an offer on the table", () => {
+  for (const options of Object.values(OPTIONS)) {
+    const tools = toolsOf(options, []);
+    const at = [...atOffers(options).values()].flat();
+    assert.equal(tools.reduce((n, tool) => n + tool.options.length, 0) + at.length, options.length);
+  }
+});
+
+test("every option can be reached by picking what it says, in the order in which it is asked", () => {
+  for (const { id, options } of TOOLS) {
+    if (FORMED.has(id)) continue;
+    for (const command of options) {
+      /** @type {Picked[]} */
+      let picks = [];
+      for (let step = 0; step < 8; step += 1) {
+        const open = fieldsOf(options, picks).flatMap(({ field, values }) => valuesOf(command, field).filter((value) => values.includes(value)).map((value) => /** @type {Picked} */ ([field, value])));
+        const next = open.find(([field, value]) => !picks.some(([name, other]) => name === field && other === value));
+        if (!next) break;
+        picks = choose(options, picks, ...next);
+      }
+      assert.deepEqual(answer(options, picks), command, `${id}: ${JSON.stringify(picks)}`);
+      assert.equal(missing(options, picks), null);
+    }
+  }
+});
+
+test("whatever is picked, something can still be chosen", () => {
+  for (const { options } of TOOLS) {
+    /** @type {Picked[]} */
+    let picks = [];
+    for (let step = 0; step < 60; step += 1) {
+      const all = fieldsOf(options, picks).flatMap(({ field, values }) => values.map((value) => /** @type {Picked} */ ([field, value])));
+      if (!all.length) break;
+      picks = choose(options, picks, .../** @type {Picked} */ (all[(step * 7) % all.length]));
+      assert.ok(left(options, picks).length > 0);
+      assert.ok(answer(options, picks) || missing(options, picks) || options.some(isNone), JSON.stringify(picks));
+    }
+  }
+});
+
+test("a pick takes back itself, and what does not go with it", () => {
+  const options = [{ t: "move-knight", start: 1, corner: 5 }, { t: "move-knight", start: 1, corner: 6 }, { t: "move-knight", start: 2, corner: 6 }, { t: "move-knight", start: 2, corner: 7 }];
+  const at = choose(options, choose(options, [], "start", 1), "corner", 5);
+  assert.deepEqual(answer(options, at), options[0]);
+  assert.deepEqual(choose(options, at, "start", 2), [["start", 2]]);
+  assert.deepEqual(choose(options, at, "corner", 5), [["start", 1]]);
+  assert.deepEqual(choose(options, at, "corner", 6), [["start", 1], ["corner", 6]]);
+  assert.equal(missing(options, [["start", 2]]), "corner");
+});
+
+test("cards go under their decks in the order in which they were picked", () => {
+  const options = [["a", "b"], ["b", "a"], ["a", "c"], ["c", "a"]].map((cards) => ({ t: "discard-progress", cards }));
+  assert.deepEqual(answer(options, [["cards", "b"], ["cards", "a"]]), options[1]);
+  assert.equal(answer(options, [["cards", "a"]]), null);
+});
+
+test("saying no takes one pick", () => {
+  const options = [{ t: "take-resource", kind: "ore" }, { t: "take-resource", kind: "wool" }, { t: "take-resource" }];
+  assert.deepEqual(fieldsOf(options, []).map(({ field }) => field), ["kind", "none"]);
+  assert.deepEqual(answer(options, choose(options, [], "none", true)), { t: "take-resource" });
+  assert.deepEqual(answer(options, choose(options, [["none", true]], "kind", "ore")), options[0]);
+});
+
+test("the bar has what can be done in its order, the end of the turn last", () => {
+  const tools = toolsOf([...Object.values(OPTIONS).filter(([{ t }]) => !["roll"].includes(t)).flat()], [{ t: "offer", command: "offer-trade", give: { ore: 1 }, to: [1, 2] }]);
+  assert.deepEqual(tools.filter(({ id }) => ALWAYS.includes(id)).map(({ id }) => id), ALWAYS.filter((id) => tools.some((tool) => tool.id === id)));
+  assert.equal(tools.at(-1)?.id, "end");
+  assert.equal(tools.find(({ id }) => id === "offer")?.form?.command, "offer-trade");
+});
+
+test("a form becomes a command once all of it is there", () => {
+  const discard = /** @type {const} */ ({ t: "cards", command: "discard", among: { ore: 3, wool: 2 }, count: 3 });
+  assert.equal(formed(discard, { ...UNFILLED, cards: { ore: 2 } }), null);
+  assert.deepEqual(formed(discard, { ...UNFILLED, cards: { ore: 2, wool: 1, grain: 0 } }), { t: "discard", cards: { ore: 2, wool: 1 } });
+  const offer = /** @type {const} */ ({ t: "offer", command: "offer-trade", give: { ore: 3 }, to: /** @type {number[]} */ ([1, 2]) });
+  const terms = { give: { ore: 1 }, want: { wool: 2 } };
+  assert.equal(formed(offer, { ...UNFILLED, give: { ore: 1 } }), null);
+  assert.deepEqual(formed(offer, { ...UNFILLED, ...terms }), { t: "offer-trade", ...terms });
+  assert.deepEqual(formed(offer, { ...UNFILLED, ...terms, to: [2] }), { t: "offer-trade", ...terms, to: [2] });
+  assert.deepEqual(formed(offer, { ...UNFILLED, ...terms, to: [2, 1] }), { t: "offer-trade", ...terms });
+  assert.deepEqual(formed({ t: "offer", command: "counter-offer", offer: 7, give: { ore: 3 } }, { ...UNFILLED, ...terms }), { t: "counter-offer", offer: 7, ...terms });
+});
+
+test("counting stays within what there is and what is wanted", () => {
+  assert.deepEqual(changed({ ore: 1 }, "ore", 1, 3, 4), { ore: 2 });
+  assert.deepEqual(changed({ ore: 3 }, "ore", 1, 3, 4), { ore: 3 });
+  assert.deepEqual(changed({ ore: 2, wool: 2 }, "ore", 1, 3, 4), { ore: 2, wool: 2 });
+  assert.deepEqual(changed({ ore: 0 }, "ore", -1, 3), { ore: 0 });
+  assert.equal(sum({ ore: 2, wool: 1 }), 3);
+});
+
+test("places are named so that no two are alike", async () => {
+  await speak("en");
+  const island = { ...view, tokens: view.tokens.map((/** @type {number} */ _, /** @type {number} */ hex) => 100 + hex) };
+  for (const [kind, n] of /** @type {const} */ ([["corners", 54], ["edges", 72], ["hexes", 19]])) {
+    assert.equal(new Set(Array.from({ length: n }, (_, number) => placeName(components, island, kind, number))).size, n, kind);
+  }
+});
+
+test("an open tool shows its places, and one of them takes the Tab key", async () => {
+  await speak("en");
+  const options = /** @type {Command[]} */ (OPTIONS["move-knight"]);
+  const [tool] = toolsOf(options, []);
+  /** @type {any[]} */
+  const done = [];
+  const acts = { set: (/** @type {any[]} */ ...pick) => done.push(pick), open: () => {}, send: () => done.push("sent"), stop: () => {} };
+  const shown = (/** @type {Picked[]} */ picks) => shownPicks({ tool, tools: [tool], picks, command: answer(options, picks), what: "Lead" }, components, view, view.seats[0], null, acts);
+  const start = options[0].start;
+  assert.deepEqual(new Set(shown([]).corners.keys()), new Set(options.map((command) => command.start)));
+  const after = shown([["start", start]]);
+  assert.equal(after.corners.get(start)?.state, "start");
+  assert.ok(options.filter((command) => command.start === start).every((command) => after.corners.get(command.corner)?.state === "legal"));
+  assert.equal([...after.corners.values()].filter(({ stop }) => stop).length, 1);
+  const whole = shown([["start", start], ["corner", options[0].corner]]);
+  whole.corners.get(options[0].corner)?.act();
+  after.corners.get(options[0].corner)?.act();
+  assert.deepEqual(done, ["sent", ["corner", options[0].corner]]);
+});
+
+test("a dry run says what it brings, and whether it can be taken back", async () => {
+  await speak("en");
+  const texts = brought({ preview: { points: 1, cards: { brick: -1, ore: 2, wool: -1 }, road_length: 1 }, barrier: true }, components).map(({ text }) => text);
+  assert.deepEqual(texts, ["1 victory point more", "Brings 2 ore", "Costs 1 brick, 1 wool", "Your longest road grows by 1", "You cannot take this back alone."]);
+  assert.deepEqual(brought({ preview: {}, barrier: false }, components), []);
+});
+
+const PROMPTS = [
+  { t: "place-start", city: false }, { t: "place-start", city: true }, { t: "roll", turn: 1 }, { t: "act", step: 1 }, { t: "discard", count: 4, why: "seven" }, { t: "move-robber" }, { t: "choose-victim", among: [1, 2] },
+  { t: "choose-city" }, { t: "choose-deck" }, { t: "discard-progress", count: 1 }, { t: "take-resource" }, { t: "place-metropolis", track: 1 }, { t: "retreat", start: 3, level: 1, active: true },
+  { t: "give-commodity", by: 1, kind: "ore" }, { t: "give-cards", to: 1, count: 2 }, { t: "take-cards", victim: 1, count: 2 }, { t: "surrender-knight", to: 1 }, { t: "place-deserter", level: 1, active: false },
+  { t: "take-progress", victim: 1 }, { t: "build-free-road", second: false }, { t: "answer-offer", offer: 1 },
+];
+
+for (const language of LANGUAGES)
+  test(`every question, tool, step and command is in words (${language})`, async () => {
+    await speak(language);
+    const whole = (/** @type {string} */ text, /** @type {any} */ of) => assert.doesNotMatch(text, /cities_knights|undefined|NaN|\[object|[{}]|; ;|: \./, JSON.stringify(of));
+    const tags = [...readFileSync(new URL("../../domain/cities_knights/prompts.py", import.meta.url), "utf8").matchAll(/tag="([\w-]+)"/g)].map(([, tag]) => tag);
+    assert.deepEqual(new Set(PROMPTS.map(({ t }) => t)), new Set(tags));
+    for (const prompt of PROMPTS) whole(question(prompt, KNOWN), prompt);
+    for (const id of ALWAYS) whole(toolName({ id }, components, view.seats[0]), id);
+    for (const tool of TOOLS) {
+      const what = toolName(tool, components, view.seats[0]);
+      whole(what, tool.id);
+      for (const { field } of fieldsOf(tool.options, [])) if (field !== "none") whole(stepText(tool.options[0].t, field), field);
+      for (const command of tool.options) whole(commandText(command, what, KNOWN), command);
+    }
+  });
+
+test("arrow keys lead to the nearest place that way", () => {
+  const points = /** @type {[number, number][]} */ ([[10, 0], [20, 1], [0, 10], [12, 9]]);
+  assert.equal(nearest([0, 0], points, [1, 0]), 0);
+  assert.equal(nearest([0, 0], points, [0, 1]), 2);
+  assert.equal(nearest([0, 0], points, [-1, 0]), -1);
+});
