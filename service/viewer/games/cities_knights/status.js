@@ -8,9 +8,18 @@ import { Kinds, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
+/** Whose turn it is: while the island is settled, whoever is asked.
+ * @param {any} view
+ * @returns {number}
+ */
+export function onTurn(view) {
+  const asked = view.phase === "setup" ? Object.keys(view.seats).find((seat) => view.seats[seat].prompts?.length) : undefined;
+  return asked === undefined ? view.active : Number(asked);
+}
+
 /** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
 export function Status({ components, view, before, seats }) {
-  const active = seats[view.active];
+  const active = seats[onTurn(view)];
   const rolled = before !== null && view.dice !== before.dice;
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
     ${view.dice && html`<${Dice} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`}

@@ -7,7 +7,7 @@ import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 import { Hand, Progress } from "./hand.js";
 import { Seat } from "./seat.js";
-import { Bank, Offers, Status } from "./status.js";
+import { Bank, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
@@ -43,6 +43,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
   const own = view.seats[first];
   const was = before?.seats[first] ?? null;
   const spoken = language();
+  const turn = onTurn(view);
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {boolean} */ holds) => html`<${Seat}
     key=${info.seat}
     components=${components}
@@ -50,7 +51,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
     info=${info}
     goal=${view.options.victory_points ?? 13}
     gained=${before ? view.seats[info.seat].points - before.seats[info.seat].points : 0}
-    turn=${view.active === info.seat && view.phase !== "over"}
+    turn=${turn === info.seat && view.phase !== "over"}
     longest=${view.longest === info.seat}
     merchant=${view.merchant?.seat === info.seat}
     metropolises=${Object.entries(view.metropolises ?? {}).filter(([, spot]) => spot.seat === info.seat).map(([track]) => track).join(" ")}
@@ -87,7 +88,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
 function stacks(layout, { island, offers, question, own, hand, progress, others, bank }) {
   const half = hand ? 0 : Math.floor(others.length / 2);
   if (layout === "vast") return [[island], [own, hand, question, offers, progress, ...others.slice(0, half), half > 0 && bank], [...others.slice(half), half === 0 && bank]];
-  if (layout === "wide") return [[island, hand, progress], [question, offers, own, ...others, bank]];
+  if (layout === "wide") return hand ? [[island, bank], [question, offers, own, hand, progress, ...others]] : [[island], [offers, own, ...others, bank]];
   if (layout === "medium") return [[island, question, offers, hand, progress], [own, ...others], [bank]];
   return [[island, question, offers, hand, progress, own, ...others, bank]];
 }

@@ -54,7 +54,7 @@ export function Island({ components, view, before, seats, pick }) {
 const isTaken = (view, corner) => Object.values(view.seats).some((seat) => seat.settlements?.includes(corner) || seat.cities?.includes(corner) || seat.knights?.[corner]);
 
 /** @param {{at: import("./geometry.js").Point, place: Place, taken: boolean}} props */
-const CornerPick = ({ at, place, taken }) => html`<g class=${`ck-pick ck-pick-corner${taken ? " ck-pick-taken" : ""}`} transform=${`translate(${at.x} ${at.y})`} ...${pickable(place)}><title>${place.label}</title><circle class="ck-touch" r="28" />${taken && html`<circle class="ck-rim" r="24" />`}<circle r=${taken ? 24 : 16} /></g>`;
+const CornerPick = ({ at, place, taken }) => html`<g class=${`ck-pick ck-pick-corner${taken ? " ck-pick-taken" : ""}`} transform=${`translate(${at.x} ${at.y})`} ...${pickable(place)}><title>${place.label}</title><circle class="ck-touch" r="28" />${taken && html`<circle class="ck-rim" r="24" />`}<circle r=${taken ? 24 : 15} /></g>`;
 
 /** @param {{at: import("./geometry.js").Plan["edges"][number], place: Place}} props */
 const EdgePick = ({ at, place }) => html`<g class="ck-pick ck-pick-edge" ...${pickable(place)}><title>${place.label}</title><path class="ck-touch" d=${between(at.from, at.to, 12)} /><path class="ck-rim" d=${between(at.from, at.to, 14)} /><path d=${between(at.from, at.to, 14)} /></g>`;

@@ -14,6 +14,9 @@ const CITY = "M-18 12V-12h4v3.5h3.5V-12h4v6.5L0-14l6.5 8.5V-12h4v3.5H14V-12h4V12
 const WALL = "M-23 9h6.6v3.4h6.6V9h6.5v3.4h6.6V9h6.6v3.4h6.6V9H23v9.5h-46z";
 const SHIELD = "M0-15.5 13-11.5V0C13 8 8 13 0 16-8 13-13 8-13 0V-11.5z";
 
+/** The robber asleep, head to the left and under a blanket. */
+const LYING = "M-16 13a6 6 0 1 1 6.5-7.5C-5 0 9 0 14 13z";
+
 /** The sign of a seat around a point. @param {{seat: number, x?: number, y?: number, size: number}} props */
 const Sign = ({ seat, x = 0, y = 0, size }) => html`<path class="ck-sign" transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 16})`} d=${shape(seat)} />`;
 
@@ -109,8 +112,9 @@ export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: b
   const at = hex === null ? { x: 34, y: 44 } : { x: plan.hexes[hex].x + 27, y: plan.hexes[hex].y + 7 };
   return html`<g transform=${`translate(${at.x} ${at.y})`}><g class=${`ck-robber${awake ? "" : " ck-asleep"}${fresh ? " ck-fresh" : ""}`}>
     <title>${words}</title>
-    <path fill-rule="evenodd" d=${drawing("robber")} transform=${awake ? "translate(-16 -17) scale(1.35)" : "rotate(90) translate(-10 -14) scale(1.2)"} />
-    ${!awake && html`<text x="2" y="-10">z</text><text x="9" y="-17" class="ck-zz">z</text>`}
+    ${awake
+      ? html`<path fill-rule="evenodd" d=${drawing("robber")} transform="translate(-16 -17) scale(1.35)" />`
+      : html`<path d=${LYING} /><text x="-9" y="-9">z</text><text x="-2" y="-17" class="ck-zz">z</text>`}
   </g></g>`;
 });
 
