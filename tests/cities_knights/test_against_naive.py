@@ -1,0 +1,156 @@
+"""Random matches beside a second, naive reading of the book (`naive*.py`): both must come to the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.cities_knights.commands import (
+    AcceptOffer,
+    ConfirmTrade,
+    CounterOffer,
+    DeclineOffer,
+    OfferTrade,
+    WithdrawOffer,
+)
+from domain.cities_knights.events import Asked, DiceRolled, Event, LongestRoadPassed, Produced, Resumed
+from domain.cities_knights.kinds import Cards
+from domain.cities_knights.points import points
+from domain.cities_knights.prompts import (
+    ActionPrompt,
+    DeserterPrompt,
+    OfferPrompt,
+    PillagePrompt,
+    RetreatPrompt,
+)
+from domain.cities_knights.state import Phase, State
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+from tests.cities_knights import naive
+from tests.cities_knights.naive import Map
+from tests.cities_knights.naive_plays import legal
+from tests.cities_knights.naive_positions import laid_out
+from tests.cities_knights.naive_roll import Script, roll
+from tests.cities_knights.table import FACTS, GAME, conserved
+
+OFFERS = (OfferTrade, CounterOffer, AcceptOffer, DeclineOffer, ConfirmTrade, WithdrawOffer)
+UNSETTLED = (RetreatPrompt, DeserterPrompt, PillagePrompt)
+
+
+class Match:
+    """A match with options, a position and answers at random, compared after every event."""
+
+    def __init__(self, number: int) -> None:
+        self.random, self.chance = Random(number), Chance(number.to_bytes(32, "big"))
+        self.state = laid_out(self.random)
+        self.script: Script | None = None
+        self.awaited: Any = None
+        self.settled: Any = None
+        self.longest = self.state.longest
+        self.seen: Counter[Any] = Counter()
+        self.compare()
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            if self.state.outcome:
+                return
+            prompt = self.random.choice(self.state.prompts)
+            command = self.command(prompt.seat)
+            self.seen[type(command)] += 1
+            self.happen(GAME.decide(self.state, prompt.seat, command, self.chance))
+            self.compare()
+
+    def command(self, seat: int) -> Any:
+        """What a seat does: a kind of command first, then one of them; now and then an offer."""
+        if self.random.random() < 0.1 and (offer := self.offer(seat)) is not None:
+            return offer
+        offered = list(GAME.options(self.state, seat))
+        kind = self.random.choice(sorted({type(command).__name__ for command in offered}))
+        return self.random.choice([command for command in offered if type(command).__name__ == kind])
+
+    def offer(self, seat: int) -> Any:
+        kinds = self.random.sample(naive.KINDS, 2)
+        give, want = Cards(**{kinds[0]: 1}), Cards(**{kinds[1]: 1})
+        prompt = next(prompt for prompt in self.state.prompts if prompt.seat == seat)
+        command: Any = OfferTrade(give, want)
+        if isinstance(prompt, OfferPrompt):
+            command = CounterOffer(prompt.offer, give, want)
+        try:
+            GAME.decide(self.state, seat, command, self.chance)
+        except Rejected:
+            return None
+        return command
+
+    def happen(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            before, self.state = self.state, GAME.evolve(self.state, event)
+            self.seen[type(event)] += 1
+            if isinstance(event, DiceRolled):
+                self.script = roll(lambda: self.state)
+                self.awaited = next(self.script)
+            elif self.script is not None and not isinstance(event, LongestRoadPassed):
+                self.follow(self.script, before, event)
+            conserved(self.state)
+
+    def follow(self, script: Script, before: State, event: Event) -> None:
+        """The roll goes on as the book says; an event is compared before the script looks at what it changed."""
+        awaited = self.awaited
+        if isinstance(event, Resumed) and awaited is not object:
+            return
+        if isinstance(awaited, type):
+            assert isinstance(event, awaited), (awaited, event)
+        elif isinstance(event, Asked):
+            assert event.prompts == awaited.prompts, (awaited, event)
+        else:
+            assert event == awaited
+        try:
+            self.awaited = script.send(event)
+        except StopIteration:
+            self.script = None
+
+    def compare(self) -> None:
+        """The state between two commands."""
+        state = self.state
+        assert not list(naive.broken(state))
+        seats = range(len(state.seats))
+        assert points(FACTS, state) == tuple(naive.points(state, seat) for seat in seats)
+        asked = [prompt for frame in state.stack for prompt in frame.asks]
+        if not any(isinstance(prompt, UNSETTLED) for prompt in asked):
+            assert state.longest == self.award()
+        enough = naive.points(state, state.active) >= state.options.victory_points
+        assert (state.outcome is not None) == (enough and not asked and state.phase is not Phase.ROLL)
+        for prompt in state.prompts:
+            self.seen[type(prompt)] += 1
+            if isinstance(prompt, ActionPrompt):
+                self.compare_options(prompt.seat)
+            elif isinstance(prompt, RetreatPrompt):
+                refuges = [
+                    corner for corner in Map(state).reach(prompt.start, prompt.seat) if Map(state).owner(corner) is None
+                ]
+                assert sorted(refuges) == [command.corner for command in GAME.options(state, prompt.seat)]
+
+    def award(self) -> int | None:
+        """Who holds the longest road now; looked at when roads or pieces have changed."""
+        pieces = [(seat.roads, seat.buildings, [one.corner for one in seat.knights]) for seat in self.state.seats]
+        if pieces != self.settled:
+            self.settled, self.longest = pieces, naive.award(self.state, self.longest)
+        return self.longest
+
+    def compare_options(self, seat: int) -> None:
+        offered = [repr(command) for command in GAME.options(self.state, seat) if not isinstance(command, OFFERS)]
+        assert sorted(offered) == sorted(map(repr, legal(self.state, seat)))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_matches_go_as_the_book_says(number: int) -> None:
+    """R5.3, R6.1 to R17.3, 1.19: who is asked, what happens in a roll, what is offered, what things are worth."""
+    seen: Counter[Any] = Counter()
+    for each in range(12):
+        match = Match(12 * number + each)
+        match.play(25)
+        seen += match.seen
+    assert seen[Produced] > 10
+    assert seen[ActionPrompt] > 50
