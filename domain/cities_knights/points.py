@@ -30,6 +30,7 @@ def points_of(facts: Facts, state: State, number: int) -> int:
     return total
 
 
-def places(points: tuple[int, ...]) -> tuple[int, ...]:
-    """The places by points; equal points share the better place (C-65)."""
-    return tuple([1 + sum(other > own for other in points) for own in points])
+def places(points: tuple[int, ...], winner: int) -> tuple[int, ...]:
+    """The places: the winner's is the first, whatever others have; they share the better place if equal (C-65)."""
+    others = [own for seat, own in enumerate(points) if seat != winner]
+    return tuple([1 if seat == winner else 2 + sum(other > own for other in others) for seat, own in enumerate(points)])

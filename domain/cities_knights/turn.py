@@ -50,7 +50,7 @@ def crown(batch: Batch) -> None:
         return
     if points_of(batch.facts, state, state.active) >= state.options.victory_points:
         final = points(batch.facts, state)
-        batch.happen(Finished(final, places(final)))
+        batch.happen(Finished(final, places(final, state.active)))
 
 
 def endings(facts: Facts, state: State, seat: int) -> Iterator[Command]:

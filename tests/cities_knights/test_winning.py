@@ -1,0 +1,107 @@
+"""Victory points, who wins and when, and the places of the others (R17, C-65)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.cities_knights.board import HEX
+from domain.cities_knights.commands import BuildSettlement, EndTurn, PlayMerchant, Roll
+from domain.cities_knights.events import Finished, MerchantPlaced, ProgressDrawn, TurnBegan
+from domain.cities_knights.points import points
+from domain.cities_knights.prompts import RollPrompt
+from domain.cities_knights.state import Merchant, Metropolis, Phase, SeatState
+from tests.cities_knights.loaded import Loaded
+from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, path, position
+
+SETTLEMENT = cards(brick=1, lumber=1, wool=1, grain=1)
+
+
+def builder(defender: int, **more: object) -> SeatState:
+    """A seat with a city and so many points more that can build a settlement at 18."""
+    seat = SeatState(hand=SETTLEMENT, cities=at(16), roads=path(16, 26, 18), defender=defender)
+    return replace(seat, **more)
+
+
+def test_what_is_worth_how_much() -> None:
+    """R17.1, R2.4, R10.6: all of it is public."""
+    worth = {
+        "settlement": (SeatState(settlements=at(0)), 1),
+        "sideways city": (SeatState(sideways=at(0)), 1),
+        "city": (SeatState(cities=at(0)), 2),
+        "Defender of Catan, beyond the six that are printed": (SeatState(defender=7), 7),
+        "Printer and Constitution": (SeatState(shown=(card("printer"), card("constitution"))), 2),
+        "what is worth nothing": (SeatState(hand=SETTLEMENT, roads=path(0, 5, 1), levels=(3, 3, 3)), 0),
+    }
+    for name, (seat, expected) in worth.items():
+        assert points(FACTS, position(seat, SeatState())) == (expected, 0), name
+    metropolis = position(SeatState(cities=at(0)), SeatState(), metropolises=(None, Metropolis(0, 0), None))
+    assert points(FACTS, metropolis) == (4, 0)
+    assert points(FACTS, position(SeatState(), SeatState(), longest=1, merchant=Merchant(0, 3))) == (1, 2)
+
+
+@pytest.mark.parametrize(("before", "won"), [(11, False), (12, True), (13, True)])
+def test_thirteen_points_or_more_win(before: int, won: bool) -> None:
+    """R17.2, C-32, victory_points=13: in the own turn, at any moment of it."""
+    moment = given(position(builder(before - 2), SeatState())).when(0, BuildSettlement(18))
+    assert [event.points for event in moment.all(Finished)] == [(before + 1, 0)] * won
+    assert (moment.state.phase is Phase.OVER) is won
+
+
+@pytest.mark.parametrize("enough", [5, 30])
+def test_the_points_needed_are_an_option(enough: int) -> None:
+    """R17.2, victory_points=5 to victory_points=30."""
+    for before in (enough - 2, enough - 1):
+        options = replace(BEGINNER, victory_points=enough)
+        moment = given(position(builder(before - 2), SeatState(), options=options)).when(0, BuildSettlement(18))
+        assert len(moment.all(Finished)) == (before + 1 == enough)
+
+
+def test_a_seat_wins_at_the_very_start_of_its_turn() -> None:
+    """R17.2, R17.3, C-33: before the roll."""
+    moment = given(position(SeatState(), SeatState(defender=13), SeatState())).when(0, EndTurn())
+    moment.then(TurnBegan(1), Finished((0, 13, 0), (2, 1, 2)))
+    moment.then_asked()
+
+
+def test_points_that_come_in_the_turn_of_another_wait() -> None:
+    """R17.2: the thirteenth is drawn in the roll of seat 0; nobody has won before seat 1 begins."""
+    printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
+    seats = (SeatState(), SeatState(defender=12, levels=(0, 0, 1)))
+    state = position(*seats, phase=Phase.PRE_ROLL, decks=(*FACTS.decks[:2], printer))
+    moment = given(state).when(0, Roll(), Loaded((1, 1), event="science"))
+    assert [event.seat for event in moment.all(ProgressDrawn)] == [1]
+    assert points(FACTS, moment.state) == (0, 13)
+    assert moment.state.outcome is None
+    moment.when(0, EndTurn()).then(TurnBegan(1), Finished((0, 13), (2, 1)))
+
+
+def test_points_may_be_lost_again_before_the_own_turn() -> None:
+    """R17.2: the merchant is taken away in time."""
+    thief = SeatState(settlements=at(16), progress=(card("merchant"),))
+    state = position(thief, SeatState(defender=12), merchant=Merchant(1, HEX[0, 0]))
+    assert points(FACTS, state) == (1, 13)
+    hex_ = next(command.hex for command in given(state).options(0, PlayMerchant))
+    moment = given(state).when(0, PlayMerchant(card("merchant"), hex_)).then(..., MerchantPlaced(0, hex_))
+    moment.when(0, EndTurn()).then(TurnBegan(1)).then_asked(RollPrompt(1, 8))
+
+
+def finished(*more: int) -> Moment:
+    """Seat 0 wins with its thirteenth point, the others have so many."""
+    seats = [SeatState(defender=points) for points in more]
+    return given(position(builder(10), *seats)).when(0, BuildSettlement(18))
+
+
+def test_the_others_are_placed_by_their_points() -> None:
+    """C-65: equal points share the better place."""
+    assert finished(3, 7, 3).the(Finished) == Finished((13, 3, 7, 3), (1, 3, 2, 3))
+    assert finished(5, 5).the(Finished) == Finished((13, 5, 5), (1, 2, 2))
+
+
+@pytest.mark.parametrize("theirs", [13, 14])
+def test_nobody_wins_but_the_seat_whose_turn_it_is(theirs: int) -> None:
+    """C-65, R17.2: who has as many points or more, but not the turn, comes second."""
+    moment = finished(theirs, 4)
+    assert moment.the(Finished) == Finished((13, theirs, 4), (1, 2, 3))
+    assert moment.state.outcome is not None
+    assert moment.state.outcome.winners == (0,)
