@@ -10,7 +10,7 @@ import { Symbol } from "./symbols.js";
 
 /** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string, language: string}) => any} */
 export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string}} */ { components, hand, was, n, limit, name }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
-  <h3>${t("cities_knights.board.hand")} <span class=${n > limit ? "ck-over-limit" : "soft"}>${n}/${limit}</span></h3>
+  <h2>${t("cities_knights.board.hand")} <span class=${n > limit ? "ck-over-limit" : "soft"}>${n}/${limit}</span></h2>
   <div class="ck-pile-row" aria-hidden="true">${components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => {
     const count = hand[kind] ?? 0;
     const more = was ? count - (was[kind] ?? 0) : 0;
@@ -24,7 +24,7 @@ export const Hand = memo((/** @type {{components: any, hand: Record<string, numb
  * @type {(props: {components: any, cards: string[], was: string[] | null, limit: number, pick: Map<string, Place>, language: string}) => any}
  */
 export const Progress = ({ components, cards, was, limit, pick }) => html`<section class="ck-progress" aria-label=${t("cities_knights.board.progress")}>
-  <h3>${t("cities_knights.board.progress")} <span class=${cards.length > limit ? "ck-over-limit" : "soft"}>${cards.length}/${limit}</span></h3>
+  <h2>${t("cities_knights.board.progress")} <span class=${cards.length > limit ? "ck-over-limit" : "soft"}>${cards.length}/${limit}</span></h2>
   <div class="ck-cards">${cards.map((id) => html`<${ProgressCard} key=${id} components=${components} id=${id} place=${pick.get(id) ?? null} fresh=${was !== null && !was.includes(id)} />`)}</div>
 </section>`;
 

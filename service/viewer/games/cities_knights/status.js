@@ -73,8 +73,8 @@ export const Offers = memo((/** @type {{components: any, offers: Record<string, 
  * @type {(props: {components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}) => any}
  */
 export const Bank = memo((/** @type {{components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}} */ { components, bank, decks }) => html`<section class="ck-bank" aria-label=${t("cities_knights.board.bank")}>
-  <h3>${t("cities_knights.board.bank")}</h3>
+  <h2>${t("cities_knights.board.bank")}</h2>
   <dl>${components.kinds.map((/** @type {string} */ kind) => html`<div key=${kind} class=${bank[kind] === 0 ? "ck-none" : ""} title=${named(components, "kind", kind)}><dt><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></dt><dd>${bank[kind] ?? "∞"}</dd></div>`)}</dl>
-  <h3>${t("cities_knights.board.decks")}</h3>
+  <h2>${t("cities_knights.board.decks")}</h2>
   <dl>${components.tracks.map((/** @type {{id: string}} */ { id }) => html`<div key=${id} class=${`ck-track-${id}${decks[id] ? "" : " ck-none"}`} title=${t("cities_knights.board.deck", { track: named(components, "track", id) })}><dt><${Symbol} kind=${id} label=${t("cities_knights.board.deck", { track: named(components, "track", id) })} /></dt><dd>${decks[id]}</dd></div>`)}</dl>
 </section>`);
