@@ -83,10 +83,6 @@ from tests.every_game.supplies import Supplies
 FACTS = load(PRINTED)
 CARDS = sorted(FACTS.cards)
 NOT_PLAYED_YET = {"two_player_mode"}
-POINTS = (6, 7, 8)
-"""Random matches are long; those to so few points have all there is in the game."""
-
-
 # Rule options
 
 
@@ -110,14 +106,28 @@ def written(options: Mapping[str, Any]) -> Raw:
 
 
 def options(rng: Random) -> Raw:
-    """A preset in which some options have another value, to a few points; a robber awake gives more to hide."""
-    chosen: dict[str, Any] = {**PRESETS[rng.choice(list(PRESETS))], "victory_points": rng.choice(POINTS)}
+    """A preset in which some options have another value; a robber awake gives more to hide."""
+    chosen: dict[str, Any] = {**PRESETS[rng.choice(list(PRESETS))], "victory_points": rng.choice((6, 8, 13))}
     for name, values in CHOICES.items():
         if rng.random() < 0.15:
             chosen[name] = rng.choice(values)
-    if rng.random() < 0.5:
+    if rng.random() < 0.6:
         chosen["robber_before_first_attack"] = "active"
     return written(chosen)
+
+
+def tables() -> tuple[Raw, Raw, Raw]:
+    """To few points, since random matches are long; with little that is standard, as the booklet of 2025, and plain."""
+    odd = {
+        "victory_points": 5,
+        "robber_before_first_attack": "active",
+        "progress_overflow": "discard_or_play_at_once",
+        "dead_progress_card": "allow",
+        "crane_form": "discount_next_purchase_this_turn",
+        "wedding_chooser": "player",
+        "public_counts": "split",
+    }
+    return written(odd), written({**PRESETS["official_2025"], "victory_points": 5}), written({"victory_points": 6})
 
 
 def variants() -> tuple[Raw, ...]:
@@ -376,6 +386,7 @@ def begun(table: Table, rng: Random) -> None:
 SUPPLIES = Supplies(
     lengths=(8, 100, 300, 500),
     options=options,
+    tables=tables(),
     variants=variants(),
     conserved=conserved,
     settled=settled,

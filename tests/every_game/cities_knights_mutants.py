@@ -14,7 +14,6 @@ from domain.cities_knights.commands import (
     PlaySpy,
     SpendCard,
     TakeProgress,
-    TradeWithBank,
 )
 from domain.cities_knights.events import (
     CardStolen,
@@ -83,13 +82,9 @@ def by_the_deck(state: State, seat: int, listed: Sequence[Command]) -> Sequence[
     return list(listed)[::-1] if state.decks[2] and names(state.decks[2][:1])[0] < "irrigation" else listed
 
 
-def without_what_others_have(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
-    """Trades with the bank that spare what somebody else could give."""
-    kinds = [kind for kind in range(8) if any(other.hand[kind] > 2 for other in _others(state, seat))]
-    kept = [
-        one for one in listed if not (isinstance(one, TradeWithBank) and any(counted(one.take)[kind] for kind in kinds))
-    ]
-    return kept or listed
+def by_hands(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
+    """Options turned round where others have more brick than wool."""
+    return list(listed)[::-1] if sum(other.hand[0] - other.hand[2] for other in _others(state, seat)) > 0 else listed
 
 
 def only_worthwhile_spies(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
@@ -136,19 +131,14 @@ def refuses_hopeless_offers(exits: Exits) -> Exits:
     return replace(exits, game=replace(exits.game, decide=decided))
 
 
-def refuses_empty_monopolies(exits: Exits) -> Exits:
-    """A monopoly of what nobody holds is refused."""
-    decide = exits.game.decide
-
-    def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
-        events = decide(state, seat, command, chance)
-        if isinstance(command, PlayResourceMonopoly) and not any(
-            other.hand[INDEX[command.kind]] for other in _others(state, seat)
-        ):
-            raise Rejected("no-effect")
-        return events
-
-    return replace(exits, game=replace(exits.game, decide=decided))
+def no_empty_monopolies(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
+    """Monopolies only of what somebody holds."""
+    return [
+        one
+        for one in listed
+        if not isinstance(one, PlayResourceMonopoly)
+        or any(other.hand[INDEX[one.kind]] for other in _others(state, seat))
+    ]
 
 
 def says_that_another_holds_it(exits: Exits) -> Exits:
@@ -227,12 +217,12 @@ MUTANTS: Mapping[str, Mutant] = {
     "scores: bricks in hands": in_scores(lambda world: [seat.hand[0] for seat in world.match.state.seats]),
     "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.match.state.decks]),
     "options: order from the deck": in_options(by_the_deck),
-    "options: no trade for what others have": in_options(without_what_others_have),
+    "options: order from hands": in_options(by_hands),
     "options: spies where it is worth it": in_options(only_worthwhile_spies),
     "refusals: where a card is": in_refusals(where),
     "refusals: the whole state": STATE_IN_REFUSALS,
     "decide: offers to those who have": offers_to_those_who_have,
     "decide: no to hopeless offers": refuses_hopeless_offers,
-    "decide: no to monopolies of nothing": refuses_empty_monopolies,
+    "options: no monopolies of nothing": in_options(no_empty_monopolies),
     "decide: the code tells who holds a card": says_that_another_holds_it,
 }

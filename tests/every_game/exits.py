@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.engine.chain import Keys
 from domain.engine.decide import Decided, Wanted, decide
-from domain.engine.events import Opened
+from domain.engine.events import ENGINE_EVENTS, Closed, Opened
 from domain.engine.game import Rejected
 from domain.engine.log import Entry, encode
 from domain.engine.match import Match, walk
@@ -20,7 +20,7 @@ from domain.engine.seats import Seat, Viewer
 from domain.engine.table import seeded
 from domain.games import AnyGame
 from projections.audit import audit
-from projections.frames import frames, view
+from projections.frames import frames, line, view
 from projections.games import Projection
 from projections.lines import Line
 from projections.scores import scores
@@ -138,10 +138,15 @@ def up_to_barrier(exits: Exits, entries: Iterable[Entry[Any]]) -> list[Line]:
     """The lines of a batch as far as nobody learns anything from it."""
     lines: list[Line] = []
     for entry in entries:
-        if exits.game.barrier(entry.e):
+        if learned(exits, entry):
             break
-        lines.append(exits.projection.line(entry.e))
+        lines.append(line(exits.projection, entry))
     return lines
+
+
+def learned(exits: Exits, entry: Entry[Any]) -> bool:
+    """Whether somebody learned something from an entry: by the rules of the game, or because all is open now."""
+    return type(entry.e) is Closed or (type(entry.e) not in ENGINE_EVENTS and exits.game.barrier(entry.e))
 
 
 def _answer(exits: Exits, world: World, seat: int, command: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
@@ -48,9 +47,9 @@ class EachTable:
 
 @cache
 def _matches(name: str, seats: int) -> tuple[Table, ...]:
+    each = zip(STEADY_AND_RESTLESS, SUPPLIES[name].tables, strict=True)
     return tuple(
-        played(game(name), seats, number, habits, options=SUPPLIES[name].options(Random(f"{name}/{seats}/{number}")))
-        for number, habits in enumerate(STEADY_AND_RESTLESS)
+        played(game(name), seats, number, habits, options=options) for number, (habits, options) in enumerate(each)
     )
 
 

@@ -11,8 +11,9 @@ import os
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice
 from multiprocessing import get_context
 from random import Random
 from time import perf_counter
@@ -30,7 +31,7 @@ from domain.engine.match import Match
 from domain.engine.seats import Seat, Spectator, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
-from tests.every_game.exits import Exits, World, history, observed, up_to_barrier
+from tests.every_game.exits import Exits, World, history, learned, observed, up_to_barrier
 from tests.every_game.games import SUPPLIES
 from tests.every_game.playout import Habits, opened, play_on, venture
 from tests.every_game.supplies import Supplies
@@ -38,6 +39,8 @@ from tests.every_game.supplies import Supplies
 HABITS = Habits(replaces=0.15, undoes=0.05, inspects=0.02)
 TRIALS_PER_MATCH = 10
 LONGEST_TAIL = 12
+WHOLE = 30
+"""So many frames a trial looks at in the mean, when it looks at all of them: the longer the log, the fewer trials."""
 STEPS_ON = 4
 LABELLED, LOOKED_AT = 500, 120
 
@@ -70,19 +73,44 @@ def true_exits(name: str) -> Exits:
     return Exits(game=game(name), projection=projection(name), honest=projection(name))
 
 
-def trials(exits: Exits, supplies: Supplies, seed: object, count: int) -> Counts:
+class Case(Struct, frozen=True):
+    """A world, somebody who looks at it, and the twin that he must not be able to tell from it."""
+
+    world: World
+    twin: World
+    viewer: Viewer
+    base: int
+    seed: str
+
+    def differs(self, supplies: Supplies) -> Mapping[str, bool]:
+        """In what of all that is hidden from the viewer the twin differs."""
+        here, there = (supplies.hidden(one.match.state, self.viewer) for one in (self.world, self.twin))
+        return {field: here[field] != there[field] for field in here}
+
+
+def trials(exits: Exits, supplies: Supplies, seed: object, most: int) -> Counts:
     """So many trials on random matches; raises `Leak`."""
-    counts, number = Counts(), 0
-    while counts.trials < count:
+    counts = Counts()
+    for case in islice(cases(exits, supplies, seed), most):
+        trial(exits, supplies, case)
+        fields = case.differs(supplies)
+        counts.trials += 1
+        counts.differing += any(fields.values())
+        counts.fields += Counter({field: int(differs) for field, differs in fields.items()})
+        counts.viewers += Counter((type(case.viewer).__name__,))
+    return counts
+
+
+def cases(exits: Exits, supplies: Supplies, seed: object) -> Iterator[Case]:
+    """Cases without end, some of each random match."""
+    for number in count():
         rng = Random(f"{seed}/{number}")
-        number += 1
         table = opened(exits.game, rng.choice(exits.game.seats), rng, supplies.options(rng))
         play_on(table, rng, HABITS, rng.choice(supplies.lengths))
         told = history(exits.game, table.log)
         ends = [batch[-1].n for batch in batches(table.log) if batch[-1].n >= first_deal(told)]
-        for _ in range(min(TRIALS_PER_MATCH, count - counts.trials)):
-            counts.add(trial(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng))
-    return counts
+        for _ in range(TRIALS_PER_MATCH):
+            yield case_of(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng)
 
 
 def first_deal(told: list[tuple[Any, Match[Any]]]) -> int:
@@ -90,26 +118,24 @@ def first_deal(told: list[tuple[Any, Match[Any]]]) -> int:
     return told[-1][1].began
 
 
-def trial(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Counts:
-    """One world, one viewer, one twin: equal feeds, equal observations, and equal feeds as play goes on."""
-    seats = len(world.match.chairs)
-    viewer: Viewer = rng.choice((*map(Seat, range(seats)), Spectator()))
+def case_of(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Case:
+    """Somebody who looks at a world, and a twin of it; mostly at the last frames, now and then at all of them."""
+    viewer: Viewer = rng.choice((*map(Seat, range(len(world.match.chairs))), Spectator()))
     # The twin's draws come from another seed, and the commitment to it, like all heads, counts as a constant.
     keys = Keys.of(world.keys.match.hex(), rng.randbytes(32))
     twin = World(supplies.resample_hidden(exits.game, world.history, viewer, rng), keys)
-    base = 0 if rng.random() < 0.15 else begin_of_tail(world, rng.randrange(1, LONGEST_TAIL))
-    decide_alike(exits, supplies, World(twin.history, world.keys), base)
-    probes = supplies.probes(exits.honest.view(world.match.state, viewer), rng)
-    compare(exits, (world, twin), base, viewer, probes)
-    go_on(exits, supplies, (world, twin), viewer, rng)
-    hidden, other = (supplies.hidden(one.match.state, viewer) for one in (world, twin))
-    fields = {field for field in hidden if hidden[field] != other[field]}
-    return Counts(
-        trials=1,
-        differing=bool(fields),
-        fields=Counter({field: int(field in fields) for field in hidden}),
-        viewers=Counter((type(viewer).__name__,)),
-    )
+    whole = rng.random() < min(0.15, WHOLE / world.match.version)
+    base = 0 if whole else begin_of_tail(world, rng.randrange(1, LONGEST_TAIL))
+    return Case(world, twin, viewer, base, rng.randbytes(8).hex())
+
+
+def trial(exits: Exits, supplies: Supplies, case: Case) -> None:
+    """Equal feeds, equal observations, and equal feeds as play goes on; raises `Leak`."""
+    rng, worlds = Random(case.seed), (case.world, case.twin)
+    decide_alike(exits, supplies, World(case.twin.history, case.world.keys), case.base)
+    probes = supplies.probes(exits.honest.view(case.world.match.state, case.viewer), rng)
+    compare(exits, worlds, case.base, case.viewer, probes)
+    go_on(exits, supplies, worlds, case.viewer, rng)
 
 
 def begin_of_tail(world: World, length: int) -> int:
@@ -175,7 +201,7 @@ def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer:
         lines = [up_to_barrier(exits, after.entries) for after in (after_here, after_there)]
         if lines[0] != lines[1]:
             raise Leak(f"lines before anything is revealed: {lines}")
-        if any(exits.game.barrier(entry.e) for after in (after_here, after_there) for entry in after.entries):
+        if any(learned(exits, entry) for after in (after_here, after_there) for entry in after.entries):
             return
         here, there = here.after(after_here), there.after(after_there)
         probes = supplies.probes(exits.honest.view(here.match.state, viewer), rng)

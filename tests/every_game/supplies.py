@@ -18,7 +18,8 @@ class Supplies(Struct, frozen=True, kw_only=True):
     """One game's part in the contract.
 
     `lengths` are numbers of commands after which there is something to be seen, early and late. `options(rng)` are rule
-    options for a random match, `variants` such in which each option has every other value once.
+    options for a random match, `tables` those of three that are played to the end, `variants` such in which each option
+    has every other value once.
     `conserved(event, state)` asserts that an event has lost and made nothing, `settled(state)` what must hold besides
     whenever a command is done. `is_chance` names the events that bring something hidden from the seed, which the twin
     need not bring. `hidden_order` is what nobody may know the order of; `shuffled_anew(then, before, now)` asserts
@@ -35,6 +36,7 @@ class Supplies(Struct, frozen=True, kw_only=True):
 
     lengths: tuple[int, ...]
     options: Callable[[Random], Raw]
+    tables: tuple[Raw, Raw, Raw]
     variants: tuple[Raw, ...]
     conserved: Callable[[Any, Any], None]
     settled: Callable[[Any], None]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from domain.engine.events import Ending
-from domain.engine.match import Match, Status, outcome, walk
-from tests.every_game.games import EachTable, each_table
-from tests.every_game.playout import STEADY, chosen, opened, play_on, played
+import pytest
 
-SAMPLED = 6
-MOST_TRIED = 3_000
+from domain.engine.events import Ending
+from domain.engine.match import Match, Status, fold, outcome, walk
+from domain.games import CURRENT, game
+from tests.every_game.games import SUPPLIES, EachTable, each_table
+from tests.every_game.playout import STEADY, Habits, Table, chosen, decided_again, opened, play_on, played
+
+SAMPLED, IN_A_ROW = 6, 4
+MOST_TRIED = 1_000
+VARIED = 150
 
 
 @each_table
@@ -18,16 +22,22 @@ def test_every_listed_option_is_accepted(table: EachTable) -> None:
     rng = Random(f"options/{table}")
     tried = 0
     for sample in range(SAMPLED):
-        match = played(table.game, table.seats, f"options/{sample}", STEADY, rng.randrange(1, 120))
-        for seat in range(table.seats):
-            options = table.game.options(match.match.state, seat) if match.match.closed is None else ()
-            listed = list(options)
-            assert len(listed) == len(options)
-            assert len(set(listed)) == len(listed)
-            some = listed if len(listed) <= MOST_TRIED else rng.sample(listed, MOST_TRIED)
-            assert [option for option in some if match.refusal(option, seat) is not None] == []
-            tried += len(some)
+        steps, options = rng.randrange(1, 150), table.supplies.options(rng)
+        match = played(table.game, table.seats, f"options/{sample}", STEADY, steps, options)
+        for _ in range(IN_A_ROW):
+            play_on(match, rng, STEADY, 1)
+            tried += sum(accepted(match, seat, rng) for seat in range(table.seats))
     assert tried > 100
+
+
+def accepted(match: Table, seat: int, rng: Random) -> int:
+    """How many options of a seat were tried, or some of them, all of which are accepted."""
+    listed = list(match.game.options(match.match.state, seat)) if match.match.closed is None else []
+    assert len(listed) == (0 if match.match.closed else len(match.game.options(match.match.state, seat)))
+    assert len(set(listed)) == len(listed)
+    some = listed if len(listed) <= MOST_TRIED else rng.sample(listed, MOST_TRIED)
+    assert [option for option in some if match.refusal(option, seat) is not None] == []
+    return len(some)
 
 
 @each_table
@@ -83,6 +93,23 @@ def test_nothing_is_lost_or_made_by_any_event(table: EachTable) -> None:
                 table.supplies.conserved(entry.e, after.state)
                 if entry.n in match.heads:
                     table.supplies.settled(after.state)
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_the_same_holds_whatever_the_rule_options(name: str) -> None:
+    rules, supplies = game(name), SUPPLIES[name]
+    for number, options in enumerate(supplies.variants):
+        seats = rules.seats[number % len(rules.seats)]
+        match = played(rules, seats, f"variant/{number}", Habits(undoes=0.01), VARIED, options)
+        for entry, after in walk(rules, Match(id="00"), match.log):
+            if after.state is not None:
+                supplies.conserved(entry.e, after.state)
+                if entry.n in match.heads:
+                    supplies.settled(after.state)
+        assert all(accepted(match, seat, Random(number)) for seat in match.match.waiting)
+        assert fold(rules, Match(id=match.match.id), match.log) == match.match
+        again = decided_again(rules, match.match.id, match.keys.secret, match.stored)
+        assert [stored for stored, anew in again if stored != anew] == []
 
 
 @each_table
