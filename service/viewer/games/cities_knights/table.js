@@ -63,7 +63,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
   const parts = {
     island: html`<figure class="ck-map" key="island">
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />
-      <${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} />
+      <${Sheet} small=${layout === "phone"}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
     </figure>`,
     offers: offers && html`<${Offers} key="offers" components=${components} offers=${view.offers} seats=${seats} />`,
     question: panel && !aside && html`<div class="ck-question" key="question">${panel}</div>`,
@@ -91,6 +91,18 @@ function stacks(layout, { island, offers, question, own, hand, progress, others,
   if (layout === "wide") return hand ? [[island, bank], [question, offers, own, hand, progress, ...others]] : [[island], [offers, own, ...others, bank]];
   if (layout === "medium") return [[island, question, offers, hand, progress], [own, ...others], [bank]];
   return [[island, question, offers, hand, progress, own, ...others, bank]];
+}
+
+/** The sheet the island is drawn on; a small one can be held closer, so that places are as large as fingertips.
+ * @param {{small: boolean, children?: any}} props
+ */
+function Sheet({ small, children }) {
+  const [near, setNear] = useState(false);
+  const closer = small && near;
+  return html`<div class="ck-sheet">
+    <div class="ck-view" data-near=${closer} tabindex=${closer ? 0 : null} role=${closer ? "region" : null} aria-label=${closer ? t("cities_knights.board.island") : null}>${children}</div>
+    ${small && html`<button type="button" class="ck-zoom" aria-pressed=${String(near)} aria-label=${t("cities_knights.board.closer")} title=${t("cities_knights.board.closer")} onClick=${() => setNear(!near)}>${near ? "−" : "+"}</button>`}
+  </div>`;
 }
 
 /** The signs and costs, once somebody asks for them. @param {{components: any}} props */

@@ -45,8 +45,8 @@ export function Island({ components, view, before, seats, pick }) {
     </g>
     <${Barbarians} plan=${plan} steps=${components.barbarian_steps} ship=${view.ship ?? 0} ...${forces(view)} attacks=${view.attacks ?? 0} />
     ${pick.hexes.size > 0 && html`<g>${[...pick.hexes].map(([hex, place]) => html`<g key=${hex} class="ck-pick ck-pick-hex" transform=${`translate(${plan.hexes[hex].x} ${plan.hexes[hex].y}) scale(.94)`} ...${pickable(place)}><title>${place.label}</title><polygon points=${plan.hexagon} /></g>`)}</g>`}
-    ${pick.edges.size > 0 && html`<g>${[...pick.edges].map(([edge, place]) => html`<${EdgePick} key=${edge} at=${plan.edges[edge]} place=${place} />`)}</g>`}
     ${pick.corners.size > 0 && html`<g>${[...pick.corners].map(([corner, place]) => html`<${CornerPick} key=${corner} at=${plan.corners[corner]} place=${place} taken=${isTaken(view, corner)} />`)}</g>`}
+    ${pick.edges.size > 0 && html`<g>${[...pick.edges].map(([edge, place]) => html`<${EdgePick} key=${edge} at=${plan.edges[edge]} place=${place} />`)}</g>`}
   </svg>`;
 }
 
@@ -57,4 +57,4 @@ const isTaken = (view, corner) => Object.values(view.seats).some((seat) => seat.
 const CornerPick = ({ at, place, taken }) => html`<g class=${`ck-pick ck-pick-corner${taken ? " ck-pick-taken" : ""}`} transform=${`translate(${at.x} ${at.y})`} ...${pickable(place)}><title>${place.label}</title><circle class="ck-touch" r="28" />${taken && html`<circle class="ck-rim" r="24" />`}<circle r=${taken ? 24 : 15} /></g>`;
 
 /** @param {{at: import("./geometry.js").Plan["edges"][number], place: Place}} props */
-const EdgePick = ({ at, place }) => html`<g class="ck-pick ck-pick-edge" ...${pickable(place)}><title>${place.label}</title><path class="ck-touch" d=${between(at.from, at.to, 12)} /><path class="ck-rim" d=${between(at.from, at.to, 14)} /><path d=${between(at.from, at.to, 14)} /></g>`;
+const EdgePick = ({ at, place }) => html`<g class="ck-pick ck-pick-edge" ...${pickable(place)}><title>${place.label}</title><path class="ck-touch" d=${between(at.from, at.to, 19)} /><path class="ck-rim" d=${between(at.from, at.to, 14)} /><path d=${between(at.from, at.to, 14)} /></g>`;

@@ -3,6 +3,7 @@
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "cities_knights.board.island": "Insel",
+  "cities_knights.board.closer": "Insel größer zeigen",
   "cities_knights.board.status": "Stand der Partie",
   "cities_knights.board.turn": "Zug {n}",
   "cities_knights.board.phase.setup": "Gründung",

@@ -3,6 +3,7 @@
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "cities_knights.board.island": "Island",
+  "cities_knights.board.closer": "Larger island",
   "cities_knights.board.status": "Where the match stands",
   "cities_knights.board.turn": "Turn {n}",
   "cities_knights.board.phase.setup": "founding",

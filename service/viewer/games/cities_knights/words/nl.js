@@ -3,6 +3,7 @@
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "cities_knights.board.island": "Eiland",
+  "cities_knights.board.closer": "Eiland groter tonen",
   "cities_knights.board.status": "Stand van de partij",
   "cities_knights.board.turn": "Beurt {n}",
   "cities_knights.board.phase.setup": "stichting",
