@@ -19,7 +19,7 @@ export interface MatchLine {
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
 }
 export interface GameLine { game: string; rules: number; facts: string; seats: number[]; bots: string[] }
-export interface GameCard extends GameLine { options: Json; components: Json }
+export interface GameCard extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
 
 export interface Asked { id: number; sealed: boolean; prompt: Json }

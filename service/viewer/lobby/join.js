@@ -10,16 +10,17 @@ import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { entropy, register } from "./people.js";
+import { RulesLine } from "./rules_line.js";
 
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../types.d.ts").MatchCard} MatchCard
  */
 
-/** The seats of an open match. `onChanged` is called after somebody sat down or stood up here.
- * @param {{match: {id: string, card: MatchCard}, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
+/** The seats of an open match, and its rules. `onChanged` is called after somebody sat down or stood up here.
+ * @param {{match: {id: string, card: MatchCard}, box: import("../types.d.ts").GameCard, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
-export function JoinPanel({ match, seats, own, onChanged }) {
+export function JoinPanel({ match, box, seats, own, onChanged }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
@@ -39,6 +40,7 @@ export function JoinPanel({ match, seats, own, onChanged }) {
     });
   return html`<section class="lobby-join panel" aria-labelledby="join-title">
     <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
+    <${RulesLine} box=${box} options=${match.card.options} />
     ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
     <ol class="lobby-join-seats">
       ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} busy=${busy}

@@ -6,14 +6,16 @@ import { Trouble, troubleText } from "../chrome/trouble.js";
 import { Badge } from "../shapes.js";
 import { Problem, newKey, read } from "../service/api.js";
 import { usePlayer } from "../service/player.js";
-import { t } from "../words/words.js";
+import { t, useLanguage } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { gameName, levelName } from "./game_name.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { opened } from "./opening.js";
+import { worded, wordsOf } from "./option_words.js";
 import { playerNamed } from "./people.js";
+import { RuleOptions, shown } from "./rule_options.js";
 import { draftOf, fieldOf, nearest, placesOf, valueOf } from "./schema.js";
-import { SchemaForm, faultText } from "./schema_form.js";
+import { faultText } from "./schema_form.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
@@ -41,6 +43,9 @@ function Form({ games, go }) {
   const wish = { game: game.game, seats, disclosure, options: options.value };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   const placed = placedFault(trouble, options.field, seats.length);
+  useEffect(() => {
+    if (placed?.at) shown(placed.at);
+  }, [trouble]);
   /** @param {GameLine} other */
   const choose = (other) => {
     setGame(other);
@@ -72,7 +77,7 @@ function Form({ games, go }) {
     </fieldset>
     ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
     ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
-      <${SchemaForm} field=${options.field} top draft=${options.draft} at=${ROOT}
+      <${RuleOptions} field=${options.field} presets=${options.presets} words=${options.words} draft=${options.draft} value=${options.value} at=${ROOT}
         faults=${{ ...options.faults, ...(placed?.at ? { [placed.at]: placed.text } : {}) }} onChange=${options.setDraft} />
       ${placed?.at === ROOT && html`<p class="lobby-fault" role="alert">${placed.text}</p>`}
     </fieldset>`}
@@ -118,10 +123,11 @@ function consequence(seats) {
   return t(seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me");
 }
 
-/** The options of a game: its form, what is typed, and what that gives.
+/** The options of a game: its form in words, its presets, what is typed, and what that gives.
  * @param {GameLine} game
  */
 function useOptions(game) {
+  const language = useLanguage();
   const [box, setBox] = useState(/** @type {any} */ (null));
   const [draft, setDraft] = useState(/** @type {any} */ (null));
   const [asked, setAsked] = useState(false);
@@ -136,19 +142,21 @@ function useOptions(game) {
       if (gone) return;
       const field = fieldOf(card.options);
       setDraft(draftOf(field));
-      setBox({ field });
+      setBox({ field, presets: card.presets, components: card.components });
     }, (error) => gone || setTrouble(error));
     return () => void (gone = true);
   }, [game.game, tries]);
+  const words = useMemo(() => wordsOf(box?.components, language), [box, language]);
+  const field = useMemo(() => (box ? worded(box.field, words) : null), [box, words]);
   const result = box ? valueOf(box.field, draft, ROOT) : { value: {}, faults: {} };
   const faults = asked ? Object.fromEntries(Object.entries(result.faults).map(([at, fault]) => [at, faultText(fault)])) : {};
   const check = () => {
     setAsked(true);
     const [first] = Object.keys(result.faults);
-    if (first) document.getElementById(first)?.focus();
+    if (first) shown(first);
     return !first;
   };
-  return { field: box?.field ?? null, draft, setDraft, value: result.value, faults, check, trouble, again: () => setTries(tries + 1) };
+  return { field, presets: box?.presets ?? {}, words, draft, setDraft, value: result.value, faults, check, trouble, again: () => setTries(tries + 1) };
 }
 
 /** Where a refusal belongs in the form: a seat, or a place among the options.

@@ -26,7 +26,7 @@ export function Live(props) {
     <${Connection} match=${match} />
     ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.problem)}</span><button type="button" class="plain" onClick=${() => match.forgive()}>${t("common.close")}</button></div>`}
     ${(match.card.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
-    ${open && html`<${JoinPanel} match=${match} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
+    ${open && html`<${JoinPanel} match=${match} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
     ${match.finished && mode === "table" && html`<${Result} ...${props} />`}
     ${undo.dialog}
   </section>`;

@@ -1,0 +1,87 @@
+/** The presets of a game's options, and its options in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { parts, presetName, valueText, worded, wordsOf } from "../../service/viewer/lobby/option_words.js";
+import { differing, filled, followed, presetOf } from "../../service/viewer/lobby/presets.js";
+import { draftOf, fieldOf, valueOf } from "../../service/viewer/lobby/schema.js";
+
+const FIELD = fieldOf({
+  type: "object",
+  properties: {
+    points: { type: "integer", minimum: 5, maximum: 30, default: 13 },
+    island: { enum: ["spiral", "random"], default: "spiral", description: "How it lies." },
+    robber: { $ref: "#/$defs/Robber", default: "desert" },
+    friendly: { type: "boolean", default: false },
+  },
+  $defs: { Robber: { enum: ["desert", "beside"] } },
+});
+const PRESETS = { standard: {}, old: { robber: "beside", points: 13 }, quick: { points: 10, friendly: true } };
+const WORDS = {
+  option: { points: "Siegpunkte", robber: "Räuber" },
+  option_help: { points: "Zum Sieg." },
+  option_value: { "robber.beside": "Neben der Insel" },
+  option_heading: { island: "Insel" },
+  preset: { old: "Von früher" },
+};
+
+test("a preset gives what it names, and the rest is the default", () => {
+  assert.deepEqual(filled(FIELD, PRESETS.old), { points: 13, island: "spiral", robber: "beside", friendly: false });
+  assert.deepEqual(filled(FIELD), filled(FIELD, PRESETS.standard));
+});
+
+test("every preset that fills the form is recognised in it", () => {
+  for (const [name, given] of Object.entries(PRESETS)) {
+    assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, draftOf(FIELD, given)).value), name);
+  }
+});
+
+test("a changed option makes own rules of a preset, and changing it back undoes that", () => {
+  const draft = draftOf(FIELD, PRESETS.quick);
+  assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, island: 1 }).value), null);
+  assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, points: "nonsense" }).value), null);
+  assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, island: 0 }).value), "quick");
+});
+
+test("what differs from the defaults is counted by option", () => {
+  const names = differing(FIELD, filled(FIELD, PRESETS.quick)).map((one) => [one.field.name, one.value]);
+  assert.deepEqual(names, [["points", 10], ["friendly", true]]);
+});
+
+test("rules are told by the nearest preset and the options that are something else", () => {
+  const told = (/** @type {any} */ given, presets = PRESETS) => {
+    const { preset, others } = followed(FIELD, presets, filled(FIELD, given));
+    return [preset, ...others.map((one) => one.field.name)];
+  };
+  assert.deepEqual(told({}), ["standard"]);
+  assert.deepEqual(told({ points: 10, friendly: true, island: "random" }), ["quick", "island"]);
+  assert.deepEqual(told({ points: 9 }), ["standard", "points"]);
+  assert.deepEqual(told({ points: 9 }, /** @type {any} */ ({})), [null, "points"]);
+});
+
+test("options are called what the box calls them, and else what their schema does", () => {
+  const field = worded(FIELD, WORDS);
+  assert.deepEqual(field.fields?.map((one) => one.label), ["Siegpunkte", "Island", "Räuber", "Friendly"]);
+  assert.deepEqual(field.fields?.map((one) => one.help), ["Zum Sieg.", "How it lies.", "", ""]);
+  assert.deepEqual(field.fields?.[2]?.choices?.map((one) => one.label), ["Desert", "Neben der Insel"]);
+  assert.deepEqual(draftOf(field, PRESETS.old), draftOf(FIELD, PRESETS.old));
+  assert.deepEqual([presetName("old", WORDS), presetName("very_new", WORDS)], ["Von früher", "Very new"]);
+});
+
+test("headings part the options in their own order", () => {
+  const found = parts(FIELD, WORDS).map(({ heading, fields }) => [heading, ...fields.map((one) => one.name)]);
+  assert.deepEqual(found, [["", "points"], ["Insel", "island", "robber", "friendly"]]);
+  assert.equal(parts(FIELD, {}).length, 1);
+});
+
+test("values are in words", () => {
+  const [points, , robber] = worded(FIELD, WORDS).fields ?? [];
+  assert.ok(points && robber);
+  assert.deepEqual([valueText(points, 10), valueText(robber, "beside")], ["10", "Neben der Insel"]);
+});
+
+test("a box without names, or without the language, has no words", () => {
+  assert.deepEqual([wordsOf(undefined), wordsOf({}), wordsOf({ names: { en: WORDS } }, "nl")], [{}, {}, {}]);
+  assert.equal(wordsOf({ names: { de: WORDS } }, "de"), WORDS);
+});

@@ -1,0 +1,73 @@
+"""The form that opens a match: a preset, an option changed by hand, and the match that comes of it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from domain.cities_knights.names import load_names
+from domain.cities_knights.rulesets import PRESETS
+from tests.service.sitting import API, good
+from tests.viewer.house import House
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.visits import Visits
+
+__all__ = ["axe"]
+NAMES = load_names()["en"]
+
+
+def opening(page: Page) -> None:
+    """Opens the form, for Cities & Knights."""
+    page.get_by_role("button", name="Open a match").click()
+    page.get_by_label("Game", exact=True).last.select_option("Cities and Knights")
+    expect(page.get_by_label("Preset")).to_be_visible()
+
+
+def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None:
+    page = visit("/", service.register("Ada"))
+    opening(page)
+    form = page.get_by_role("dialog", name="Open a match")
+    preset, summary = form.get_by_label("Preset"), form.locator("summary")
+    expect(preset.locator("option:checked")).to_have_text(NAMES["preset"]["standard"])
+    expect(summary).to_contain_text("all as usual")
+    preset.select_option("short_de_literal")
+    expect(summary).to_contain_text("3 changed")
+    summary.focus()
+    page.keyboard.press("Enter")
+    points = form.get_by_label(NAMES["option"]["victory_points"])
+    points.fill("10")
+    expect(preset.locator("option:checked")).to_have_text("Own rules")
+    expect(summary).to_contain_text("4 changed")
+    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    fields = good(service.client.get(f"{API}/games/cities_knights"))["options"]["$defs"]["Ruleset"]["properties"]
+    usual = {name: field["default"] for name, field in fields.items()}
+    assert service.card(match)["options"] == {**usual, **PRESETS["short_de_literal"], "victory_points": 10}
+    rules = page.locator(".lobby-rules")
+    expect(rules).to_contain_text(f"{NAMES['preset']['short_de_literal']}, with 1 change")
+    expect(rules.get_by_role("listitem")).to_have_text([f"{NAMES['option']['victory_points']}: 10"])
+
+
+def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> None:
+    page = visit("/", service.register("Ada"))
+    opening(page)
+    summary, points = page.locator("summary"), page.get_by_label(NAMES["option"]["victory_points"])
+    summary.click()
+    points.fill("31")
+    summary.click()
+    expect(points).to_be_hidden()
+    page.get_by_role("button", name="Open the match").click()
+    expect(points).to_be_focused()
+    expect(page.get_by_text("Too much: the limit is 30.")).to_be_visible()
+
+
+def test_every_option_on_a_phone(visit: Visits, service: House, axe: str) -> None:
+    page = visit("/", service.register("Ada"), viewport={"width": 360, "height": 800}, bypass_csp=True)
+    opening(page)
+    page.locator("summary").click()
+    expect(page.get_by_label(NAMES["option"]["grace_rounds"])).to_be_visible()
+    assert page.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")
+    assert grave(page, axe) == []
