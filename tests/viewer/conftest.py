@@ -2,7 +2,8 @@
 
 `visit("/replay/…", person, language="de", color_scheme="dark")` gives a Playwright page (sync API); the test fails when
 anything on it goes wrong unless the test expects it. `service` is a `House`: it registers people, opens matches, plays
-them over HTTP. Both are shared by the tests of a file; `own_service` with `own_visit` may be killed and started again.
+them over HTTP. The tests of a file share a browser, all tests of this process a service; `own_service` with `own_visit`
+may be killed and started again.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service that the tests of a file share."""
+    """A service that the tests of this process share; each opens its own matches."""
     house = House(tmp_path_factory.mktemp("house") / "data")
     yield house
     house.close()
