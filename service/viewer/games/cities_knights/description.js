@@ -47,7 +47,8 @@ function places(components, view, seats) {
       const track = Object.keys(view.metropolises ?? {}).find((one) => view.metropolises[one].corner === corner);
       stands(corner, [named(components, "piece", "city"), seat.walls?.includes(corner) && named(components, "piece", "wall"), track && `${named(components, "piece", "metropolis")} ${named(components, "track", track)}`].filter(Boolean).join(", "));
     }
-    for (const [corner, { level, active = false, ready = false }] of Object.entries(seat.knights ?? {})) at.set(Number(corner), board("knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name }));
+    const acts = view.active === info.seat && view.phase === "action";
+    for (const [corner, { level, active = false, ready = false }] of Object.entries(seat.knights ?? {})) at.set(Number(corner), board("knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready: acts && ready, name }));
   }
   return at;
 }

@@ -71,10 +71,12 @@ const Building = memo((/** @type {{seat: number, kind: string, words: string, at
 </g>`);
 
 /** The knights of a seat: a shield with a chevron for each level, and a banner while they are active.
- * @type {(props: {components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}) => any}
+ * @typedef {{components: any, plan: Plan, seat: number, name: string, acts: boolean, knights: Record<string, any>, was: Record<string, any> | null}} Ordered `acts` where its seat may lead them now
+ * @type {(props: Ordered) => any}
  */
-export const Knights = memo((/** @type {{components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}} */ { components, plan, seat, name, knights, was }) =>
-  Object.entries(knights).map(([corner, { level, active = false, ready = false }]) => {
+export const Knights = memo((/** @type {Ordered} */ { components, plan, seat, name, acts, knights, was }) =>
+  Object.entries(knights).map(([corner, { level, active = false, ...more }]) => {
+    const ready = acts && more.ready === true;
     const words = t("cities_knights.board.knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name });
     return html`<${Knight} key=${corner} seat=${seat} level=${level} active=${active} ready=${ready} words=${words} at=${plan.corners[Number(corner)]} fresh=${was !== null && !was[corner]} />`;
   }),
