@@ -177,20 +177,29 @@ class _Story:
                 return False
 
     def _might(self, at: int, rng: Random) -> tuple[int, int]:
-        """A kind of card that changed hands here, and one that it might have been."""
-        event = self.history[at][0].e
+        """A kind of card that changed hands here, and one of the same hand that it might have been."""
+        event, state = self.history[at][0].e, self.before[at]
+        assert state is not None
+        match event:
+            case CardStolen() | CardsTaken():
+                giver = event.victim
+            case _:
+                giver = event.seat
+        kinds = [kind for kind, count in enumerate(state.seats[giver].hand) if count]
         match event:
             case CardStolen():
                 was = INDEX[event.kind]
             case HarborOffered():
-                return INDEX[event.kind], rng.choice(RESOURCES)
+                was = INDEX[event.kind]
+                kinds = [kind for kind in kinds if kind in RESOURCES]
             case HarborAnswered():
-                return INDEX[event.given], rng.choice(COMMODITIES)
+                was = INDEX[event.given]
+                kinds = [kind for kind in kinds if kind in COMMODITIES]
             case _:
                 was = rng.choice([kind for kind, count in enumerate(event.cards) if count])
         if self.split:
-            return was, rng.choice(RESOURCES if was in RESOURCES else COMMODITIES)
-        return was, rng.randrange(8)
+            kinds = [kind for kind in kinds if (kind in RESOURCES) == (was in RESOURCES)]
+        return was, rng.choice(kinds)
 
     def retold(self, changes: Changes) -> list[Hands] | None:
         """How hands differ before the first and after each entry; None where something could not have happened."""

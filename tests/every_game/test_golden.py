@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -74,6 +75,14 @@ def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: st
     at = next(i for i, event in enumerate(with_undo) if isinstance(event, Undone))
     assert isinstance(with_undo[at - 1], UndoAnswered)
     assert any(rules.barrier(event) for event in with_undo[with_undo[at].to : at])
+
+
+@pytest.mark.parametrize("name", [name for name in CURRENT if game(name).presets])
+def test_every_preset_is_recorded(name: str) -> None:
+    rules = game(name)
+    opened = [codec(rules).entry(golden.entries[0]).e for golden in GOLDEN if golden.head.game == name]
+    played = [json.loads(bytes(one.options)).items() for one in opened]
+    assert all(any(preset.items() <= options for options in played) for preset in rules.presets.values())
 
 
 def test_released_ones_are_not_overwritten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from domain.engine.commands import TakeBack
 from domain.engine.log import Entry
@@ -25,7 +25,7 @@ from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
 from projections.frames import plain, view
 from projections.games import Projection, projection
-from tests.every_game.playout import Habits, Table, opened, play_on, vote
+from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 
 HERE = Path(__file__).parent
 
@@ -33,6 +33,19 @@ RELEASED: frozenset[tuple[str, int]] = frozenset()
 """The games with the rules versions that were released; from then on their golden matches are frozen."""
 
 HABITS = Habits(replaces=0.05)
+
+PRESETS = {
+    "cities_knights": (
+        ("standard", 3, 9),
+        ("official_2020", 4, 7),
+        ("official_2025", 2, 7),
+        ("online_de_literal", 3, 7),
+        ("short_de_literal", 4, 7),
+    )
+}
+"""By game its presets, each with a number of seats and of points: those of random matches go on for long."""
+
+FEW_POINTS = Raw(b'{"victory_points":5}')
 
 
 class Head(Struct, frozen=True):
@@ -108,16 +121,22 @@ def snapshot(game: AnyGame, projection: Projection, log: Sequence[Entry[Any]]) -
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
-    """One match for each number of seats, and one with an undo across a barrier."""
+    """One match for each number of seats, or for each preset, and one with an undo across a barrier."""
     rules = game(name)
+    for title, seats, points in PRESETS.get(name, ()):
+        options = {**rules.presets[title], "victory_points": points}
+        yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
+    if name in PRESETS:
+        yield f"{rules.seats[0]}-seats-undo", recorded(rules, rules.seats[0], undo=True, options=FEW_POINTS)
+        return
     for seats in rules.seats:
         yield f"{seats}-seats", recorded(rules, seats, undo=False)
     yield f"{rules.seats[0]}-seats-undo", recorded(rules, rules.seats[0], undo=True)
 
 
-def recorded(game: AnyGame, seats: int, undo: bool) -> Table:
+def recorded(game: AnyGame, seats: int, undo: bool, options: Raw = NO_OPTIONS) -> Table:
     rng = Random(f"golden/{game.name}/{game.version}/{seats}/{undo}")
-    table = opened(game, seats, rng)
+    table = opened(game, seats, rng, options)
     if undo:
         play_on(table, rng, HABITS, 5 * seats)
         to = table.match.version
