@@ -59,7 +59,7 @@ function Offers({ components, view, seats }) {
   if (!offers.length) return null;
   const names = (/** @type {number[]} */ who) => who.map((seat) => signed(seats[seat])).join(", ");
   return html`<section><h2>${board("offers")}</h2><ul>${offers.map(
-    ([number, { seat, give, want, counter, accepted = [], open = [] }]) => html`<li key=${number}>${signed(seats[seat])}${counter !== undefined && ` (${board("counter")})`}: ${board("gives")} ${countsInWords(components, give)} ${board("wants")} ${countsInWords(components, want)}.${accepted.length > 0 && ` ${board("accepted", { names: names(accepted) })}.`}${open.length > 0 && ` ${board("unanswered", { names: names(open) })}.`}</li>`,
+    ([number, { seat, give, want, counter, accepted = [], open = [] }]) => html`<li key=${number}>${signed(seats[seat])}${counter !== undefined && ` (${board("counter")})`}: ${board("gives")} ${countsInWords(components, give)} ${board("wants")} ${countsInWords(components, want)}${accepted.length > 0 && `; ${board("accepted", { names: names(accepted) })}`}${open.length > 0 && `; ${board("unanswered", { names: names(open) })}`}.</li>`,
   )}</ul></section>`;
 }
 
