@@ -24,11 +24,12 @@ def _cities_knights(directory: Path | None) -> AnyGame:
 
 
 GAMES: Mapping[tuple[str, int], Callable[[Path | None], AnyGame]] = {
-    ("cities_knights", 1): _cities_knights,
     ("katharina", 1): _katharina,
+    ("cities_knights", 1): _cities_knights,
 }
 
-CURRENT: Mapping[str, int] = dict(sorted(GAMES))
+CURRENT: Mapping[str, int] = dict(GAMES)
+"""The newest version of each game, which stands last; the games are shown in this order."""
 
 
 @lru_cache(maxsize=64)
