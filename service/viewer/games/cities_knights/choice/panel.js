@@ -7,7 +7,7 @@ import { Bar } from "./bar.js";
 import { brought } from "./brought.js";
 import { Fields } from "./fields.js";
 import { CardsPicker, OfferMaker } from "./counters.js";
-import { missing } from "./narrow.js";
+import { PLACES, missing } from "./narrow.js";
 import { OfferList } from "./offer_list.js";
 import { commandText, problemText, question, stepText } from "./says.js";
 import { ALWAYS, sum } from "./tools.js";
@@ -53,7 +53,8 @@ function Brings(props) {
 function next(tool, picks, filled) {
   if (tool.form?.t === "cards") return t("cities_knights.step.count", { n: tool.form.count - sum(filled.cards) });
   if (tool.form) return t("cities_knights.step.offer");
-  return stepText(tool.options[0].t, missing(tool.options, picks) ?? "confirm");
+  const field = missing(tool.options, picks) ?? "";
+  return PLACES[field] ? stepText(tool.options[0].t, field) : t("cities_knights.step.choose");
 }
 
 /** @param {any} props */

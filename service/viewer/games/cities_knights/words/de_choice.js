@@ -97,7 +97,7 @@ export default {
   "cities_knights.step.level": "Wähle eine Stufe.",
   "cities_knights.step.card": "Wähle eine Karte.",
   "cities_knights.step.cards": "Wähle Karten.",
-  "cities_knights.step.confirm": "Bestätige es.",
+  "cities_knights.step.choose": "Wähle aus und bestätige.",
   "cities_knights.step.move-knight.start": "Wähle den Ritter auf der Insel.",
   "cities_knights.step.move-knight.corner": "Wähle, wohin der Ritter geht.",
   "cities_knights.step.chase-robber.corner": "Wähle den Ritter, der den Räuber vertreibt.",

@@ -97,7 +97,7 @@ export default {
   "cities_knights.step.level": "Choose a level.",
   "cities_knights.step.card": "Choose a card.",
   "cities_knights.step.cards": "Choose cards.",
-  "cities_knights.step.confirm": "Confirm it.",
+  "cities_knights.step.choose": "Choose, then confirm.",
   "cities_knights.step.move-knight.start": "Choose the knight on the island.",
   "cities_knights.step.move-knight.corner": "Choose where the knight goes.",
   "cities_knights.step.chase-robber.corner": "Choose the knight that chases the robber.",

@@ -97,7 +97,7 @@ export default {
   "cities_knights.step.level": "Kies een niveau.",
   "cities_knights.step.card": "Kies een kaart.",
   "cities_knights.step.cards": "Kies kaarten.",
-  "cities_knights.step.confirm": "Bevestig het.",
+  "cities_knights.step.choose": "Kies en bevestig.",
   "cities_knights.step.move-knight.start": "Kies de ridder op het eiland.",
   "cities_knights.step.move-knight.corner": "Kies waarheen de ridder gaat.",
   "cities_knights.step.chase-robber.corner": "Kies de ridder die de rover verjaagt.",

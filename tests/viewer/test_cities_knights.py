@@ -1,0 +1,126 @@
+"""Cities & Knights in a real browser: a person plays against bots, a match is verified, nothing hidden is betrayed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.viewer.board import knows, slider
+from tests.viewer.cities_knights_player import Player, version
+from tests.viewer.house import House, Person
+from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
+from tests.viewer.visits import Visits
+
+GAME = "cities_knights"
+SECONDS = 40.0
+CARD = re.compile(r"(?:trade|politics|science)\.[a-z_]+\.\d")
+NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
+
+
+@pytest.fixture(scope="module")
+def people(service: House) -> list[Person]:
+    return [service.register(name) for name in ("Ada", "Ben")]
+
+
+def test_a_person_plays_against_three_bots(visit: Visits, service: House, people: list[Person]) -> None:
+    match = service.open(people[0], "mine", "random", "random", "random", game=GAME)
+    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    done = Player(page, Random(3)).play(SECONDS)
+    assert done["place-start place-start"] == 2
+    assert done["roll roll"] >= 3, done
+    assert sum(count for what, count in done.items() if what.startswith("act ")) >= 5, done
+    assert version(page) > 60
+
+
+def test_a_match_is_played_by_the_keyboard(visit: Visits, service: House, people: list[Person]) -> None:
+    match = service.open(people[0], "mine", "random", "random", game=GAME)
+    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    panel = page.locator(".ck-choice[aria-busy=false]")
+    for _ in range(2):
+        expect(panel).to_have_attribute("data-tag", "place-start")
+        place = page.locator(".ck-pick-corner[tabindex='0']")
+        place.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".ck-pick-corner:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+        page.locator(".ck-pick-edge").first.focus()
+        page.keyboard.press("Enter")
+        expect(panel.get_by_text("Trying it out")).to_have_count(0)
+        expect(panel.get_by_role("button", name="Confirm")).to_be_enabled()
+        before = version(page)
+        page.keyboard.press("Enter")
+        expect(slider(page)).not_to_have_attribute("max", str(before))
+        page.keyboard.press("End")
+    expect(panel).to_have_attribute("data-tag", "roll", timeout=30_000)
+    page.keyboard.press("1")
+    expect(page.locator(".ck-choice:not([data-tag=roll])")).to_be_visible()
+
+
+def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House, people: list[Person]) -> None:
+    match = service.open(people[0], "mine", "random", game=GAME, options={"victory_points": 5})
+    assert service.play(match, people[:1], seed=2)["status"] == "finished"
+    page = visit(f"/replay/{match}")
+    page.get_by_role("button", name="Verify this match").click()
+    page.get_by_role("button", name="Verify in this browser").click()
+    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    page.get_by_text("Everything in figures").click()
+    for label in ("terrain/0", "corner/0", "harbors/0", "first/0", "dice/0", "event-die/0", "deck-trade/0"):
+        expect(page.get_by_role("cell", name=label, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("viewer", ["spectator", "0"])
+def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
+    match = service.open(people[0], "mine", "greedy", "greedy", game=GAME)
+    page = visit("/", people[0] if viewer == "0" else None, reduced_motion="reduce")
+    traffic = Traffic(page)
+    page.goto(f"/matches/{match}")
+    luck = 0
+    while not any(seat["progress_counts"] for seat in others(service, match)):
+        luck += 1
+        card = service.play(match, people[:1], luck, answers=4)
+        assert card["status"] == "running"
+    knows(page, service.card(match)["version"])
+    page.keyboard.press("End")
+    page.get_by_text("The board as tables").click()
+    told = {*CARD.findall(json.dumps([entry["line"] for entry in service.entries(match)]))}
+    seen = list(seats(traffic))
+    told |= {card for number, seat in seen if number == viewer for card in seat.get("progress", ())}
+    everything = "\n".join([*traffic.received.values(), page.evaluate(DOCUMENT), page.evaluate(KEPT)])
+    assert {*CARD.findall(everything)} <= told
+    assert all({"hand", "progress"}.isdisjoint(seat) for number, seat in seen if number != viewer)
+    assert any("hand" in seat for _, seat in seen) == (viewer == "0")
+    assert any("/feed" in address for address in traffic.received)
+
+
+def others(service: House, match: str) -> list[Any]:
+    """The seats of the bots, as everybody sees them."""
+    found = service.view(match)["view"]["seats"]
+    return [found[number] for number in found if number != "0"]
+
+
+def seats(traffic: Traffic) -> Iterator[tuple[str, Any]]:
+    """Every seat, or change of a seat, in all that a page has received."""
+    for text in traffic.received.values():
+        for line in text.splitlines():
+            found = re.search(r"\{.*\}", line)
+            if found:
+                yield from _seats(json.loads(found[0]))
+
+
+def _seats(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        inside = value.get("seats")
+        if isinstance(inside, dict):
+            yield from inside.items()
+        for one in value.values():
+            yield from _seats(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _seats(one)
