@@ -13,6 +13,12 @@ from tests.viewer.board import slider
 SHY = ("offer", "end")
 """Tools that are used only where nothing else can be done, or now and then."""
 
+MIDDLE = """(place) => {
+  place.scrollIntoView({ block: "center" });
+  const box = place.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
 
 class Player:
     """A person at a page; `done` counts by question and tool what was confirmed, `luck` decides."""
@@ -69,7 +75,11 @@ class Player:
         for _ in range(40):
             if confirm.is_enabled():
                 break
-            if not any(self._press(those) for those in (*self._counters(), *places, buttons)):
+            if (
+                not any(map(self._press, self._counters()))
+                and not any(map(self._point, places))
+                and not self._press(buttons)
+            ):
                 return
         else:
             return
@@ -87,6 +97,14 @@ class Player:
     def _is_empty(self, side: str) -> bool:
         here = self.panel.locator(f"[data-side={side}]")
         return bool(here.count()) and not here.locator("[data-some=true]").count()
+
+    def _point(self, places: Locator) -> bool:
+        """Clicks on one of these places of the island, with the mouse: an upright edge has no width for Playwright."""
+        count = places.count()
+        if count:
+            x, y = places.nth(self.luck.randrange(count)).evaluate(MIDDLE)
+            self.page.mouse.click(x, y)
+        return bool(count)
 
     def _press(self, those: Locator, counted: str = "") -> bool:
         """Clicks one of them; False where there is none."""

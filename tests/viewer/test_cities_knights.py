@@ -19,6 +19,7 @@ from tests.viewer.visits import Visits
 
 GAME = "cities_knights"
 SECONDS = 40.0
+JSON = json.JSONDecoder()
 CARD = re.compile(r"(?:trade|politics|science)\.[a-z_]+\.\d")
 NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
 
@@ -86,6 +87,8 @@ def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[
         luck += 1
         card = service.play(match, people[:1], luck, answers=4)
         assert card["status"] == "running"
+    while not my_turn(service, match, people[0]):
+        service.play(match, people[:1], luck, answers=1)
     knows(page, service.card(match)["version"])
     page.keyboard.press("End")
     page.get_by_text("The board as tables").click()
@@ -99,6 +102,11 @@ def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[
     assert any("/feed" in address for address in traffic.received)
 
 
+def my_turn(service: House, match: str, person: Person) -> bool:
+    """Whether the match waits for somebody to roll, and for nobody else."""
+    return any(one["prompt"]["t"] == "roll" for one in service.options(match, person)["prompts"])
+
+
 def others(service: House, match: str) -> list[Any]:
     """The seats of the bots, as everybody sees them."""
     found = service.view(match)["view"]["seats"]
@@ -108,10 +116,15 @@ def others(service: House, match: str) -> list[Any]:
 def seats(traffic: Traffic) -> Iterator[tuple[str, Any]]:
     """Every seat, or change of a seat, in all that a page has received."""
     for text in traffic.received.values():
-        for line in text.splitlines():
-            found = re.search(r"\{.*\}", line)
-            if found:
-                yield from _seats(json.loads(found[0]))
+        at = text.find("{")
+        while at >= 0:
+            try:
+                value, end = JSON.raw_decode(text, at)
+            except json.JSONDecodeError:
+                end = at + 1
+            else:
+                yield from _seats(value)
+            at = text.find("{", end)
 
 
 def _seats(value: Any) -> Iterator[tuple[str, Any]]:
