@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,6 +20,14 @@ NAMES = (
 STRANGE = """() => [...document
   .querySelectorAll("img, script:not([src], [id=games]), iframe, object, [onerror], [onload]")]
   .map((one) => one.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service of this file's own: no other test shall meet these names in its lobby."""
+    house = House(tmp_path_factory.mktemp("hostile") / "data")
+    yield house
+    house.close()
 
 
 @pytest.fixture(scope="module")
