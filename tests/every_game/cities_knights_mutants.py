@@ -19,7 +19,6 @@ from domain.cities_knights.events import (
     CardStolen,
     DeckShuffled,
     OfferMade,
-    ProgressDiscarded,
     ProgressDrawn,
 )
 from domain.cities_knights.facts import PRINTED, load
@@ -196,12 +195,6 @@ MUTANTS: Mapping[str, Mutant] = {
         lambda event: {"leak": event.index} if isinstance(event, CardStolen) else {}
     ),
     "line: card drawn": in_line(lambda event: {"leak": event.card} if isinstance(event, ProgressDrawn) else {}),
-    "line: timing of a card drawn": in_line(
-        lambda event: {"leak": FACTS.cards[event.card].timing} if isinstance(event, ProgressDrawn) else {}
-    ),
-    "line: cards given up": in_line(
-        lambda event: {"leak": event.cards} if isinstance(event, ProgressDiscarded) else {}
-    ),
     "line: first card of a deck": in_line(
         lambda event: {"leak": event.order[0]} if isinstance(event, DeckShuffled) else {}
     ),
@@ -214,7 +207,9 @@ MUTANTS: Mapping[str, Mutant] = {
     "prompts: commodities of the others": in_prompts(
         lambda world, seat: [sum(other.hand[5:]) for other in _others(world.match.state, seat)]
     ),
-    "scores: bricks in hands": in_scores(lambda world: [seat.hand[0] for seat in world.match.state.seats]),
+    "scores: hash of what seats hold": in_scores(
+        lambda world: [digest(repr(seat.hand), *seat.progress) for seat in world.match.state.seats]
+    ),
     "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.match.state.decks]),
     "options: order from the deck": in_options(by_the_deck),
     "options: order from hands": in_options(by_hands),

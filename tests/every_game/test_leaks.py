@@ -57,7 +57,7 @@ def tells(planted: Exits, supplies: Supplies, case: Case) -> bool:
 
 
 def shared_cases(name: str) -> Iterator[Case]:
-    """The same cases for all leaks by which matches are played as they should be."""
+    """The same cases, that differ in more than one thing, for all leaks by which matches are played as they should."""
     made, more = _made(name)
     for number in count():
         if number == len(made):
@@ -67,7 +67,9 @@ def shared_cases(name: str) -> Iterator[Case]:
 
 @cache
 def _made(name: str) -> tuple[list[Case], Iterator[Case]]:
-    return [], cases(true_exits(name), SUPPLIES[name], "planted")
+    supplies = SUPPLIES[name]
+    every = cases(true_exits(name), supplies, "planted")
+    return [], (case for case in every if sum(case.differs(supplies).values()) > 1)
 
 
 @EVERY_GAME
