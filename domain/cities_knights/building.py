@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import numbers, touched
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
@@ -134,31 +135,27 @@ def wall_corners(facts: Facts, state: State, seat: int) -> int:
     return own.cities & ~own.walls
 
 
-# What is offered
+# What is offered to who can pay it
 
 
-def roads(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every road one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.road):
-        yield from map(BuildRoad, numbers(road_edges(facts, state, seat)))
+def roads(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every road."""
+    return map(BuildRoad, numbers(road_edges(facts, state, seat)))
 
 
-def settlements(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every settlement one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.settlement):
-        yield from map(BuildSettlement, numbers(settlement_corners(facts, state, seat)))
+def settlements(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every settlement."""
+    return map(BuildSettlement, numbers(settlement_corners(facts, state, seat)))
 
 
-def cities(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every city one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.city):
-        yield from map(BuildCity, numbers(city_corners(facts, state, seat)))
+def cities(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every city."""
+    return map(BuildCity, numbers(city_corners(facts, state, seat)))
 
 
-def walls(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every wall one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.wall):
-        yield from map(BuildWall, numbers(wall_corners(facts, state, seat)))
+def walls(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every wall."""
+    return map(BuildWall, numbers(wall_corners(facts, state, seat)))
 
 
 ANSWERS = {
@@ -167,4 +164,9 @@ ANSWERS = {
     BuildCity: (ActionPrompt, build_city),
     BuildWall: (ActionPrompt, build_wall),
 }
-ACTIONS = (roads, settlements, cities, walls)
+ACTIONS = (
+    Action(roads, price=lambda costs: costs.road),
+    Action(settlements, price=lambda costs: costs.settlement),
+    Action(cities, price=lambda costs: costs.city),
+    Action(walls, price=lambda costs: costs.wall),
+)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import TRACKS, Command, DiscardProgress
 from domain.cities_knights.events import DeckShuffled, Event, ProgressDiscarded, ProgressDrawn
@@ -36,10 +37,10 @@ def overflow(batch: Batch, then: Then) -> bool:
     card instead, it is asked alone, when the others are done (C-70).
     """
     facts, state = batch.facts, batch.state
+    if max([len(seat.progress) for seat in state.seats]) <= facts.limits.progress_hand:
+        return False
     rule, active = state.options.progress_overflow, state.active
     over = [(seat, count) for seat in clockwise(state) if (count := excess(facts, state, seat))]
-    if not over:
-        return False
     at_once = rule is ProgressOverflow.DISCARD_AT_ONCE
     asked = [OverflowPrompt(seat, count) for seat, count in over if seat != active or at_once]
     if not asked and rule is ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE:
@@ -75,11 +76,10 @@ def last_drawn(facts: Facts, state: State, prompt: OverflowPrompt) -> DiscardPro
     return DiscardProgress(state.seats[prompt.seat].progress[-prompt.count :])
 
 
-def given_up_at_will(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+def given_up_at_will(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """The cards beyond the limit that the active seat may give up before its turn ends (C-79)."""
-    for count in range(1, excess(facts, state, seat) + 1):
-        for cards in permutations(state.seats[seat].progress, count):
-            yield DiscardProgress(cards)
+    held, most = state.seats[seat].progress, excess(facts, state, seat)
+    return [DiscardProgress(cards) for count in range(1, most + 1) for cards in permutations(held, count)]
 
 
 def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[Event, ...]:
@@ -96,6 +96,6 @@ def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[E
 
 ANSWERS = {DiscardProgress: ((OverflowPrompt, ActionPrompt), give_up)}
 FOLLOWS = {Then.OVERFLOW: ask_again}
-ACTIONS = (given_up_at_will,)
+ACTIONS = (Action(given_up_at_will),)
 OPTIONS = {OverflowPrompt: ways_to_give_up}
 DEFAULTS = {OverflowPrompt: last_drawn}

@@ -111,6 +111,7 @@ from domain.engine.game import Outcome, Rejected
 T = TypeVar("T")
 
 SINGLE = tuple(single(index) for index in range(8))
+NO_HARBOR = Harbor()
 
 
 def opening(facts: Facts, options: Ruleset, seats: int) -> State:
@@ -141,13 +142,21 @@ def evolve(facts: Facts, state: State, event: Event) -> State:
 
 def _moved_on(state: State, **changes: Any) -> State:
     """The state with these changes, in which the active seat is asked anew."""
-    state = replace(state, step=state.step + 1, **changes)
-    return _asking(state)
+    return _asking(state, step=state.step + 1, **changes)
 
 
-def _asking(state: State) -> State:
-    """The state with the prompts that follow from it."""
-    return replace(state, prompts=asked(state.stack, state.phase, state.active, state.step, state.turn, state.offers))
+def _asking(state: State, **changes: Any) -> State:
+    """The state with these changes, and the prompts that follow from it."""
+    value = changes.get
+    prompts = asked(
+        value("stack", state.stack),
+        value("phase", state.phase),
+        value("active", state.active),
+        value("step", state.step),
+        value("turn", state.turn),
+        value("offers", state.offers),
+    )
+    return replace(state, prompts=prompts, **changes)
 
 
 def _changed(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
@@ -251,18 +260,18 @@ def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
         cities=seat.cities | corner if event.city else seat.cities,
     )
     bank = minus(state.bank, event.gained) if event.gained else state.bank
-    return _asking(replace(state, seats=seats, bank=bank, stack=_answered(state, event.seat, StartPrompt)))
+    return _asking(state, seats=seats, bank=bank, stack=_answered(state, event.seat, StartPrompt))
 
 
 # The stack
 
 
 def _asked(facts: Facts, state: State, event: Asked) -> State:
-    return _asking(replace(state, stack=(*state.stack, Frame(event.prompts, event.then, event.rest))))
+    return _asking(state, stack=(*state.stack, Frame(event.prompts, event.then, event.rest)))
 
 
 def _resumed(facts: Facts, state: State, event: Resumed) -> State:
-    return _asking(replace(state, stack=state.stack[:-1]))
+    return _asking(state, stack=state.stack[:-1])
 
 
 # The turn and its roll
@@ -270,23 +279,21 @@ def _resumed(facts: Facts, state: State, event: Resumed) -> State:
 
 def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
     return _asking(
-        replace(
-            state,
-            seats=tuple([_rested(seat) for seat in state.seats]),
-            phase=Phase.PRE_ROLL,
-            active=event.seat,
-            turn=state.turn + 1,
-            offers=(),
-            fleet=(),
-            harbor=Harbor(),
-            cranes=0,
-        )
+        state,
+        seats=tuple([_rested(seat) for seat in state.seats]),
+        phase=Phase.PRE_ROLL,
+        active=event.seat,
+        turn=state.turn + 1,
+        offers=(),
+        fleet=(),
+        harbor=NO_HARBOR,
+        cranes=0,
     )
 
 
 def _rested(seat: SeatState) -> SeatState:
     """A seat that has made no offer this turn, and promoted no knight."""
-    if not seat.attempts and not any(knight.promoted for knight in seat.knights):
+    if not seat.attempts and True not in [knight.promoted for knight in seat.knights]:
         return seat
     knights = tuple([replace(knight, promoted=False) if knight.promoted else knight for knight in seat.knights])
     return replace(seat, attempts=0, knights=knights)
@@ -296,10 +303,11 @@ def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.red, event.yellow, event.event.value)
     seats = state.seats
     # R1.7: an attack takes readiness away again; a card played during the roll (C-70) gives none by activating.
-    if any(knight.ready is not knight.active for knight in seats[state.active].knights):
-        knights = tuple([replace(knight, ready=knight.active) for knight in seats[state.active].knights])
+    knights = seats[state.active].knights
+    if [knight.ready for knight in knights] != [knight.active for knight in knights]:
+        knights = tuple([replace(knight, ready=knight.active) for knight in knights])
         seats = _seat(state, state.active, knights=knights)
-    return _asking(replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats))
+    return _asking(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)
 
 
 def _ship_moved(facts: Facts, state: State, event: ShipMoved) -> State:
@@ -330,7 +338,7 @@ def _pillaged(facts: Facts, state: State, event: CityPillaged) -> State:
         roads=roads,
         knights=tuple([knight for knight in seat.knights if knight.corner not in event.knights]),
     )
-    return _asking(replace(state, seats=seats, stack=_answered(state, event.seat, PillagePrompt)))
+    return _asking(state, seats=seats, stack=_answered(state, event.seat, PillagePrompt))
 
 
 def _barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State:
@@ -349,13 +357,11 @@ def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
     else:
         seats = _seat(state, event.seat, progress=(*seat.progress, card))
     return _asking(
-        replace(
-            state,
-            seats=seats,
-            decks=_changed(state.decks, number, state.decks[number][1:]),
-            fresh=fresh,
-            stack=_answered(state, event.seat, DeckPrompt),
-        )
+        state,
+        seats=seats,
+        decks=_changed(state.decks, number, state.decks[number][1:]),
+        fresh=fresh,
+        stack=_answered(state, event.seat, DeckPrompt),
     )
 
 
@@ -381,17 +387,17 @@ def _produced(facts: Facts, state: State, event: Produced) -> State:
 def _aqueduct_used(facts: Facts, state: State, event: AqueductUsed) -> State:
     stack = _answered(state, event.seat, AqueductPrompt)
     if event.kind is None:
-        return _asking(replace(state, stack=stack))
+        return _asking(state, stack=stack)
     card = SINGLE[INDEX[event.kind]]
     seats = _seat(state, event.seat, hand=plus(state.seats[event.seat].hand, card))
-    return _asking(replace(state, seats=seats, bank=minus(state.bank, card), stack=stack))
+    return _asking(state, seats=seats, bank=minus(state.bank, card), stack=stack)
 
 
 def _discarded(facts: Facts, state: State, event: CardsDiscarded) -> State:
     seats = _seat(state, event.seat, hand=minus(state.seats[event.seat].hand, event.cards))
     bank, offers = plus(state.bank, event.cards), _lapsed(state, event.seat)
     stack = _answered(state, event.seat, DiscardPrompt)
-    return _asking(replace(state, seats=seats, bank=bank, offers=offers, stack=stack))
+    return _asking(state, seats=seats, bank=bank, offers=offers, stack=stack)
 
 
 def _robber_moved(facts: Facts, state: State, event: RobberMoved) -> State:
@@ -580,7 +586,7 @@ def _reopened(offer: Offer, seat: int) -> Offer:
 
 def _asking_for(state: State, seat: int, **changes: Any) -> State:
     """Trade of other seats leaves the active one's question as it is."""
-    return _moved_on(state, **changes) if seat == state.active else _asking(replace(state, **changes))
+    return _moved_on(state, **changes) if seat == state.active else _asking(state, **changes)
 
 
 def _traded(facts: Facts, state: State, event: Traded) -> State:

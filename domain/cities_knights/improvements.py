@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import numbers
 from domain.cities_knights.commands import TRACK, TRACKS, BuyLevel, Command, PlaceMetropolis
 from domain.cities_knights.events import LevelBought, MetropolisPlaced
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import free_cities
-from domain.cities_knights.kinds import single
+from domain.cities_knights.kinds import COMMODITIES, single
 from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
 from domain.cities_knights.rulesets import ImprovementNeedsFreeCity
 from domain.cities_knights.state import State
@@ -70,12 +71,10 @@ def buyable(facts: Facts, state: State, seat: int, discount: int = 0) -> Iterato
     own = state.seats[seat]
     if not own.cities:
         return
-    for track, printed in enumerate(facts.tracks):
-        if own.levels[track] == facts.limits.max_level:
-            continue
-        if own.hand[printed.commodity] < level_price(facts, state, seat, track, discount):
-            continue
-        if city_allows(facts, state, seat, track):
+    hand, top = own.hand, facts.limits.max_level
+    for track, (printed, level) in enumerate(zip(facts.tracks, own.levels, strict=True)):
+        paid = level < top and hand[printed.commodity] + discount >= printed.level_cost[level]
+        if paid and city_allows(facts, state, seat, track):
             yield track
 
 
@@ -104,10 +103,11 @@ def wins_metropolis(facts: Facts, state: State, seat: int, track: int) -> bool:
 # What is offered
 
 
-def levels(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+def levels(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Every level one can pay."""
-    for track in buyable(facts, state, seat, discount=min(1, state.cranes)):
-        yield BuyLevel(TRACKS[track])
+    if not state.cranes and not any(state.seats[seat].hand[COMMODITIES.start :]):
+        return ()
+    return [BuyLevel(TRACKS[track]) for track in buyable(facts, state, seat, discount=min(1, state.cranes))]
 
 
 def cities(facts: Facts, state: State, prompt: MetropolisPrompt) -> Sequence[Command]:
@@ -121,6 +121,6 @@ def lowest_city(facts: Facts, state: State, prompt: MetropolisPrompt) -> Command
 
 
 ANSWERS = {BuyLevel: (ActionPrompt, buy), PlaceMetropolis: (MetropolisPrompt, place)}
-ACTIONS = (levels,)
+ACTIONS = (Action(levels),)
 OPTIONS = {MetropolisPrompt: cities}
 DEFAULTS = {MetropolisPrompt: lowest_city}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import AROUND_HEX, numbers, touched
 from domain.cities_knights.building import afford
@@ -27,7 +28,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import blocked, knight_at, occupied
-from domain.cities_knights.kinds import Counts, holds
+from domain.cities_knights.kinds import Counts
 from domain.cities_knights.longest_road import settle
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from domain.cities_knights.robber import destinations, rob
@@ -227,44 +228,43 @@ def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]
     return destinations(facts, state, seat, numbered)
 
 
-# What is offered
+# What is offered: knights and their ranks to who can pay them
 
 
-def recruits(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every basic knight one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.recruit) and knights_left(facts, state, seat, BASIC):
-        yield from map(RecruitKnight, numbers(recruit_corners(state, seat)))
+def recruits(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every basic knight."""
+    return map(RecruitKnight, numbers(recruit_corners(state, seat))) if knights_left(facts, state, seat, BASIC) else ()
 
 
-def activations(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every activation one can pay."""
-    if holds(state.seats[seat].hand, facts.costs.activate):
-        for knight in state.seats[seat].knights:
-            if not knight.active:
-                yield ActivateKnight(knight.corner)
+def activations(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every activation."""
+    return [ActivateKnight(knight.corner) for knight in state.seats[seat].knights if not knight.active]
 
 
-def promotions(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every promotion one can pay."""
-    if state.seats[seat].knights and holds(state.seats[seat].hand, facts.costs.promote):
-        for knight in promotable(facts, state, seat):
-            yield PromoteKnight(knight.corner)
+def promotions(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every promotion."""
+    if not state.seats[seat].knights:
+        return ()
+    return [PromoteKnight(knight.corner) for knight in promotable(facts, state, seat)]
 
 
-def marches(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every move of a ready knight."""
-    for knight in state.seats[seat].knights:
-        if knight.ready:
-            for corner in numbers(moves(facts, state, seat, knight)):
-                yield MoveKnight(knight.corner, corner)
+def sorties(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Every move of a ready knight, and every way to chase the robber."""
+    ready = [knight for knight in state.seats[seat].knights if knight.ready]
+    return [*_marches(facts, state, seat, ready), *_chases(facts, state, seat, ready)] if ready else ()
 
 
-def chases(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every way to chase the robber."""
+def _marches(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
+    for knight in ready:
+        for corner in numbers(moves(facts, state, seat, knight)):
+            yield MoveKnight(knight.corner, corner)
+
+
+def _chases(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
     if state.awake:
         beside = beside_robber(state)
-        for knight in state.seats[seat].knights:
-            if knight.ready and beside >> knight.corner & 1:
+        for knight in ready:
+            if beside >> knight.corner & 1:
                 for hex_ in chase_destinations(facts, state, seat):
                     yield ChaseRobber(knight.corner, hex_)
 
@@ -288,6 +288,11 @@ ANSWERS = {
     Retreat: (RetreatPrompt, retreat),
 }
 FOLLOWS = {Then.ROADS: go_on}
-ACTIONS = (recruits, activations, promotions, marches, chases)
+ACTIONS = (
+    Action(recruits, price=lambda costs: costs.recruit),
+    Action(activations, price=lambda costs: costs.activate),
+    Action(promotions, price=lambda costs: costs.promote),
+    Action(sorties),
+)
 OPTIONS = {RetreatPrompt: refuges}
 DEFAULTS = {RetreatPrompt: lowest_refuge}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import (
     AcceptOffer,
@@ -126,19 +127,21 @@ def _open_to(state: State, seat: int, number: int) -> Offer:
     return offer
 
 
-def trades(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+def trades(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """What the active seat can do about the offers that stand; new ones are too many to list."""
-    hand = state.seats[seat].hand
-    for offer in state.offers:
-        if offer.seat == seat:
-            if holds(hand, offer.give):
-                for partner in offer.accepted:
-                    yield ConfirmTrade(offer.number, partner)
-            yield WithdrawOffer(offer.number)
-        else:
-            if holds(hand, offer.want):
-                yield AcceptOffer(offer.number)
-            yield DeclineOffer(offer.number)
+    return [command for offer in state.offers for command in _about(offer, seat, state.seats[seat].hand)]
+
+
+def _about(offer: Offer, seat: int, hand: Counts) -> Iterator[Command]:
+    if offer.seat == seat:
+        if holds(hand, offer.give):
+            for partner in offer.accepted:
+                yield ConfirmTrade(offer.number, partner)
+        yield WithdrawOffer(offer.number)
+    else:
+        if holds(hand, offer.want):
+            yield AcceptOffer(offer.number)
+        yield DeclineOffer(offer.number)
 
 
 def answers(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
@@ -161,6 +164,6 @@ ANSWERS = {
     WithdrawOffer: (OfferPrompt, withdraw),
     ConfirmTrade: (ActionPrompt, confirm),
 }
-ACTIONS = (trades,)
+ACTIONS = (Action(trades),)
 OPTIONS = {OfferPrompt: answers}
 DEFAULTS = {OfferPrompt: declined}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from domain.cities_knights.actions import Actions
 from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import AREAS, PLAYS
 from domain.cities_knights.facts import Facts
@@ -18,9 +19,7 @@ OPTIONS: Mapping[type, Listed] = {
 }
 """By prompt every answer to it, for all but the turn itself."""
 
-ACTIONS: tuple[Callable[[Facts, State, int], Iterable[Command]], ...] = tuple(
-    listed for area in AREAS for listed in getattr(area, "ACTIONS", ())
-)
+ACTIONS = Actions(action for area in AREAS for action in getattr(area, "ACTIONS", ()))
 """What each rule area offers the active seat."""
 
 DEFAULTS: Mapping[type, Callable[[Facts, State, Any], Command]] = {
@@ -33,7 +32,7 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     for prompt in state.prompts:
         if prompt.seat == seat:
             if type(prompt) is ActionPrompt:
-                return [command for actions in ACTIONS for command in actions(facts, state, seat)]
+                return _actions(facts, state, seat)
             listed = OPTIONS[type(prompt)](facts, state, prompt)
             if isinstance(prompt, OverflowPrompt) and prompt.play:
                 return [*listed, *_plays(facts, state, seat)]
@@ -41,9 +40,15 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     return ()
 
 
+def _actions(facts: Facts, state: State, seat: int) -> list[Command]:
+    """Whatever a seat may do in its turn."""
+    lists = ACTIONS.open_to(facts, state.seats[seat])
+    return [command for listed in lists for command in listed(facts, state, seat)]
+
+
 def _plays(facts: Facts, state: State, seat: int) -> list[Command]:
     """The progress cards a seat may play in place of giving one up (C-70)."""
-    return [command for listed in ACTIONS for command in listed(facts, state, seat) if type(command) in PLAYS]
+    return [command for command in _actions(facts, state, seat) if type(command) in PLAYS]
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:

@@ -38,10 +38,9 @@ def after_event(batch: Batch) -> None:
         seven(batch)
         return
     gained = produce(batch, total)
-    level = batch.facts.limits.ability_level
+    level, seats = batch.facts.limits.ability_level, batch.state.seats
     _ask_aqueduct(
-        batch,
-        tuple([n for n in clockwise(batch.state) if not gained[n] and batch.seat(n).levels[SCIENCE] >= level]),
+        batch, tuple([n for n in clockwise(batch.state) if not gained[n] and seats[n].levels[SCIENCE] >= level])
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, DiscardProgress, EndTurn
 from domain.cities_knights.events import ActionBegan, Finished, TurnBegan
@@ -53,10 +54,9 @@ def crown(batch: Batch) -> None:
         batch.happen(Finished(final, places(final, state.active)))
 
 
-def endings(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+def endings(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Ending the turn, where that is allowed."""
-    if len(state.seats[seat].progress) <= facts.limits.progress_hand:
-        yield EndTurn()
+    return (EndTurn(),) if len(state.seats[seat].progress) <= facts.limits.progress_hand else ()
 
 
 def end_by_default(facts: Facts, state: State, prompt: ActionPrompt) -> Command:
@@ -72,5 +72,5 @@ def rounds(state: State) -> int:
 
 
 ANSWERS = {EndTurn: (ActionPrompt, end)}
-ACTIONS = (endings,)
+ACTIONS = (Action(endings),)
 DEFAULTS = {ActionPrompt: end_by_default}

@@ -6,6 +6,7 @@ Labels make streams independent of one another: one draw more somewhere shifts n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from struct import Struct as Packing
 from typing import TypeVar
 
@@ -17,7 +18,13 @@ T = TypeVar("T")
 
 _TWO_64 = 1 << 64
 _FOUR_WORDS = Packing(">4Q").unpack
+_TAG = tagged(b"chronik/rng/1", ())
 _LENGTH_8 = u64(8)
+
+
+@lru_cache(maxsize=256)
+def _mac(seed: bytes) -> Mac:
+    return Mac(seed)
 
 
 class Stream:
@@ -26,8 +33,9 @@ class Stream:
     __slots__ = ("_block", "_mac", "_prefix", "_words")
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._mac = Mac(seed)
-        self._prefix = tagged(b"chronik/rng/1", (label.encode(),)) + _LENGTH_8
+        name = label.encode()
+        self._mac = _mac(seed)
+        self._prefix = _TAG + u64(len(name)) + name + _LENGTH_8
         self._block = 0
         self._words: list[int] = []
 

@@ -46,8 +46,11 @@ def renumbered(before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int
         return tuple([Asked(version, prompt) for prompt in prompts])
     still, asked = list(before), list[Asked]()
     for prompt in prompts:
-        known = next((one for one in still if one.prompt == prompt), None)
-        if known is not None:
-            still.remove(known)
-        asked.append(known or Asked(version, prompt))
+        for known in still:
+            if known.prompt == prompt:
+                still.remove(known)
+                asked.append(known)
+                break
+        else:
+            asked.append(Asked(version, prompt))
     return tuple(asked)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor, PlayCommercialHarbor
 from domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
@@ -66,12 +67,12 @@ def partners(state: State, seat: int) -> list[int]:
     ]
 
 
-def harbor_offers(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+def harbor_offers(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Every offer at the harbor, while it is open."""
-    if state.harbor.played:
-        for other in partners(state, seat):
-            for index in resources(state.seats[seat]):
-                yield OfferAtHarbor(other, KINDS[index])
+    if not state.harbor.played:
+        return ()
+    held = resources(state.seats[seat])
+    return [OfferAtHarbor(other, KINDS[index]) for other in partners(state, seat) for index in held]
 
 
 def give(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -> None:
@@ -108,6 +109,6 @@ ANSWERS = {
     OfferAtHarbor: (ActionPrompt, offer),
     GiveCommodity: (HarborPrompt, give),
 }
-ACTIONS = (offering(PLAYS), harbor_offers)
+ACTIONS = (offering(PLAYS), Action(harbor_offers))
 OPTIONS = {HarborPrompt: commodities}
 DEFAULTS = {HarborPrompt: most_plentiful}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import PlayCard
 from domain.cities_knights.events import CardPlayed
@@ -27,7 +28,7 @@ def play(batch: Batch, seat: int, card: str, name: str) -> None:
     batch.happen(CardPlayed(seat, card))
 
 
-def offering(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterator[PlayCard]]:
+def offering(plays: Mapping[str, Plays]) -> Action:
     """The action that offers some cards by name. Of equal cards in hand the one with the lowest id stands for all."""
 
     def offered(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
@@ -35,7 +36,7 @@ def offering(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterat
             if name in plays:
                 yield from plays[name](facts, state, seat, card)
 
-    return offered
+    return Action(offered, cards=plays.keys())
 
 
 @lru_cache(maxsize=4096)
