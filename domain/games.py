@@ -28,7 +28,7 @@ GAMES: Mapping[tuple[str, int], Callable[[Path | None], AnyGame]] = {
     ("cities_knights", 1): _cities_knights,
 }
 
-CURRENT: Mapping[str, int] = dict(GAMES.keys())
+CURRENT: Mapping[str, int] = dict(list(GAMES))
 """The newest version of each game, which stands last; the games are shown in this order."""
 
 

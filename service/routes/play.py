@@ -135,7 +135,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         if open_prompts and state.state is not None:
             legal = live.rules.game.options(state.state, seat)
             forms = forms if forms is UNSET else live.rules.game.forms(state.state, seat)
-        body = Options(state.version, seat, open_prompts, tuple(legal[:MOST_LISTED] if forms else legal), forms)
+        body = Options(state.version, seat, open_prompts, _listed(legal, forms or ()), forms)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     async def command(
@@ -291,6 +291,13 @@ class DryRun(Struct, frozen=True):
     preview: Any
     barrier: bool
     view: Any
+
+
+def _listed(legal: Sequence[Any], forms: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The options of a seat; the first of them where they are many, and all such as a form stands for."""
+    if len(legal) > MOST_LISTED and any(form.command == type(legal[0]).__struct_config__.tag for form in forms):
+        return tuple(legal[:MOST_LISTED])
+    return tuple(legal)
 
 
 def viewer_name(eyes: Viewer) -> str:
