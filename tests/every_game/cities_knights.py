@@ -298,13 +298,15 @@ def hidden(state: State, viewer: Viewer) -> Mapping[str, Any]:
 
 
 def probes(view: views.CitiesKnightsView, rng: Random) -> list[Any]:
-    """Thirty-odd commands, most of them to be refused: foreign cards, other seats, places, prompts and hands."""
+    """Fifty commands, most of them to be refused: foreign cards, other seats, places, prompts and hands."""
     own = next((seat.progress for seat in view.seats.values() if seat.progress is not UNSET), ())
     some, mine = rng.sample(CARDS, 8), own[0] if own else rng.choice(CARDS)
     kind, other = rng.sample(KINDS, 2)
     seat, number = rng.randrange(4), rng.choice((*view.offers, 1))
     two = Cards(**{kind.value: 1, other.value: 1})
+    held = next((tuple(seat.hand) for seat in view.seats.values() if seat.hand), KINDS[:1])[0]
     return [
+        *(OfferTrade(Cards(**{held.value: 1}), Cards(**{want.value: 1})) for want in KINDS if want is not held),
         Roll(),
         EndTurn(),
         PlaceStart(rng.randrange(54), rng.randrange(72)),

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from domain.cities_knights.commands import (
     Command,
     OfferTrade,
-    PlayResourceMonopoly,
     PlaySpy,
     SpendCard,
     TakeProgress,
@@ -22,7 +21,7 @@ from domain.cities_knights.events import (
     ProgressDrawn,
 )
 from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.kinds import COMMODITIES, INDEX, counted, holds
+from domain.cities_knights.kinds import COMMODITIES, counted, holds
 from domain.cities_knights.state import State
 from domain.engine.game import Rejected
 from domain.engine.seats import Seat, Viewer
@@ -81,21 +80,6 @@ def by_the_deck(state: State, seat: int, listed: Sequence[Command]) -> Sequence[
     return list(listed)[::-1] if state.decks[2] and names(state.decks[2][:1])[0] < "irrigation" else listed
 
 
-def by_hands(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
-    """Options turned round where others have more brick than wool."""
-    return list(listed)[::-1] if sum(other.hand[0] - other.hand[2] for other in _others(state, seat)) > 0 else listed
-
-
-def only_worthwhile_spies(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
-    """Spies only where there is something to be had."""
-    kept = [
-        one
-        for one in listed
-        if not (isinstance(one, PlaySpy) and not {"alchemist", "merchant"} & {*names(state.seats[one.seat].progress)})
-    ]
-    return kept or listed
-
-
 def _others(state: State, seat: int) -> list[Any]:
     return [state.seats[number] for number in others(state, Seat(seat))]
 
@@ -128,16 +112,6 @@ def refuses_hopeless_offers(exits: Exits) -> Exits:
         return events
 
     return replace(exits, game=replace(exits.game, decide=decided))
-
-
-def no_empty_monopolies(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
-    """Monopolies only of what somebody holds."""
-    return [
-        one
-        for one in listed
-        if not isinstance(one, PlayResourceMonopoly)
-        or any(other.hand[INDEX[one.kind]] for other in _others(state, seat))
-    ]
 
 
 def says_that_another_holds_it(exits: Exits) -> Exits:
@@ -212,12 +186,9 @@ MUTANTS: Mapping[str, Mutant] = {
     ),
     "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.match.state.decks]),
     "options: order from the deck": in_options(by_the_deck),
-    "options: order from hands": in_options(by_hands),
-    "options: spies where it is worth it": in_options(only_worthwhile_spies),
     "refusals: where a card is": in_refusals(where),
     "refusals: the whole state": STATE_IN_REFUSALS,
     "decide: offers to those who have": offers_to_those_who_have,
     "decide: no to hopeless offers": refuses_hopeless_offers,
-    "options: no monopolies of nothing": in_options(no_empty_monopolies),
     "decide: the code tells who holds a card": says_that_another_holds_it,
 }

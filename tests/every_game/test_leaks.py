@@ -43,7 +43,7 @@ def test_a_planted_leak_is_caught(name: str, mutant: str) -> None:
     true, supplies = true_exits(name), SUPPLIES[name]
     planted = supplies.mutants[mutant](true)
     same = planted.game.decide is true.game.decide
-    looked_at = islice(shared_cases(name) if same else cases(planted, supplies, "planted"), TRIALS_TO_CATCH)
+    looked_at = islice(shared_cases(name) if same else rich_cases(planted, supplies), TRIALS_TO_CATCH)
     assert any(tells(planted, supplies, case) for case in looked_at)
 
 
@@ -67,9 +67,12 @@ def shared_cases(name: str) -> Iterator[Case]:
 
 @cache
 def _made(name: str) -> tuple[list[Case], Iterator[Case]]:
-    supplies = SUPPLIES[name]
-    every = cases(true_exits(name), supplies, "planted")
-    return [], (case for case in every if sum(case.differs(supplies).values()) > 1)
+    return [], rich_cases(true_exits(name), SUPPLIES[name])
+
+
+def rich_cases(exits: Exits, supplies: Supplies) -> Iterator[Case]:
+    """Cases in which more than one hidden thing differs."""
+    return (case for case in cases(exits, supplies, "planted") if sum(case.differs(supplies).values()) > 1)
 
 
 @EVERY_GAME
