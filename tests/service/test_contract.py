@@ -31,7 +31,7 @@ from tests.service.listening import listening
 from tests.service.sitting import Sitting, bearer
 
 SEED = 20261121
-CASES = 300 if os.environ.get("CHRONIK_LONG") else 25
+CASES = 300 if os.environ.get("CHRONIK_LONG") else 12
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
