@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -36,6 +37,7 @@ class Scene:
         house.open(self.people[1], "mine", "open", "greedy")
         self.running = house.seated(self.people)
         self._play_to_a_choice(self.people[0])
+        self.island_match = house.open(self.people[0], *["greedy"] * 4, game="cities_knights")
 
     def _play_to_a_choice(self, person: Person) -> None:
         """Plays until, in the second decade, somebody has to play two cards and the others have decided."""
@@ -71,6 +73,15 @@ class Scene:
     def dark(self) -> Page:
         return self.replay("dark")
 
+    def island(self) -> Page:
+        while (card := self._house.card(self.island_match))["status"] != "finished":
+            time.sleep(0.5)
+        address = f"/replay/{self.island_match}?e={card['version'] * 4 // 5}&p={card['result']['places'].index(1)}"
+        page = self.page(address, self.people[0], viewport=WIDE)
+        expect(slider(page)).to_be_visible()
+        expect(page.locator("[aria-current=step]")).to_be_visible()
+        return page
+
     def phone(self) -> Page:
         page = self.page(f"/matches/{self.running}", self.people[0], **PHONE)
         self._choose(page)
@@ -100,6 +111,7 @@ def main() -> None:
             "replay": scene.replay,
             "replay-dark": scene.dark,
             "phone": scene.phone,
+            "island": scene.island,
         }
         for name, take in pictures.items():
             file = HERE / f"{name}.png"
