@@ -168,7 +168,7 @@ def test_what_is_taken_must_be_in_the_bank() -> None:
 
 @pytest.mark.parametrize("commodities", list(CommodityBank))
 def test_whether_commodities_run_short(commodities: CommodityBank) -> None:
-    """R2.2, commodity_bank: twelve of each, or no end of them."""
+    """R2.2, commodity_bank: twelve of each, or no end of them. commodity_bank=12, commodity_bank=unlimited."""
     options = replace(BEGINNER, commodity_bank=commodities)
     moment = moment_of(trader(cards(wool=4)), SeatState(hand=cards(coin=12), settlements=at(0)), options=options)
     after = moment.when(0, TradeWithBank(Kind.WOOL, Cards(coin=1)))

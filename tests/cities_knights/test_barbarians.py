@@ -163,7 +163,10 @@ def test_when_the_decks_are_empty_nobody_draws_any_more() -> None:
 @pytest.mark.parametrize("given_before", [5, 6])
 @pytest.mark.parametrize("cards_there_are", DefenderCards)
 def test_defender_cards_may_run_out(given_before: int, cards_there_are: DefenderCards) -> None:
-    """C-43, C-69: with six cards, a seventh sole defender gets nothing; without a limit always one."""
+    """C-43, C-69: with six cards, a seventh sole defender gets nothing; without a limit always one.
+
+    defender_cards=unlimited, defender_cards=6.
+    """
     options = replace(BEGINNER, defender_cards=cards_there_are)
     seats = (SeatState(knights=(knight(5, active=True),)), SeatState())
     moment = attacked(*seats, options=options, defenders=given_before)
@@ -172,7 +175,10 @@ def test_defender_cards_may_run_out(given_before: int, cards_there_are: Defender
 
 @pytest.mark.parametrize("rule", DefenderZeroTie)
 def test_a_defence_of_nothing_is_honoured_only_by_the_option(rule: DefenderZeroTie) -> None:
-    """R9.3c, C-42: without a city on the board and without knights."""
+    """R9.3c, C-42: without a city on the board and without knights.
+
+    defender_zero_tie=no_award, defender_zero_tie=all_draw.
+    """
     moment = attacked(SeatState(), SeatState(), active=1, options=replace(BEGINNER, defender_zero_tie=rule))
     if rule is DefenderZeroTie.NO_AWARD:
         moment.then(..., BarbariansLanded(0, (0, 0), held=True), BarbariansLeft(), ActionBegan())
@@ -290,7 +296,10 @@ def test_a_settlement_takes_the_place_of_the_city_in_every_case_where_one_is_lef
 
 
 def test_without_a_settlement_the_city_lies_down() -> None:
-    """R9.4e, R10.6, C-01: worth a settlement; it can not fall again and counts for nothing (R9.1)."""
+    """R9.4e, R10.6, C-01: worth a settlement; it can not fall again and counts for nothing (R9.1).
+
+    pillage_without_settlement=sideways.
+    """
     moment = without_settlements(PillageWithoutSettlement.SIDEWAYS, walls=at(26))
     assert moment.the(CityPillaged) == CityPillaged(0, 26, Remains.SIDEWAYS)
     moment.then_seat(0, settlements=FIVE, cities=0, sideways=at(26), walls=0)
@@ -301,14 +310,17 @@ def test_without_a_settlement_the_city_lies_down() -> None:
 
 
 def test_a_settlement_beyond_the_supply() -> None:
-    """R9.4e, C-67 (exceed_supply): six settlements stand."""
+    """R9.4e, C-67 (exceed_supply): six settlements stand. pillage_without_settlement=exceed_supply."""
     moment = without_settlements(PillageWithoutSettlement.EXCEED_SUPPLY)
     assert moment.the(CityPillaged) == CityPillaged(0, 26)
     moment.then_seat(0, settlements=FIVE | at(26), cities=0, sideways=0)
 
 
 def test_the_city_its_roads_and_lonely_knights_may_be_lost() -> None:
-    """R10.6 (remove_city_and_roads): roads at the corner, and knights left without a road."""
+    """R10.6 (remove_city_and_roads): roads at the corner, and knights left without a road.
+
+    pillage_without_settlement=remove_city_and_roads.
+    """
     moment = without_settlements(
         PillageWithoutSettlement.REMOVE_CITY_AND_ROADS,
         roads=path(16, 26, 18, 28),

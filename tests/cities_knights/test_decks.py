@@ -141,7 +141,10 @@ def test_by_default_the_card_drawn_last_is_given_up() -> None:
 
 
 def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
-    """R13.2, R5.5, C-20, C-79 (until_end_of_own_turn): and give up a card at any time in its action phase."""
+    """R13.2, R5.5, C-20, C-79 (until_end_of_own_turn): and give up a card at any time in its action phase.
+
+    progress_overflow=until_end_of_own_turn.
+    """
     moment = drawing(FULL, SeatState()).then(..., ActionBegan())
     moment.then_asked(ActionPrompt(0, moment.state.step))
     moment.when(0, EndTurn()).then_rejected("progress-limit", "R5.5")
@@ -175,7 +178,7 @@ def test_by_default_the_turn_ends_after_the_last_cards_are_given_up() -> None:
 
 
 def test_the_active_seat_may_have_to_give_up_at_once() -> None:
-    """C-20 (discard_at_once): together with the others."""
+    """C-20 (discard_at_once): together with the others. progress_overflow=discard_at_once."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
     moment = drawing(FULL, replace(FULL, progress=other), options=AT_ONCE)
     moment.then_asked(OverflowPrompt(0, 1), OverflowPrompt(1, 1))
@@ -220,7 +223,10 @@ def test_giving_one_up_is_still_possible() -> None:
 
 
 def test_what_is_offered_in_the_roll_is_what_is_accepted() -> None:
-    """C-70, R13.6: giving up, and each card that could be played in the action phase, but no Alchemist."""
+    """C-70, R13.6: giving up, and each card that could be played in the action phase, but no Alchemist.
+
+    progress_overflow=discard_or_play_at_once.
+    """
     moment = overfull(cities=at(46), roads=path(17, 10), knights=(knight(10),))
     offered = moment.options(0)
     assert {type(command) for command in offered} >= {DiscardProgress, PlayIrrigation, PlayWarlord}

@@ -155,7 +155,11 @@ def test_no_metropolis_is_won_without_a_free_city(options: Ruleset) -> None:
 
 @pytest.mark.parametrize(("level", "rival"), [(4, 4), (4, 5), (5, 5)])
 def test_whether_a_level_without_a_metropolis_needs_a_free_city(level: int, rival: int) -> None:
-    """R12.6, C-35, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis."""
+    """R12.6, C-35, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis.
+
+    improvement_4_5_needs_free_city=always_except_own_metropolis,
+    improvement_4_5_needs_free_city=only_when_winning_metropolis.
+    """
     seat = town(cards(coin=level), levels=(4, level - 1, 0))
     metropolises = (Metropolis(0, 16), Metropolis(1, 51), None)
     moment = given(position(seat, other((0, rival, 0)), metropolises=metropolises))

@@ -443,7 +443,10 @@ def test_the_robber_must_go_to_another_hex() -> None:
 
 @pytest.mark.parametrize("destination", list(ChaseDestination))
 def test_whether_the_desert_is_a_destination(destination: ChaseDestination) -> None:
-    """C-18, chase_destination: any other hex, or those with a number only."""
+    """C-18, chase_destination: any other hex, or those with a number only.
+
+    chase_destination=any_other_land_hex, chase_destination=numbered_hex_only.
+    """
     options = replace(BEGINNER, chase_destination=destination)
     moment = moment_of(lord(ready(18)), other(), robber=10, options=options)
     anywhere = destination is ChaseDestination.ANY_OTHER_LAND_HEX
@@ -457,7 +460,7 @@ def test_whether_the_desert_is_a_destination(destination: ChaseDestination) -> N
 
 
 def test_a_friendly_robber_spares_the_poor() -> None:
-    """C-68: chased, it does not go to a hex of an opponent with three points or fewer."""
+    """C-68: chased, it does not go to a hex of an opponent with three points or fewer. friendly_robber=true."""
     options = replace(BEGINNER, friendly_robber=True)
     moment = moment_of(lord(ready(18)), other(), options=options)
     moment.when(0, ChaseRobber(18, 14)).then_rejected("hex")

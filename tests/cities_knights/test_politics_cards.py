@@ -290,7 +290,11 @@ STRONG = (knight(12, level=2), knight(22, level=2))
 def test_the_level_of_the_replacement(
     value: DeserterReplacement, lost: int, own: tuple[Knight, ...], expected: set[int]
 ) -> None:
-    """C-22, C-72: each value of `deserter_replacement`, with and without a piece of the level left."""
+    """C-22, C-72: each value of `deserter_replacement`, with and without a piece of the level left.
+
+    deserter_replacement=same_or_lower, deserter_replacement=same_else_basic, deserter_replacement=same_only,
+    deserter_replacement=any_level.
+    """
     options = replace(BEGINNER, deserter_replacement=value)
     moment = desertion(knight(25, level=lost), own=own, options=options).when(0, PlayDeserter(card("deserter"), 1))
     if not expected:  # nothing can be placed: nobody is asked, and the opponent has lost the knight all the same
@@ -308,7 +312,10 @@ def test_the_level_of_the_replacement(
 @pytest.mark.parametrize("value", DeserterKnightMayAct)
 @pytest.mark.parametrize("active", [False, True])
 def test_the_deserter_stays_as_active_as_it_was(value: DeserterKnightMayAct, active: bool) -> None:
-    """R14.1, C-23: each value of `deserter_knight_may_act`."""
+    """R14.1, C-23: each value of `deserter_knight_may_act`.
+
+    deserter_knight_may_act=yes_if_active, deserter_knight_may_act=no.
+    """
     options = replace(BEGINNER, deserter_knight_may_act=value)
     moment = desertion(knight(25, active=active), options=options).when(0, PlayDeserter(card("deserter"), 1))
     ready = active and value is DeserterKnightMayAct.YES_IF_ACTIVE
@@ -425,7 +432,10 @@ def test_the_longest_road_is_settled_after_the_rebuild() -> None:
 
 
 def test_a_road_to_a_knight_is_open_by_2025_only() -> None:
-    """C-28, C-74: `free_end` strands no knight; `free_end_2025` sends the stranded one home."""
+    """C-28, C-74: the first value strands no knight, the second sends the stranded one home.
+
+    diplomat_open_road=free_end, diplomat_open_road=free_end_2025.
+    """
     lonely = SeatState(roads=path(12, 22, 14), knights=(knight(14),))
     assert open_edges(diplomacy(SeatState(), lonely)) == {edge(12, 22)}
     moment = diplomacy(SeatState(), lonely, BY_2025)
@@ -524,7 +534,7 @@ def sabotage(options: Ruleset = BEGINNER) -> Moment:
 
 
 def test_everybody_with_as_many_points_discards_half() -> None:
-    """C-26, R13.8: rounded down, all at once, in any order."""
+    """C-26, R13.8: rounded down, all at once, in any order. saboteur_scope=at_least_as_many_vp."""
     asked = (DiscardPrompt(1, 2, Cause.SABOTEUR), DiscardPrompt(2, 2, Cause.SABOTEUR))
     moment = sabotage().when(0, PlaySaboteur(card("saboteur")))
     moment.then(CardPlayed(0, card("saboteur")), Asked(asked)).then_asked(*asked)
@@ -679,7 +689,7 @@ def feast(options: Ruleset = BEGINNER) -> Moment:
 
 
 def test_everybody_with_more_points_gives_two_cards_of_its_choice() -> None:
-    """C-25, R13.8: all at once; who has one card gives that."""
+    """C-25, R13.8: all at once; who has one card gives that. wedding_chooser=giver."""
     moment = feast().when(0, PlayWedding(card("wedding")))
     moment.then_asked(GivePrompt(1, to=0, count=2), GivePrompt(3, to=0, count=1))
     assert list(moment.options(1)) == [

@@ -165,7 +165,7 @@ def test_a_seven_feeds_no_aqueduct() -> None:
 
 @pytest.mark.parametrize("decline", [True, False])
 def test_taking_nothing_depends_on_the_option(decline: bool) -> None:
-    """R7.4 (aqueduct_decline)."""
+    """R7.4 (aqueduct_decline). aqueduct_decline=true, aqueduct_decline=false."""
     moment = rolled(AQUEDUCT, SeatState(), total=2, options=replace(BEGINNER, aqueduct_decline=decline))
     assert (TakeResource() in moment.options(0)) is decline
     assert len(moment.options(0)) == 5 + decline

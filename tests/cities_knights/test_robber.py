@@ -108,7 +108,7 @@ def test_a_saboteur_asks_in_the_same_way() -> None:
 
 
 def test_a_sleeping_robber_stays_but_cards_are_discarded() -> None:
-    """R8.5, C-08: until the first attack has resolved."""
+    """R8.5, C-08, sevens_before_first_attack=discard: until the first attack has resolved."""
     moment = seven(SeatState(hand=cards(brick=8)), SeatState(), awake=False, attacks=0)
     moment.when(0, Discard(Cards(brick=4))).then(CardsDiscarded(0, cards(brick=4), Cause.SEVEN), ActionBegan())
     seven(SeatState(), SeatState(), awake=False, attacks=0).then(..., ShipMoved(1), ActionBegan())
@@ -116,14 +116,14 @@ def test_a_sleeping_robber_stays_but_cards_are_discarded() -> None:
 
 @pytest.mark.parametrize("rule", RobberBeforeFirstAttack)
 def test_the_robber_is_awake_from_the_start_only_by_the_option(rule: RobberBeforeFirstAttack) -> None:
-    """C-08 (robber_before_first_attack)."""
+    """C-08: robber_before_first_attack=locked, robber_before_first_attack=active."""
     moment = dealt(2, replace(BEGINNER, robber_before_first_attack=rule))
     assert moment.state.awake is (rule is RobberBeforeFirstAttack.ACTIVE)
 
 
 @pytest.mark.parametrize("awake", [False, True])
 def test_a_seven_without_any_effect_before_the_first_attack(awake: bool) -> None:
-    """C-77 (no_discard): neither discards nor a robber that is awake by its own option."""
+    """C-77, sevens_before_first_attack=no_discard: nor does a robber move that is awake by its own option."""
     options = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.NO_DISCARD)
     full = SeatState(hand=cards(brick=9))
     seven(full, SeatState(), awake=awake, attacks=0, options=options).then(..., ShipMoved(1), ActionBegan())
@@ -165,7 +165,10 @@ def test_a_chase_may_be_bound_to_numbered_hexes() -> None:
 
 
 def test_a_friendly_robber_spares_the_poor() -> None:
-    """C-68: no hex at a building of an opponent with three points or fewer; own buildings do not matter."""
+    """C-68: no hex at a building of an opponent with three points or fewer; own buildings do not matter.
+
+    friendly_robber=true, friendly_robber=false.
+    """
     options = replace(BEGINNER, friendly_robber=True)
     poor = SeatState(settlements=at(26), cities=at(0))
     rich = SeatState(settlements=at(52, 40), cities=at(20))

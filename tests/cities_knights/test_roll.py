@@ -168,7 +168,7 @@ def test_an_alchemist_may_set_a_seven() -> None:
 
 
 def test_before_the_first_attack_a_seven_is_rolled_again() -> None:
-    """C-77: until it is none; the last red value counts, the event die stays."""
+    """C-77: until it is none; the last red value counts, the event die stays. sevens_before_first_attack=reroll."""
     able = SeatState(levels=(1, 0, 0))
     state = waiting(able, SeatState(), options=REROLL)
     moment = given(state).when(0, Roll(), Loaded((1, 6), (6, 1), (4, 2), event="trade"))
@@ -206,7 +206,7 @@ def test_no_alchemist_sets_a_seven_where_it_would_be_rolled_again() -> None:
 
 @pytest.mark.parametrize(("turn", "spared"), [(1, True), (6, True), (7, False)])
 def test_in_the_first_rounds_the_event_die_is_only_shown(turn: int, spared: bool) -> None:
-    """C-78: the first N turns of every player."""
+    """C-78: the first N turns of every player. grace_rounds=2."""
     options = replace(BEGINNER, grace_rounds=2)
     seats = (SeatState(levels=(5, 0, 0)), SeatState(), SeatState())
     state = waiting(*seats, options=options, turn=turn, ship=6)

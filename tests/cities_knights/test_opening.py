@@ -1,0 +1,155 @@
+"""What lies on the table at the start, by the options; and rulings that ask for nothing to be done."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import fields, replace
+
+from domain.cities_knights.commands import TRACK, Roll, Track
+from domain.cities_knights.events import ActionBegan
+from domain.cities_knights.kinds import COMMODITIES, KINDS, NOTHING, RESOURCES, Cards
+from domain.cities_knights.layout import lay_out
+from domain.cities_knights.names import load_names
+from domain.cities_knights.refusals import REFUSALS
+from domain.cities_knights.robber import victims
+from domain.cities_knights.rulesets import BoardLayout, HarborLayout, PublicCounts, Ruleset, TwoPlayerMode
+from domain.cities_knights.state import OFF_BOARD, Phase, SeatState
+from domain.engine.commands import OpenMatch
+from domain.engine.game import Rejected
+from domain.engine.log import encode
+from domain.engine.seats import Chair, Seat
+from projections.cities_knights import view
+from tests.cities_knights.loaded import Loaded
+from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, dealt, given, position
+from tests.every_game.playout import Table
+
+
+@pytest.mark.parametrize("layout", BoardLayout)
+def test_the_island_is_laid_as_the_option_says(layout: BoardLayout) -> None:
+    """R3.3, C-56, board_layout=official_spiral, board_layout=random_tokens, board_layout=beginner_base,
+    board_layout=beginner_ck.
+    """
+    state = dealt(3, Ruleset(board_layout=layout)).state
+    expected = lay_out(FACTS, layout.value, "shuffled", CHANCE)
+    assert (state.terrain, state.tokens, state.harbors) == (expected.terrain, expected.tokens, expected.harbors)
+    assert (state.terrain == FACTS.islands["beginner_base"].terrain) is (layout is BoardLayout.BEGINNER_BASE)
+
+
+@pytest.mark.parametrize("harbors", HarborLayout)
+def test_harbors_are_laid_as_the_option_says(harbors: HarborLayout) -> None:
+    """R3.4, harbor_layout=shuffled, harbor_layout=frame."""
+    state = dealt(3, Ruleset(harbor_layout=harbors)).state
+    assert (state.harbors == FACTS.harbor_frame) is (harbors is HarborLayout.FRAME)
+    assert sorted(state.harbors) == sorted(FACTS.harbor_frame)
+
+
+def test_the_robber_sleeps_in_the_desert_at_first() -> None:
+    """R3.5, C-44, robber_start=desert."""
+    state = dealt(3, Ruleset()).state
+    assert state.robber != OFF_BOARD
+    assert state.terrain[state.robber] == "desert"
+    assert not state.awake
+
+
+def test_what_there_is_once_only_lies_beside_the_board() -> None:
+    """R2.4, R4.5: no metropolis, no merchant, no Defender; the ship at its first step, all tracks at 0."""
+    state = dealt(4, Ruleset()).state
+    assert state.metropolises == (None, None, None)
+    assert (state.merchant, state.longest, state.ship, state.attacks, state.defenders) == (None, None, 0, 0, 0)
+    assert all(seat == SeatState() for seat in state.seats)
+
+
+def test_a_hand_is_resources_and_commodities() -> None:
+    """R1.3, R13.7: progress cards are no part of it, so no trade, offer or discard can name one."""
+    assert [field.name for field in fields(Cards)] == [kind.value for kind in KINDS]
+    assert (len(RESOURCES), len(COMMODITIES)) == (5, 3)
+
+
+PROGRESS = (card("spy"), card("crane"), card("merchant"), card("wedding"))
+
+
+def test_progress_cards_do_not_count_on_a_seven() -> None:
+    """R13.7, R1.3: seven cards and four progress cards are within the limit."""
+    seat = SeatState(hand=cards(brick=7), progress=PROGRESS)
+    state = position(seat, SeatState(), phase=Phase.PRE_ROLL)
+    moment = given(state).when(0, Roll(), Loaded((3, 4), event="ship"))
+    moment.then(..., ActionBegan()).then_seat(0, hand=cards(brick=7), progress=PROGRESS)
+
+
+def test_progress_cards_are_not_stolen() -> None:
+    """R13.7: who holds nothing else is not robbed."""
+    bare, rich = SeatState(settlements=at(18), progress=PROGRESS), SeatState(settlements=at(28), hand=cards(ore=1))
+    state = position(SeatState(), bare, rich, robber=5)
+    assert victims(state, 0) == (2,)
+
+
+# Two seats
+
+
+def opened(seats: int, mode: TwoPlayerMode) -> Table:
+    """A match opened through the engine."""
+    table = Table(GAME, "00" * 16, b"\x01" * 32)
+    chairs = tuple(Chair(bot="random") for _ in range(seats))
+    table.do(OpenMatch(chairs, Raw(encode(Ruleset(two_player_mode=mode)))))
+    return table
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_neutral_colors_are_refused_with_a_reason(seats: int) -> None:
+    """R18.2, C-76, two_player_mode=neutral_colors: whatever the number of seats."""
+    with pytest.raises(Rejected) as refused:
+        opened(seats, TwoPlayerMode.NEUTRAL_COLORS)
+    assert refused.value.code == "neutral-colors"
+    assert REFUSALS["neutral-colors"].rule == "C-76"
+    assert REFUSALS["neutral-colors"].sentence
+
+
+def test_two_seats_play_by_the_same_rules() -> None:
+    """R18.1, C-50, two_player_mode=plain: two settlements, two cities, one roll a turn, nobody else's pieces."""
+    table = opened(2, TwoPlayerMode.PLAIN)
+    while (state := table.match.state) is not None and state.phase is not Phase.ACTION:
+        (prompt, *_) = state.prompts
+        table.do(GAME.default(state, prompt.seat), prompt.seat)
+    assert state is not None
+    assert (len(state.seats), state.turn, state.rolls) == (2, 1, 1)
+    assert all((seat.settlements.bit_count(), seat.cities.bit_count()) == (1, 1) for seat in state.seats)
+
+
+# What a viewer is told
+
+
+def test_hands_are_counted_as_the_option_says() -> None:
+    """1.19, public_counts=total, public_counts=split: one number for each hand, or resources and commodities."""
+    for counts, expected in ((PublicCounts.TOTAL, {}), (PublicCounts.SPLIT, {"resources": 2, "commodities": 1})):
+        options = replace(BEGINNER, public_counts=counts)
+        state = position(SeatState(), SeatState(hand=cards(wool=2, coin=1)), options=options)
+        seat = view(FACTS, state, Seat(0)).seats[1]
+        told = {name: getattr(seat, name) for name in ("resources", "commodities", "hand")}
+        assert seat.cards == 3
+        assert {name: value for name, value in told.items() if isinstance(value, int | dict)} == expected
+
+
+# Rulings without a rule
+
+
+def test_the_building_of_the_third_trade_level_has_a_name_of_its_own() -> None:
+    """C-45: cosmetic; the facts of a track, which the rules read, hold no names."""
+    assert all(of_language["level"]["trade.3"] for of_language in load_names().values())
+    assert [field.name for field in fields(type(FACTS.tracks[0]))] == ["id", "commodity", "level_cost"]
+
+
+def test_there_are_three_spies() -> None:
+    """C-51: otherwise the deck of politics had seventeen cards."""
+    assert len(FACTS.progress["spy"].instances) == 3
+    assert len(FACTS.decks[TRACK[Track.POLITICS]]) == 18
+
+
+def test_a_match_in_which_nobody_answers_goes_on() -> None:
+    """C-66: the rules know no leaving and no last turn; what is done for a seat that does not answer is legal."""
+    moment = dealt(3)
+    while moment.state.turn < 60:
+        (prompt, *_) = moment.state.prompts
+        moment = moment.when(prompt.seat, GAME.default(moment.state, prompt.seat))
+    assert moment.state.outcome is None
+    assert all(seat.hand != NOTHING for seat in moment.state.seats)
