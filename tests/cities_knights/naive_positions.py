@@ -111,12 +111,17 @@ def _raised(levels: tuple[int, int, int], track: int, to: int | None = None) -> 
 
 
 def _with_cards(random: Random, state: State, number: int) -> State:
-    """A seat with some cards of the bank and some of the decks; the bank may have few left."""
+    """A seat with some cards of the bank and some of the decks."""
     hand, bank, decks = [0] * 8, list(state.bank), list(state.decks)
     for kind in random.choices(range(8), k=random.choice((0, 1, 3, 8, 16, 24))):
         if bank[kind]:
             hand[kind] += 1
             bank[kind] -= 1
+    if random.random() < 0.2:  # a hoard, so that the bank runs short
+        for kind in random.sample(range(8), 3):
+            taken = max(0, bank[kind] - random.randrange(4)) if bank[kind] < 20 else 0
+            hand[kind] += taken
+            bank[kind] -= taken
     progress: tuple[str, ...] = ()
     for _ in range(random.randrange(5)):
         deck = random.randrange(3)

@@ -18,6 +18,7 @@ from domain.cities_knights.commands import (
 )
 from domain.cities_knights.events import Asked, DiceRolled, Event, LongestRoadPassed, Produced, Resumed
 from domain.cities_knights.kinds import Cards
+from domain.cities_knights.multisets import Choices
 from domain.cities_knights.points import points
 from domain.cities_knights.prompts import (
     ActionPrompt,
@@ -67,7 +68,9 @@ class Match:
         """What a seat does: a kind of command first, then one of them; now and then an offer."""
         if self.random.random() < 0.1 and (offer := self.offer(seat)) is not None:
             return offer
-        offered = list(GAME.options(self.state, seat))
+        offered = GAME.options(self.state, seat)
+        if isinstance(offered, Choices):
+            return offered[self.random.randrange(len(offered))]
         kind = self.random.choice(sorted({type(command).__name__ for command in offered}))
         return self.random.choice([command for command in offered if type(command).__name__ == kind])
 
