@@ -21,7 +21,7 @@ from service.live import LiveMatches
 from service.log_store import SCRIPT, Batch, LogStore
 from service.play import Wish, new_key, open_match, play
 from service.stored import keys
-from tests.bench.matches import GAME, Recorded, several
+from tests.bench.matches import Recorded, several
 from tests.bench.measure import Spread, compared
 from tests.bench.table import Row, against, alone, at_most
 
@@ -56,7 +56,7 @@ async def round_trips(url: str) -> float:
     before, commands = store.round_trips, 0
     while live.match.waiting:
         seat = live.match.waiting[0]
-        command = GAME.default(live.match.state, seat)
+        command = rules.default(live.match.state, seat)
         await play(matches, live, Wish(command=command, key=new_key(), fingerprint="", seat=seat, by=By.SEAT))
         commands += 1
     trips = store.round_trips - before
@@ -70,7 +70,7 @@ def script_cost(client: Any, script: bytes) -> Callable[[], float]:
 
     def measured() -> float:
         client.config_resetstat()
-        for match in several(MATCHES):
+        for match in several("katharina", MATCHES):
             append(client, sha, match, secrets.token_hex(16))
         return float(client.info("commandstats")["cmdstat_evalsha"]["usec_per_call"])
 

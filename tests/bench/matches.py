@@ -15,12 +15,12 @@ from domain.engine.log import By, Entry, encode
 from domain.engine.match import Match
 from domain.engine.seats import Chair
 from domain.engine.table import first_head, seeded
-from domain.games import AnyGame, game
-from projections.games import Projection, projection
+from domain.games import game
 
-GAME: AnyGame = game("katharina")
-PROJECTION: Projection = projection("katharina")
+NAMES = ("katharina", "cities_knights")
 SEATS = (2, 3, 4)
+LONGEST = 200
+"""How many rounds a match is played at most: one that chance alone plays need not end."""
 BEGAN = 1_790_000_000_000
 THINKING = 9.0
 """The natural logarithm of the milliseconds that half of all commands take less than: 8 seconds."""
@@ -40,6 +40,7 @@ class Step(Struct, frozen=True):
 class Recorded(Struct, frozen=True):
     """A whole match, command by command."""
 
+    game: str
     match: str
     keys: Keys
     steps: tuple[Step, ...]
@@ -50,8 +51,9 @@ class Recorded(Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def recorded(seats: int, number: int, idle: bool = False) -> Recorded:
+def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded:
     """The same match for the same arguments; played at random, or with the answers for those who do not answer."""
+    rules = game(name)
     rng = Random(f"bench/{seats}/{number}")
     match = Match[Any](id=rng.randbytes(16).hex())
     keys = Keys.of(match.id, rng.randbytes(32))
@@ -60,10 +62,10 @@ def recorded(seats: int, number: int, idle: bool = False) -> Recorded:
     command: Any = OpenMatch(chairs, Raw(b"{}"))
     steps: list[Step] = []
     order = list(range(seats))
-    while match.closed is None:
+    while match.closed is None and (match.state is None or rules.round(match.state) <= LONGEST):
         by = By.ENGINE if seat is None else By.SEAT
         wanted = Wanted(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
-        decided = decide(GAME, match, wanted, keys)
+        decided = decide(rules, match, wanted, keys)
         stored = tuple(map(encode, decided.entries))
         before = head or first_head(keys, decided.entries[0].e)
         match, head = decided.match, keys.head(before, decided.match.version, stored)
@@ -73,12 +75,17 @@ def recorded(seats: int, number: int, idle: bool = False) -> Recorded:
             order = [seat, *(other for other in order if other != seat)]
         if match.waiting:
             seat = next(one for one in order if one in match.waiting) if idle else rng.choice(match.waiting)
-            options = GAME.options(match.state, seat)
-            command = GAME.default(match.state, seat) if idle else options[rng.randrange(len(options))]
+            options = rules.options(match.state, seat)
+            command = rules.default(match.state, seat) if idle else options[rng.randrange(len(options))]
         at += int(rng.lognormvariate(THINKING, 1))
-    return Recorded(match.id, keys, tuple(steps))
+    return Recorded(name, match.id, keys, tuple(steps))
 
 
-def several(count: int) -> tuple[Recorded, ...]:
-    """So many matches, of two, three and four seats by turns."""
-    return tuple(recorded(SEATS[number % len(SEATS)], number) for number in range(count))
+def several(name: str, count: int) -> tuple[Recorded, ...]:
+    """So many matches of a game, of two, three and four seats by turns."""
+    return tuple(recorded(name, SEATS[number % len(SEATS)], number) for number in range(count))
+
+
+def titled(name: str, what: str) -> str:
+    """What a row of the table is about, with its game."""
+    return f"{'Katharina' if name == 'katharina' else 'Cities & Knights'}: {what}"

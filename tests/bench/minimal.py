@@ -25,14 +25,16 @@ from msgspec.structs import replace
 from domain.engine.seats import Seat
 from domain.katharina.commands import Command
 from projections.frames import line, view
+from projections.games import projection
 from projections.katharina import KatharinaView
 from projections.lines import Line
 from service.answers import Asked, asked
 from service.embedded import Engine
 from service.log_store import Batch, LogStore
 from tests.bench.append import batches
-from tests.bench.matches import PROJECTION, Recorded, Step, recorded
+from tests.bench.matches import Recorded, Step, recorded
 
+PROJECTION = projection("katharina")
 MATCHES = 40
 
 
@@ -93,7 +95,7 @@ def endless(ready: Sequence[Ready]) -> Iterator[tuple[Batch, Answer]]:
 def application(url: str) -> Litestar:
     """The handler, over an engine."""
     store = LogStore(url)
-    ready = [Ready.of(recorded(2, number, idle=True)) for number in range(MATCHES)]
+    ready = [Ready.of(recorded("katharina", 2, number, idle=True)) for number in range(MATCHES)]
     sittings: defaultdict[str, Iterator[tuple[Batch, Answer]]] = defaultdict(lambda: endless(ready))
 
     @post("/matches/{match:str}/commands", status_code=200)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from itertools import count
 
 from catanatron import Color, RandomPlayer
@@ -17,33 +18,39 @@ from domain.engine.chance import Chance
 from domain.engine.game import Brought
 from domain.engine.outline import outline
 from domain.engine.replay import read, replay
+from domain.games import game
+from projections.games import projection
 from service.bots.bot import RANDOM
 from service.bots.luck import Luck
-from service.simulation import Playout, play_out
-from tests.bench.matches import GAME, PROJECTION, SEATS
+from service.simulation import MAX_ROUNDS, Playout, play_out
+from tests.bench.matches import NAMES, SEATS, titled
 from tests.bench.measure import Spread, compared, rate
 from tests.bench.table import Row, against, alone, at_least, at_most
 
 MATCH, SECRET = "00" * 16, bytes(32)
 PROCESSES = 64
+TARGETS = {"katharina": 3.0, "cities_knights": 1.5}
+"""P1 by game: a random playout is so many times as fast as the peer's."""
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
     """P1, P2 and P12."""
-    if "P1" in goals:
-        found = compared(rate(seats_by_turns(full)), rate(catan()))
-        yield against("P1", "random playout, all in", "catanatron, base Catan", "commands/s", found, at_least(3))
-    if "P2" in goals:
-        found = compared(rate(seats_by_turns(full)), rate(seats_by_turns(bare)))
-        yield against("P2", "full playout", "bare: decide and fold only", "commands/s", found, at_least(0.6))
-    if "P12" in goals:
-        found = compared(rate(seats_by_turns(again)), rate(seats_by_turns(full)))
-        yield against("P12", "re-deciding stored matches", "full playout", "commands/s", found, at_least(0.8))
-        different = float(len(outcomes()))
-        yield alone(
-            *("P12", f"outcomes of one seed, {PROCESSES} hash seeds", "outcomes"),
-            *(Spread(different, different, different), PROCESSES, at_most(1)),
-        )
+    for name in NAMES:
+        said, played = partial(titled, name), rate(seats_by_turns(partial(full, name)))
+        if "P1" in goals:
+            found, target = compared(played, rate(catan())), at_least(TARGETS[name])
+            yield against("P1", said("random playout, all in"), "catanatron, base Catan", "commands/s", found, target)
+        if "P2" in goals:
+            found = compared(played, rate(seats_by_turns(partial(bare, name))))
+            yield against("P2", said("full playout"), "bare: decide and fold only", "commands/s", found, at_least(0.6))
+        if "P12" in goals:
+            found = compared(rate(seats_by_turns(partial(again, name))), played)
+            yield against("P12", said("re-deciding stored matches"), "full playout", "commands/s", found, at_least(0.8))
+            different = float(len(outcomes(name)))
+            yield alone(
+                *("P12", said(f"outcomes of one seed, {PROCESSES} hash seeds"), "outcomes"),
+                *(Spread(different, different, different), PROCESSES, at_most(1)),
+            )
 
 
 def seats_by_turns(play: Callable[[int, int], int]) -> Callable[[], int]:
@@ -57,45 +64,48 @@ def seats_by_turns(play: Callable[[int, int], int]) -> Callable[[], int]:
     return one
 
 
-def full(seats: int, number: int) -> int:
+def full(name: str, seats: int, number: int) -> int:
     """A match as the service would log it."""
-    return _played(seats, number).commands
+    return _played(name, seats, number).commands
 
 
-def _played(seats: int, number: int) -> Playout:
-    return play_out(GAME, PROJECTION, number.to_bytes(16).hex(), SECRET, [RANDOM] * seats)
+def _played(name: str, seats: int, number: int) -> Playout:
+    return play_out(game(name), projection(name), number.to_bytes(16).hex(), SECRET, [RANDOM] * seats)
 
 
-def bare(seats: int, number: int) -> int:
-    """The same match, with the same choices, of which nothing is kept: no entries, no bytes, no chain, no undo."""
+def bare(name: str, seats: int, number: int) -> int:
+    """As long a match, of which nothing is kept: no entries, no bytes, no chain, no undo."""
+    rules = game(name)
     match = number.to_bytes(16).hex()
     keys = Keys.of(match, SECRET).seeded([b""] * seats)
-    state = GAME.opening(GAME.options_type(), seats)
+    state = rules.opening(rules.options_type(), seats)
     chance = Chance(keys.seed, 0)
-    for event in GAME.deal(state, chance):
-        state = GAME.evolve(state, event)
+    for event in rules.deal(state, chance):
+        state = rules.evolve(state, event)
     commands = 1
-    while GAME.outcome(state) is None:
+    while rules.outcome(state) is None and rules.round(state) <= MAX_ROUNDS:
         seat = next(prompt.seat for prompt in state.prompts if state.sealed[prompt.seat] is None)
-        command = RANDOM.answer(None, GAME.options(state, seat), Luck(match, seat, commands))
-        events = GAME.decide(state, seat, command, chance)
+        command = RANDOM.answer(None, rules.options(state, seat), Luck(match, seat, commands))
+        events = rules.decide(state, seat, command, chance)
         if isinstance(events, Brought):
             state = events.states[-1]
         else:
             for event in events:
-                state = GAME.evolve(state, event)
+                state = rules.evolve(state, event)
         commands += 1
     return commands
 
 
-_STORED = {(seats, number): _played(seats, number) for seats in SEATS for number in range(4)}
+@lru_cache
+def _stored(name: str, seats: int, number: int) -> Playout:
+    return _played(name, seats, number)
 
 
-def again(seats: int, number: int) -> int:
+def again(name: str, seats: int, number: int) -> int:
     """A stored match, read from its bytes and decided again, command by command."""
-    stored = _STORED[seats, number % 4]
-    batches = read(GAME, outline(stored.entries))
-    replayed = replay(GAME, batches, Keys.of(stored.match.id, SECRET))
+    stored, rules = _stored(name, seats, number % 4), game(name)
+    batches = read(rules, outline(stored.entries))
+    replayed = replay(rules, batches, Keys.of(stored.match.id, SECRET))
     assert replayed.wrong is None
     return stored.commands
 
@@ -112,11 +122,11 @@ def catan() -> Callable[[], int]:
     return one
 
 
-def outcomes() -> set[bytes]:
-    """What processes that hash differently make of one seed."""
+def outcomes(name: str) -> set[bytes]:
+    """What processes that hash differently make of one seed of a game."""
 
     def one(seed: int) -> bytes:
-        command = [sys.executable, "-m", "tests.every_game.playout", "katharina", "3", "bench"]
+        command = [sys.executable, "-m", "tests.every_game.playout", name, "3", "bench"]
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
 

@@ -58,7 +58,7 @@ class Peer:
 
     def __init__(self, port: int) -> None:
         self.port = port
-        state = recorded(2, 0, idle=True).steps[0].match.state
+        state = recorded("katharina", 2, 0, idle=True).steps[0].match.state
         assert state is not None
         seat = msgspec.convert({"activation": (), "committed": False, "prompt": {"t": "choose-display"}}, SeatSeen)
         self._seats, self._hands = (seat, seat), tuple(one.hand for one in state.seats)

@@ -7,8 +7,9 @@ import secrets
 import tempfile
 import tracemalloc
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ from domain.engine.log import Entry, codec
 from domain.engine.match import Match
 from domain.engine.seats import Seat
 from domain.engine.table import seeded
+from domain.games import game
 from projections.frames import encoded, frames, view
+from projections.games import projection
 from service.archives import archive_of
 from service.catalogue import Catalogue
 from service.embedded import Engine
@@ -29,46 +32,57 @@ from service.live import Live
 from service.log_store import SCRIPT
 from service.stored import keys
 from tests.bench.append import append
-from tests.bench.matches import GAME, PROJECTION, Recorded, recorded, several
+from tests.bench.matches import NAMES, Recorded, recorded, several, titled
 from tests.bench.measure import ROUNDS, Spread, compared, duration, paired, spread
 from tests.bench.table import Row, against, alone, at_most
 
-MATCHES = 18
-LIVE_MATCHES = 600
+COUNTS = {"katharina": 18, "cities_knights": 6}
+"""By game how many matches are weighed: one of Cities & Knights is as long as several of Katharina."""
+LIVE = {"katharina": (60, 600), "cities_knights": (6, 120)}
+"""By game from how many logs how many matches are kept at once."""
 ENCODE = msgspec.json.Encoder().encode
 KIB = 1024
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
     """P8, P9, P10 and P11."""
+    for name in NAMES:
+        yield from rows_of(name, goals)
+
+
+def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
+    """The rows about one game."""
+    said, matches = partial(titled, name), COUNTS[name]
     if "P8" in goals:
-        yield from redis_bytes()
+        yield from redis_bytes(name)
     if "P9" in goals:
-        sizes = [len(archived(match)) / len(match.stored) for match in several(MATCHES)]
-        yield alone("P9", "archive, per entry", "B", spread(sizes), MATCHES, at_most(8, "B"))
+        sizes = [len(archived(match)) / len(match.stored) for match in several(name, matches)]
+        yield alone("P9", said("archive, per entry"), "B", spread(sizes), matches, at_most(8, "B"))
     if "P10" in goals:
-        found = compared(duration(views(build=True)), duration(views(build=False)))
-        yield against("P10", "view, built and encoded", "encoding the ready struct", "µs", found, at_most(4))
-        pushed = paired([pushes(match) for match in several(MATCHES)])
-        yield against("P10", "push per command and seat", "full view", "B", pushed, at_most(0.05))
+        found = compared(duration(views(name, build=True)), duration(views(name, build=False)))
+        yield against("P10", said("view, built and encoded"), "encoding the ready struct", "µs", found, at_most(4))
+        pushed = paired([pushes(match) for match in several(name, matches)])
+        yield against("P10", said("push per command and seat"), "full view", "B", pushed, at_most(0.05))
     if "P11" in goals:
-        yield alone("P11", "live match in the service", "KiB", live_match(), 3, at_most(12, "KiB"))
-        measured = duration(trials())
+        yield alone("P11", said("live match in the service"), "KiB", live_match(name), 3, at_most(12, "KiB"))
+        measured = duration(trials(name))
         times = spread([measured() for _ in range(ROUNDS)])
-        yield alone("P11", "trial of a command on a kept state", "µs", times, ROUNDS, at_most(25, "µs"))
+        yield alone("P11", said("trial of a command on a kept state"), "µs", times, ROUNDS, at_most(25, "µs"))
 
 
-def redis_bytes() -> Iterator[Row]:
+def redis_bytes(name: str) -> Iterator[Row]:
     """P8: a match's four keys against its events in envelopes, entry for entry."""
     with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
         client = redis.Redis.from_url(engine.url)
-        pairs = [(ours(client, match), enveloped(client, match)) for match in several(MATCHES)]
-        entries = [len(match.stored) for match in several(MATCHES)]
+        matches = several(name, COUNTS[name])
+        pairs = [(ours(client, match), enveloped(client, match)) for match in matches]
+        entries = [len(match.stored) for match in matches]
         client.close()
     per_event = [(own / count, peer / count) for (own, peer), count in zip(pairs, entries, strict=True)]
-    yield against("P8", "Redis, per event", "JSON envelope, ten fields", "B", paired(per_event), at_most(0.35))
+    said = partial(titled, name)
+    yield against("P8", said("Redis, per event"), "JSON envelope, ten fields", "B", paired(per_event), at_most(0.35))
     whole = spread([own / 1000 for own, _ in pairs])
-    yield alone("P8", "Redis, a live match at its end", "KB", whole, MATCHES, at_most(12, "KB"))
+    yield alone("P8", said("Redis, a live match at its end"), "KB", whole, len(matches), at_most(12, "KB"))
 
 
 def ours(client: Any, match: Recorded) -> float:
@@ -107,17 +121,18 @@ def envelope(match: Recorded, seat: int | None, entry: Entry[Any]) -> dict[str, 
 
 
 def archived(match: Recorded) -> bytes:
-    return archive_of(GAME, match.match, match.stored, match.steps[-1].head)
+    return archive_of(game(match.game), match.match, match.stored, match.steps[-1].head)
 
 
-def views(build: bool) -> Callable[[], int]:
+def views(name: str, build: bool) -> Callable[[], int]:
     """Views of a seat at moments of several matches, encoded; built before, or ready."""
-    moments = [step.match for match in several(6) for step in match.steps[2::5]]
-    ready = cycle([(moment, view(PROJECTION, moment, Seat(0))) for moment in moments])
+    moments = [step.match for match in several(name, 6) for step in match.steps[2::5]]
+    shown = projection(name)
+    ready = cycle([(moment, view(shown, moment, Seat(0))) for moment in moments])
 
     def one() -> int:
         moment, seen = next(ready)
-        ENCODE(view(PROJECTION, moment, Seat(0)) if build else seen)
+        ENCODE(view(shown, moment, Seat(0)) if build else seen)
         return 1
 
     return one
@@ -125,33 +140,32 @@ def views(build: bool) -> Callable[[], int]:
 
 def pushes(match: Recorded) -> tuple[float, float]:
     """The bytes of frames per command, and of a full view: means over a match and its seats."""
+    rules, shown = game(match.game), projection(match.game)
     sent = full = count = 0
     for seat in map(Seat, range(len(match.steps[0].match.chairs))):
         before = match.steps[0].match
         for step in match.steps[1:]:
-            sent += sum(map(len, map(bytes, (encoded(frame) for frame in frames_of(before, step.entries, seat)))))
-            full += len(ENCODE(view(PROJECTION, step.match, seat)))
+            pushed = frames(rules, shown, before, step.entries, seat)
+            sent += sum([len(bytes(encoded(frame))) for frame in pushed])
+            full += len(ENCODE(view(shown, step.match, seat)))
             before = step.match
             count += 1
     return sent / count, full / count
 
 
-def frames_of(before: Match[Any], entries: Sequence[Entry[Any]], seat: Seat) -> Iterator[Any]:
-    return frames(GAME, PROJECTION, before, entries, seat)
-
-
-def live_match() -> Spread:
+def live_match(name: str) -> Spread:
     """The memory that one more match takes in the cache, read from its log halfway: KiB."""
-    rules = Catalogue({}).current("katharina")
+    rules = Catalogue({}).current(name)
     assert rules is not None
-    read = codec(GAME).entry
-    halves = [(match, _half(match)) for match in several(60)]
+    read = codec(game(name)).entry
+    logs, kept = LIVE[name]
+    halves = [(match, _half(match)) for match in several(name, logs)]
     sizes: list[float] = []
     for _ in range(3):
         gc.collect()
         tracemalloc.start()
         cache: dict[str, Live] = {}
-        for number in range(LIVE_MATCHES):
+        for number in range(kept):
             match, (stored, head) = halves[number % len(halves)]
             identity = secrets.token_hex(16)
             live = Live(rules, Match(id=identity), b"", match.keys)
@@ -160,7 +174,7 @@ def live_match() -> Spread:
         gc.collect()
         size, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        sizes.append(size / LIVE_MATCHES / KIB)
+        sizes.append(size / kept / KIB)
     return spread(sizes)
 
 
@@ -169,12 +183,13 @@ def _half(match: Recorded) -> tuple[tuple[bytes, ...], bytes]:
     return tuple(line for step in steps for line in step.stored), steps[-1].head
 
 
-def trials() -> Callable[[], int]:
+def trials(name: str) -> Callable[[], int]:
     """The commands of several matches, each decided and folded on the state before it, which stays as it is."""
+    rules = game(name)
     tried = cycle(
         [
             (before.match, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
-            for match in (recorded(4, 1), recorded(3, 2), recorded(2, 3))
+            for match in (recorded(name, 4, 1), recorded(name, 3, 2), recorded(name, 2, 3))
             for before, step in zip(match.steps, match.steps[1:], strict=False)
         ]
     )
@@ -182,8 +197,8 @@ def trials() -> Callable[[], int]:
     def one() -> int:
         before, seat, command, chance = next(tried)
         state = before.state
-        for event in GAME.decide(state, seat, command, chance):
-            state = GAME.evolve(state, event)
+        for event in rules.decide(state, seat, command, chance):
+            state = rules.evolve(state, event)
         return 1
 
     return one
