@@ -15,7 +15,7 @@ from tests.every_game.games import SUPPLIES
 from tests.every_game.leaks import Case, Leak, canaries, cases, possible_worlds, trial, trials, true_exits
 from tests.every_game.supplies import Supplies
 
-TRIALS = 900
+TRIALS = 600
 PARTS = 3
 TRIALS_TO_CATCH = 1_000
 
@@ -88,4 +88,4 @@ def test_worlds_with_the_same_feed_look_the_same(name: str) -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("seed", range(3))
 def test_no_label_leaves_towards_a_viewer_who_was_not_shown_it(name: str, seed: int) -> None:
-    assert canaries(SUPPLIES[name], seed) > 100
+    assert canaries(SUPPLIES[name], seed) > 20
