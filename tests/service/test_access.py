@@ -202,7 +202,11 @@ async def test_the_matrix_has_every_operation(house: House) -> None:
             if "{match" in path and route.path.startswith(API) and method not in ("OPTIONS", "HEAD"):
                 named = path.replace(":str", "").removesuffix("/{seat}")
                 ours.add((method, named))
-    assert ours - asked == {("GET", f"/{GAME}/matches/{{match}}/feed")}, "the feed is tested with the feed"
+    other = {(method, path.replace("/cities_knights/", f"/{GAME}/")) for method, path in ours}
+    assert other - asked == {
+        ("GET", f"/{GAME}/matches/{{match}}/feed"),
+        ("GET", f"/{GAME}/matches/{{match}}/luck"),
+    }, "the feed is tested with the feed, the luck with the luck; one factory makes the routes of every game"
 
 
 async def test_a_referees_look_is_an_entry(house: House) -> None:
