@@ -15,7 +15,7 @@ from domain.cities_knights.kinds import KINDS, NOTHING, RESOURCES, Counts, Kind,
 from domain.cities_knights.prompts import AqueductPrompt
 from domain.cities_knights.robber import seven
 from domain.cities_knights.state import Frame, SeatState, State, Then
-from domain.cities_knights.turn import begin_action, clockwise
+from domain.cities_knights.turn import begin_action, clockwise, enough
 from domain.engine.game import Rejected
 
 SEVEN = 7
@@ -28,8 +28,11 @@ Producer = tuple[int, int, Yields, Yields]
 
 
 def after_event(batch: Batch) -> None:
-    """When the event die and all its choices are through: hands of progress cards, then the total (R5.3, R13.2)."""
-    if overflow(batch, Then.PRODUCTION):
+    """When the event die and all its choices are through: hands of progress cards, then the total (R5.3, R13.2).
+
+    Unless it has brought the active seat the last point it needs: then nothing more happens (R17.3).
+    """
+    if enough(batch) or overflow(batch, Then.PRODUCTION):
         return
     dice = batch.state.dice
     assert dice

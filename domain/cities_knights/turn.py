@@ -47,11 +47,17 @@ def end(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:
 def crown(batch: Batch) -> None:
     """Ends the match when the active seat has enough points and nobody is asked anything else (R17.2, R17.3)."""
     state = batch.state
-    if state.stack or state.phase not in (Phase.PRE_ROLL, Phase.ACTION):
+    if state.stack or state.phase in (Phase.SETUP, Phase.OVER):
         return
-    if points_of(batch.facts, state, state.active) >= state.options.victory_points:
+    if enough(batch):
         final = points(batch.facts, state)
         batch.happen(Finished(final, places(final, state.active)))
+
+
+def enough(batch: Batch) -> bool:
+    """Whether the active seat has the points it needs (R17.2)."""
+    state = batch.state
+    return points_of(batch.facts, state, state.active) >= state.options.victory_points
 
 
 def endings(facts: Facts, state: State, seat: int) -> Iterable[Command]:

@@ -62,12 +62,21 @@ def roll(now: Now) -> Script:
                 yield from _attack(now)
         else:
             yield from _gate(now, [track.value for track in TRACKS].index(dice.event), dice.red)
+    if _won(now()):
+        return
     yield from _overflow(now)
+    if _won(now()):
+        return
     if dice.red + dice.yellow == 7:
         yield from _seven(now)
     else:
         yield from _production(now, dice.red + dice.yellow)
     yield ActionBegan()
+
+
+def _won(state: State) -> bool:
+    """R17.3: nobody is asked anything just now, so enough points win."""
+    return naive.points(state, state.active) >= state.options.victory_points
 
 
 def _gate(now: Now, track: int, red: int) -> Script:

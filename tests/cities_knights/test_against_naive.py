@@ -27,7 +27,7 @@ from domain.cities_knights.prompts import (
     PillagePrompt,
     RetreatPrompt,
 )
-from domain.cities_knights.state import Phase, State
+from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 from tests.cities_knights import naive
@@ -124,7 +124,7 @@ class Match:
         if not any(isinstance(prompt, UNSETTLED) for prompt in asked):
             assert state.longest == self.award()
         enough = naive.points(state, state.active) >= state.options.victory_points
-        assert (state.outcome is not None) == (enough and not asked and state.phase is not Phase.ROLL)
+        assert (state.outcome is not None) == (enough and not asked)
         for prompt in state.prompts:
             self.seen[type(prompt)] += 1
             if isinstance(prompt, ActionPrompt):

@@ -6,13 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cities_knights.board import HEX
-from domain.cities_knights.commands import BuildSettlement, EndTurn, PlayMerchant, Roll
-from domain.cities_knights.events import Finished, MerchantPlaced, ProgressDrawn, TurnBegan
+from domain.cities_knights.commands import BuildSettlement, EndTurn, PlayMerchant, Roll, Track
+from domain.cities_knights.events import (
+    BarbariansLeft,
+    DefenderNamed,
+    DiceRolled,
+    Face,
+    Finished,
+    MerchantPlaced,
+    ProgressDrawn,
+    TurnBegan,
+)
 from domain.cities_knights.points import points
 from domain.cities_knights.prompts import RollPrompt
 from domain.cities_knights.state import Merchant, Metropolis, Phase, SeatState
 from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, path, position
+from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, knight, path, position
 
 SETTLEMENT = cards(brick=1, lumber=1, wool=1, grain=1)
 
@@ -105,3 +114,24 @@ def test_nobody_wins_but_the_seat_whose_turn_it_is(theirs: int) -> None:
     assert moment.the(Finished) == Finished((13, theirs, 4), (1, 2, 3))
     assert moment.state.outcome is not None
     assert moment.state.outcome.winners == (0,)
+
+
+def test_a_point_of_the_roll_wins_before_the_roll_goes_on() -> None:
+    """R17.2, R17.3: the thirteenth is drawn at the gate; the seven of the same roll asks nobody any more."""
+    printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
+    seats = (SeatState(defender=12, levels=(0, 0, 1)), SeatState(hand=cards(brick=9)))
+    state = position(*seats, phase=Phase.PRE_ROLL, decks=(*FACTS.decks[:2], printer), awake=True)
+    moment = given(state).when(0, Roll(), Loaded((1, 6), event="science"))
+    moment.then(
+        DiceRolled(1, 6, Face.SCIENCE),
+        ProgressDrawn(0, Track.SCIENCE, card("printer")),
+        Finished((13, 0), (1, 2)),
+    ).then_asked()
+
+
+def test_a_defender_wins_before_production() -> None:
+    """R17.2, R17.3, R9.3a: the barbarians have left; production comes no more."""
+    seat = SeatState(defender=10, settlements=at(22), cities=at(16), knights=(knight(18, active=True),))
+    state = position(seat, SeatState(), phase=Phase.PRE_ROLL, ship=6, options=replace(BEGINNER, victory_points=14))
+    moment = given(state).when(0, Roll(), Loaded((2, 3), event="ship"))
+    moment.then(..., DefenderNamed(0), BarbariansLeft(), Finished((14, 0), (1, 2)))
