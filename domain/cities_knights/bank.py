@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, TradeWithBank
 from domain.cities_knights.events import BankTraded
@@ -87,4 +86,4 @@ def swaps(facts: Facts, state: State, seat: int) -> Iterator[Command]:
 
 
 ANSWERS = {TradeWithBank: (ActionPrompt, trade)}
-ACTIONS = (Action(swaps),)
+ACTIONS = (swaps,)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import numbers, touched
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
@@ -135,26 +134,34 @@ def wall_corners(facts: Facts, state: State, seat: int) -> int:
     return own.cities & ~own.walls
 
 
-# What is offered to who can pay it
+# What is offered
 
 
 def roads(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every road."""
+    """Every road one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.road):
+        return ()
     return map(BuildRoad, numbers(road_edges(facts, state, seat)))
 
 
 def settlements(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every settlement."""
+    """Every settlement one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.settlement):
+        return ()
     return map(BuildSettlement, numbers(settlement_corners(facts, state, seat)))
 
 
 def cities(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every city."""
+    """Every city one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.city):
+        return ()
     return map(BuildCity, numbers(city_corners(facts, state, seat)))
 
 
 def walls(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every wall."""
+    """Every wall one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.wall):
+        return ()
     return map(BuildWall, numbers(wall_corners(facts, state, seat)))
 
 
@@ -165,8 +172,8 @@ ANSWERS = {
     BuildWall: (ActionPrompt, build_wall),
 }
 ACTIONS = (
-    Action(roads, price=lambda costs: costs.road),
-    Action(settlements, price=lambda costs: costs.settlement),
-    Action(cities, price=lambda costs: costs.city),
-    Action(walls, price=lambda costs: costs.wall),
+    roads,
+    settlements,
+    cities,
+    walls,
 )

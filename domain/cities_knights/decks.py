@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import TRACKS, Command, DiscardProgress
 from domain.cities_knights.events import DeckShuffled, Event, ProgressDiscarded, ProgressDrawn
@@ -96,6 +95,6 @@ def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[E
 
 ANSWERS = {DiscardProgress: ((OverflowPrompt, ActionPrompt), give_up)}
 FOLLOWS = {Then.OVERFLOW: ask_again}
-ACTIONS = (Action(given_up_at_will),)
+ACTIONS = (given_up_at_will,)
 OPTIONS = {OverflowPrompt: ways_to_give_up}
 DEFAULTS = {OverflowPrompt: last_drawn}

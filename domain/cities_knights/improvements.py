@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import numbers
 from domain.cities_knights.commands import TRACK, TRACKS, BuyLevel, Command, PlaceMetropolis
@@ -121,6 +120,6 @@ def lowest_city(facts: Facts, state: State, prompt: MetropolisPrompt) -> Command
 
 
 ANSWERS = {BuyLevel: (ActionPrompt, buy), PlaceMetropolis: (MetropolisPrompt, place)}
-ACTIONS = (Action(levels),)
+ACTIONS = (levels,)
 OPTIONS = {MetropolisPrompt: cities}
 DEFAULTS = {MetropolisPrompt: lowest_city}

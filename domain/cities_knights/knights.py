@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import AROUND_HEX, numbers, touched
 from domain.cities_knights.building import afford
@@ -28,7 +27,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import blocked, knight_at, occupied
-from domain.cities_knights.kinds import Counts
+from domain.cities_knights.kinds import Counts, holds
 from domain.cities_knights.longest_road import settle
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from domain.cities_knights.robber import destinations, rob
@@ -228,22 +227,26 @@ def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]
     return destinations(facts, state, seat, numbered)
 
 
-# What is offered: knights and their ranks to who can pay them
+# What is offered
 
 
 def recruits(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every basic knight."""
-    return map(RecruitKnight, numbers(recruit_corners(state, seat))) if knights_left(facts, state, seat, BASIC) else ()
+    """Every basic knight one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.recruit) or not knights_left(facts, state, seat, BASIC):
+        return ()
+    return map(RecruitKnight, numbers(recruit_corners(state, seat)))
 
 
 def activations(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every activation."""
+    """Every activation one can pay."""
+    if not holds(state.seats[seat].hand, facts.costs.activate):
+        return ()
     return [ActivateKnight(knight.corner) for knight in state.seats[seat].knights if not knight.active]
 
 
 def promotions(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every promotion."""
-    if not state.seats[seat].knights:
+    """Every promotion one can pay."""
+    if not state.seats[seat].knights or not holds(state.seats[seat].hand, facts.costs.promote):
         return ()
     return [PromoteKnight(knight.corner) for knight in promotable(facts, state, seat)]
 
@@ -289,10 +292,10 @@ ANSWERS = {
 }
 FOLLOWS = {Then.ROADS: go_on}
 ACTIONS = (
-    Action(recruits, price=lambda costs: costs.recruit),
-    Action(activations, price=lambda costs: costs.activate),
-    Action(promotions, price=lambda costs: costs.promote),
-    Action(sorties),
+    recruits,
+    activations,
+    promotions,
+    sorties,
 )
 OPTIONS = {RetreatPrompt: refuges}
 DEFAULTS = {RetreatPrompt: lowest_refuge}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import (
     AcceptOffer,
@@ -164,6 +163,6 @@ ANSWERS = {
     WithdrawOffer: (OfferPrompt, withdraw),
     ConfirmTrade: (ActionPrompt, confirm),
 }
-ACTIONS = (Action(trades),)
+ACTIONS = (trades,)
 OPTIONS = {OfferPrompt: answers}
 DEFAULTS = {OfferPrompt: declined}

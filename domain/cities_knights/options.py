@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from domain.cities_knights.actions import Actions
 from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import AREAS, PLAYS
 from domain.cities_knights.facts import Facts
@@ -19,7 +18,9 @@ OPTIONS: Mapping[type, Listed] = {
 }
 """By prompt every answer to it, for all but the turn itself."""
 
-ACTIONS = Actions(action for area in AREAS for action in getattr(area, "ACTIONS", ()))
+ACTIONS: tuple[Callable[[Facts, State, int], Iterable[Command]], ...] = tuple(
+    listed for area in AREAS for listed in getattr(area, "ACTIONS", ())
+)
 """What each rule area offers the active seat."""
 
 DEFAULTS: Mapping[type, Callable[[Facts, State, Any], Command]] = {
@@ -42,8 +43,7 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 def _actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Whatever a seat may do in its turn."""
-    lists = ACTIONS.open_to(facts, state.seats[seat])
-    return [command for listed in lists for command in listed(facts, state, seat)]
+    return [command for listed in ACTIONS for command in listed(facts, state, seat)]
 
 
 def _plays(facts: Facts, state: State, seat: int) -> list[Command]:

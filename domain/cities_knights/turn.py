@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, DiscardProgress, EndTurn
 from domain.cities_knights.events import ActionBegan, Finished, TurnBegan
@@ -78,5 +77,5 @@ def rounds(state: State) -> int:
 
 
 ANSWERS = {EndTurn: (ActionPrompt, end)}
-ACTIONS = (Action(endings),)
+ACTIONS = (endings,)
 DEFAULTS = {ActionPrompt: end_by_default}

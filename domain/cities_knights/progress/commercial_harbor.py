@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor, PlayCommercialHarbor
 from domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
@@ -109,6 +108,6 @@ ANSWERS = {
     OfferAtHarbor: (ActionPrompt, offer),
     GiveCommodity: (HarborPrompt, give),
 }
-ACTIONS = (offering(PLAYS), Action(harbor_offers))
+ACTIONS = (offering(PLAYS), harbor_offers)
 OPTIONS = {HarborPrompt: commodities}
 DEFAULTS = {HarborPrompt: most_plentiful}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import PlayCard
 from domain.cities_knights.events import CardPlayed
@@ -28,7 +27,7 @@ def play(batch: Batch, seat: int, card: str, name: str) -> None:
     batch.happen(CardPlayed(seat, card))
 
 
-def offering(plays: Mapping[str, Plays]) -> Action:
+def offering(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterator[PlayCard]]:
     """The action that offers some cards by name. Of equal cards in hand the one with the lowest id stands for all."""
 
     def offered(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
@@ -36,7 +35,7 @@ def offering(plays: Mapping[str, Plays]) -> Action:
             if name in plays:
                 yield from plays[name](facts, state, seat, card)
 
-    return Action(offered, cards=plays.keys())
+    return offered
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from domain.cities_knights.actions import Action
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import SpendCard
 from domain.cities_knights.facts import Facts
@@ -50,4 +49,4 @@ def spendings(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
 
 
 ANSWERS = {SpendCard: (ActionPrompt, spend)}
-ACTIONS = (Action(spendings, cards=PLAYS.keys()),)
+ACTIONS = (spendings,)
