@@ -295,9 +295,11 @@ class DryRun(Struct, frozen=True):
 
 def _listed(legal: Sequence[Any], forms: tuple[Any, ...]) -> tuple[Any, ...]:
     """The options of a seat; the first of them where they are many, and all such as a form stands for."""
-    if len(legal) > MOST_LISTED and any(form.command == type(legal[0]).__struct_config__.tag for form in forms):
-        return tuple(legal[:MOST_LISTED])
-    return tuple(legal)
+    if len(legal) <= MOST_LISTED:
+        return tuple(legal)
+    first: Any = type(legal[0])
+    stands = any(form.command == first.__struct_config__.tag for form in forms)
+    return tuple(legal[:MOST_LISTED]) if stands else tuple(legal)
 
 
 def viewer_name(eyes: Viewer) -> str:
