@@ -297,7 +297,7 @@ def _listed(legal: Sequence[Any], forms: tuple[Any, ...]) -> tuple[Any, ...]:
     """The options of a seat; the first of them where they are many, and all such as a form stands for."""
     if len(legal) <= MOST_LISTED:
         return tuple(legal)
-    first: Any = type(legal[0])
+    first: Struct = legal[0]
     stands = any(form.command == first.__struct_config__.tag for form in forms)
     return tuple(legal[:MOST_LISTED]) if stands else tuple(legal)
 
