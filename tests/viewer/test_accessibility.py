@@ -128,6 +128,7 @@ def test_the_slider_says_where_it_is(visit: Visits, finished: str) -> None:
 
 def test_every_line_is_spoken(visit: Visits, finished: str) -> None:
     page = visit(f"/replay/{finished}?e=60")
+    expect(slider(page)).to_be_visible()
     spoken = page.locator("[aria-live=polite].unseen").last
     said = []
     for _ in range(3):
