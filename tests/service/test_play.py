@@ -367,9 +367,9 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
         refused(await ann.get(path), 500, "match-damaged")
         refused(await ann.at(other).get(path), 500, "match-damaged")
     refused(await ann.command(match, {"t": "resolve", "perform": True}), 500, "match-damaged")
-    await wire.read(("SET", at.head, kept))
     (secret,) = await wire.read(("GET", at.secret))
-    await wire.read(("DEL", at.secret))
+    await wire.read(("DEL", at.secret))  # before the head is back: nobody may fetch the match in between
+    await wire.read(("SET", at.head, kept))
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
     await wire.read(("SET", at.secret, secret))
     await wire.read(("XADD", at.log, f"{good(await ann.get(f'/matches/{match}'))['version'] + 1}-0", "e", b'{"n":'))
