@@ -1,15 +1,15 @@
 /** The keys of the viewer at work. */
 
-import { useEffect } from "../dom.js";
+import { useLayoutEffect } from "../dom.js";
 import { act } from "./actions.js";
 import { action } from "./keymap.js";
 
-/** Listens to keys as long as the page is there. They are dead in text fields, below a dialog, and where letters are switched off.
+/** Listens to keys from the moment the page is there. They are dead in text fields, below a dialog, and where letters are switched off.
  * @param {import("./stage.js").Stage} stage
  * @param {number | null} own
  */
 export function useKeys(stage, own) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       if (document.querySelector("dialog[open]")) return;

@@ -1,6 +1,6 @@
 /** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape begins again. */
 
-import { useEffect, useRef } from "../../../dom.js";
+import { useLayoutEffect, useRef } from "../../../dom.js";
 import { kept } from "../../../replay/kept.js";
 import { left, picked } from "./narrow.js";
 
@@ -23,7 +23,7 @@ const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider
 export function useKeys(keys) {
   const now = useRef(keys);
   now.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
       if (now.current && concerns(event) && done(now.current, event)) event.preventDefault();
     };
