@@ -18,7 +18,7 @@ from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
 from tests.viewer.visits import Visits
 
 GAME = "cities_knights"
-SECONDS = 20.0
+SECONDS = 12.0
 JSON = json.JSONDecoder()
 CARD = re.compile(r"(?:trade|politics|science)\.[a-z_]+\.\d")
 NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
