@@ -52,6 +52,6 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 @pytest.fixture
 async def own_store(engine: Engine) -> AsyncIterator[LogStore]:
     """A log store over the engine of this test's own."""
-    store = LogStore(engine.url, timeout=0.5)
+    store = LogStore(engine.url, timeout=1.5)
     yield store
     await store.close()
