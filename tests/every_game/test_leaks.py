@@ -15,7 +15,7 @@ from tests.every_game.games import SUPPLIES
 from tests.every_game.leaks import Case, Leak, canaries, cases, possible_worlds, trial, trials, true_exits
 from tests.every_game.supplies import Supplies
 
-TRIALS = 600
+TRIALS = 450
 PARTS = 3
 TRIALS_TO_CATCH = 1_000
 

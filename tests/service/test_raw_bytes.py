@@ -18,7 +18,7 @@ from tests.service.listening import listening
 from tests.service.sitting import Sitting
 
 SEED = 20261121
-COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 1_200
+COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 800
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +66,8 @@ def test_a_route_that_decodes_by_itself_is_found_out(store_url: str, tmp_path: P
     with listening(made) as address:
         for request in requests(Random(SEED), 100, "0" * 32, ("chronik_x",), ("/api/v1/planted",)):
             note(address, request, faults)
+            if any(one.startswith("500") for one in faults):
+                break
     assert any(one.startswith("500") for one in faults)
 
 
