@@ -132,7 +132,9 @@ def test_every_line_is_spoken(visit: Visits, finished: str) -> None:
     spoken = page.locator("[aria-live=polite].unseen").last
     said = []
     for _ in range(3):
+        stood = slider(page).input_value()
         page.keyboard.press("ArrowRight")
+        expect(slider(page)).not_to_have_value(stood)
         sentence = page.locator(".replay-sentence").get_attribute("title") or ""
         expect(spoken).to_have_text(sentence)
         said.append(sentence)
