@@ -8,7 +8,7 @@ from domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HE
 from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import KINDS, Kind
-from domain.cities_knights.names import Names
+from domain.engine.names import Names
 from projections.cities_knights import some
 
 

@@ -10,14 +10,13 @@ from typing import Any
 from msgspec import Struct
 
 from domain.cities_knights import facts as cities_knights_facts
-from domain.cities_knights.names import load_names as cities_knights_names
 from domain.cities_knights.points import points as cities_knights_points
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.engine.game import Game
 from domain.engine.log import Entry
+from domain.engine.names import load_names
 from domain.engine.seats import Viewer
 from domain.katharina import facts as katharina_facts
-from domain.katharina.names import load_names
 from domain.katharina.prompts import Prompt
 from projections import cities_knights, cities_knights_luck, cities_knights_preview, katharina, katharina_preview
 from projections.cities_knights_components import components as cities_knights_components
@@ -46,7 +45,8 @@ class Projection(Struct, frozen=True, kw_only=True):
 
 
 def _katharina(directory: Path | None) -> Projection:
-    facts = katharina_facts.load(directory or katharina_facts.PRINTED)
+    printed = katharina_facts.PRINTED
+    facts = katharina_facts.load(directory or printed)
     return Projection(
         view_type=katharina.KatharinaView,
         view=partial(katharina.view, facts),
@@ -55,12 +55,13 @@ def _katharina(directory: Path | None) -> Projection:
         preview=partial(katharina_preview.preview, facts),
         line=katharina.line,
         points=katharina.points,
-        components=components(facts, load_names(directory or katharina_facts.PRINTED)),
+        components=components(facts, load_names(directory or printed, printed)),
     )
 
 
 def _cities_knights(directory: Path | None) -> Projection:
-    facts = cities_knights_facts.load(directory or cities_knights_facts.PRINTED)
+    printed = cities_knights_facts.PRINTED
+    facts = cities_knights_facts.load(directory or printed)
     return Projection(
         view_type=cities_knights.CitiesKnightsView,
         view=partial(cities_knights.view, facts),
@@ -69,7 +70,7 @@ def _cities_knights(directory: Path | None) -> Projection:
         preview=partial(cities_knights_preview.preview, facts),
         line=partial(cities_knights_line, facts),
         points=partial(cities_knights_points, facts),
-        components=cities_knights_components(facts, cities_knights_names(directory or cities_knights_facts.PRINTED)),
+        components=cities_knights_components(facts, load_names(directory or printed, printed)),
         luck_type=cities_knights_luck.CitiesKnightsLuck,
         luck=partial(cities_knights_luck.luck, facts),
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from domain.engine.names import Names
 from domain.katharina.facts import Card, City, Facts, Step
-from domain.katharina.names import Names
 from domain.katharina.state import RESIDENCES
 
 

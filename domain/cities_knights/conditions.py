@@ -24,13 +24,7 @@ from domain.cities_knights.printed import (
     Option,
     OptionValue,
 )
-from domain.engine.facts import BadFacts
-
-
-def require(condition: bool, sentence: str) -> None:
-    """Refuses the data set unless a condition holds."""
-    if not condition:
-        raise BadFacts(sentence)
+from domain.engine.facts import require
 
 
 def touching_reds(facts: Facts, tokens: tuple[int, ...]) -> bool:

@@ -6,16 +6,14 @@ Another data set is another directory with the same five files; what it must sat
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Mapping
-from hashlib import sha256
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import ValidationError, convert
+from msgspec import convert
 
 from domain.cities_knights.board import EDGES_OF_HEX, ENDS, HEX, HEXES, RADIUS, SIDES
-from domain.cities_knights.conditions import check, check_agreement, check_board, require
+from domain.cities_knights.conditions import check, check_agreement, check_board
 from domain.cities_knights.kinds import Counts
 from domain.cities_knights.printed import (
     CARDS,
@@ -40,8 +38,7 @@ from domain.cities_knights.printed import (
     Supply,
     Track,
 )
-from domain.engine.chain import tagged
-from domain.engine.facts import BadFacts
+from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
 
 __all__ = ["FILES", "PRINTED", "Facts", "load"]
 
@@ -51,29 +48,17 @@ PRINTED = Path(__file__).parent
 
 def load(directory: Path = PRINTED) -> Facts:
     """The facts of a data set; raises `BadFacts`."""
-    texts = {name: _text(directory / f"{name}.toml") for name in FILES}
-    try:
-        tables = {name: tomllib.loads(text) for name, text in texts.items()}
-        facts = _facts(tables, sha256(tagged(b"chronik/facts/1", (texts[n].encode() for n in FILES))).hexdigest())
-    except (tomllib.TOMLDecodeError, ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
-        raise BadFacts(f"The data set in {directory} cannot be read: {error}.") from error
+    facts = load_facts(directory, FILES, _facts)
     check(facts)
     return facts
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFacts(f"{path} cannot be read: {error}.") from error
-
-
-def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
+def _facts(tables: Tables, digest: str) -> Facts:
     board, costs, tracks, cards, rulesets = (tables[name] for name in FILES)
     check_board(board)
     check_agreement(costs, tracks, rulesets)
-    progress = _unique("card", (_card_facts(row) for row in cards["card"]))
-    copies = _unique("copy", (_card(one, id) for one in progress.values() for id in one.instances))
+    progress = unique("card", (_card_facts(row) for row in cards["card"]))
+    copies = unique("copy", (_card(one, id) for one in progress.values() for id in one.instances))
     supply, limits, bank, per_level = costs["supply_per_player"], costs["limits"], costs["bank"], range(len(LEVELS))
     return Facts(
         digest=digest,
@@ -116,7 +101,7 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
         progress=progress,
         cards=copies,
         decks=tuple(tuple(id for id, card in copies.items() if card.deck == deck) for deck in range(len(TRACKS))),
-        options=_unique("option", (_option(row) for row in rulesets["option"])),
+        options=unique("option", (_option(row) for row in rulesets["option"])),
         presets={name: _preset(row) for name, row in rulesets["preset"].items()},
         default_preset=rulesets["default_preset"],
     )
@@ -124,14 +109,6 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
 
 _COUNTS = tuple[Count, ...]
 _NAMES = tuple[str, ...]
-
-
-def _unique(kind: str, things: Iterable[Any]) -> dict[str, Any]:
-    by_id: dict[str, Any] = {}
-    for thing in things:
-        require(thing.id not in by_id, f"The {kind} {thing.id} is listed twice.")
-        by_id[thing.id] = thing
-    return by_id
 
 
 def _counts(table: Mapping[str, int]) -> Counts:

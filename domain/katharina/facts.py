@@ -5,18 +5,15 @@ Another data set is another directory with the same four files; what it must sat
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, convert
 
-from domain.engine.chain import tagged
-from domain.engine.facts import BadFacts
+from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
 
 FILES = ("board", "favour_track", "orders", "project_cards")
 PRINTED = Path(__file__).parent
@@ -135,33 +132,21 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
 
 def load(directory: Path = PRINTED) -> Facts:
     """The facts of a data set; raises `BadFacts`."""
-    texts = {name: _text(directory / f"{name}.toml") for name in FILES}
-    try:
-        tables = {name: tomllib.loads(text) for name, text in texts.items()}
-        facts = _facts(tables, sha256(tagged(b"chronik/facts/1", (texts[n].encode() for n in FILES))).hexdigest())
-    except (tomllib.TOMLDecodeError, ValidationError, KeyError, TypeError, ValueError) as error:
-        raise BadFacts(f"The data set in {directory} cannot be read: {error}.") from error
+    facts = load_facts(directory, FILES, _facts)
     _check(facts)
     return facts
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadFacts(f"{path} cannot be read: {error}.") from error
-
-
-def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
+def _facts(tables: Tables, digest: str) -> Facts:
     board, track, orders, cards = (tables[name] for name in FILES)
     goods = tuple(board["goods"])
-    cities = _unique("city", (convert(row, City) for row in board["city"]))
+    cities = unique("city", (convert(row, City) for row in board["city"]))
     colours = tuple(row["colour"] for row in board["region"])
     actions = {row["id"]: _action(row) for row in cards["action_type"]}
     bonuses = {row["id"]: row for row in cards["action_type"]}
     rules = sorted(row["rule"] for row in cards["action_type"])
-    _require(rules == sorted(RULES), "There must be 14 kinds of action, one for each of the rules A1 to A14.")
-    project_cards = _unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"]))
+    require(rules == sorted(RULES), "There must be 14 kinds of action, one for each of the rules A1 to A14.")
+    project_cards = unique("card", (_card(row, actions, bonuses, goods) for row in cards["card"]))
     return Facts(
         digest=digest,
         goods=goods,
@@ -172,21 +157,12 @@ def _facts(tables: Mapping[str, Mapping[str, Any]], digest: str) -> Facts:
         track=tuple(convert(row, Step) for row in track["step"]),
         points_per_lost_step=convert(track["points_per_lost_step"], Count),
         cards=project_cards,
-        orders=_unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
+        orders=unique("order", (Order(row["id"], _counts(row["goods"], goods)) for row in orders["order"])),
         payouts={row["matched"]: row["points"] for row in orders["payout"]},
         good_of={city.id: goods.index(city.feature) for city in cities.values() if city.feature in goods},
         packed={card.id: int.from_bytes(bytes(card.symbols), "little") for card in project_cards.values()},
         deck=tuple(sorted(project_cards)),
     )
-
-
-def _unique(kind: str, things: Any) -> dict[str, Any]:
-    by_id: dict[str, Any] = {}
-    for thing in things:
-        if thing.id in by_id:
-            raise BadFacts(f"The {kind} {thing.id} is listed twice.")
-        by_id[thing.id] = thing
-    return by_id
 
 
 def _counts(table: Mapping[str, int], names: tuple[str, ...]) -> tuple[int, ...]:
@@ -259,65 +235,60 @@ def _check(facts: Facts) -> None:
     _check_orders(facts)
 
 
-def _require(condition: bool, sentence: str) -> None:
-    if not condition:
-        raise BadFacts(sentence)
-
-
 def _check_board(facts: Facts) -> None:
-    _require(len(facts.colours) == 3 == len(set(facts.colours)), "The board needs 3 regions of different colours.")
-    _require(len(facts.cities) == 18, "The board needs 18 cities.")
+    require(len(facts.colours) == 3 == len(set(facts.colours)), "The board needs 3 regions of different colours.")
+    require(len(facts.cities) == 18, "The board needs 18 cities.")
     for colour, cities in facts.regions.items():
-        _require(len(cities) == 6, f"The region {colour} needs 6 cities.")
+        require(len(cities) == 6, f"The region {colour} needs 6 cities.")
     features = Counter(city.feature for city in facts.cities.values())
     known = {*facts.goods, FAVOUR, POINT}
-    _require(set(features) <= known, f"A city shows an unknown feature: {sorted(set(features) - known)}.")
+    require(set(features) <= known, f"A city shows an unknown feature: {sorted(set(features) - known)}.")
     for good in facts.goods:
-        _require(features[good] == 3, f"The good {good} needs 3 cities.")
+        require(features[good] == 3, f"The good {good} needs 3 cities.")
     for feature in (FAVOUR, POINT):
-        _require(features[feature] >= 1, f"At least one city must show {feature}.")
+        require(features[feature] >= 1, f"At least one city must show {feature}.")
 
 
 def _check_track(facts: Facts) -> None:
     track = facts.track
-    _require([step.index for step in track] == list(range(len(track))), "The favour steps must count up from 0.")
-    _require(bool(track) and track[0].hand_limit == 3, "The hand limit on the bottom step must be 3.")
+    require([step.index for step in track] == list(range(len(track))), "The favour steps must count up from 0.")
+    require(bool(track) and track[0].hand_limit == 3, "The hand limit on the bottom step must be 3.")
     for lower, upper in pairwise(track):
         rises = (
             lower.hand_limit <= upper.hand_limit
             and lower.income <= upper.income
             and lower.multiplier <= upper.multiplier
         )
-        _require(rises, f"No column of the favour track may fall, as one does at step {upper.index}.")
+        require(rises, f"No column of the favour track may fall, as one does at step {upper.index}.")
     # P4: stock and discard are then never both empty.
-    _require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
+    require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
 
 
 def _check_cards(facts: Facts) -> None:
     cards = facts.cards.values()
-    _require(len(cards) == 102, "There must be 102 project cards.")
-    _require({card.action.rule for card in cards} == set(RULES), "Each of the 14 kinds of action needs a card.")
+    require(len(cards) == 102, "There must be 102 project cards.")
+    require({card.action.rule for card in cards} == set(RULES), "Each of the 14 kinds of action needs a card.")
     for colour, count in Counter(card.colour for card in cards).items():
-        _require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
-    _require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
+        require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
+    require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
     for card in cards:
-        _require(card.action.has_bonus != (card.action.rule == "A1"), "Markets, and only they, have no bonus.")
+        require(card.action.has_bonus != (card.action.rule == "A1"), "Markets, and only they, have no bonus.")
         _check_card(facts, card)
 
 
 def _check_card(facts: Facts, card: Card) -> None:
     if card.action.rule in {"A11", "A12", "A13", "A14"}:
         named = len(set(card.cities)) == 3 and set(card.cities) <= set(facts.cities)
-        _require(named and not any(card.symbols), f"The card {card.id} must name three cities and show no symbols.")
+        require(named and not any(card.symbols), f"The card {card.id} must name three cities and show no symbols.")
     else:
-        _require(any(card.symbols) and not card.cities, f"The card {card.id} must show symbols and name no city.")
-    _require(len(card.market) == (2 if card.action.rule == "A1" else 0), f"The market {card.id} needs two goods.")
+        require(any(card.symbols) and not card.cities, f"The card {card.id} must show symbols and name no city.")
+    require(len(card.market) == (2 if card.action.rule == "A1" else 0), f"The market {card.id} needs two goods.")
 
 
 def _check_orders(facts: Facts) -> None:
-    _require(len(facts.orders) == 8, "There must be 8 orders.")
+    require(len(facts.orders) == 8, "There must be 8 orders.")
     for order in facts.orders.values():
-        _require(
+        require(
             sum(order.goods) == 7 and max(order.goods) <= 3, f"The order {order.id} must show 7 goods, 3 at most alike."
         )
-    _require(dict(facts.payouts) == {5: 5, 6: 8, 7: 12}, "Orders must pay 5, 8 and 12 for 5, 6 and 7 goods.")
+    require(dict(facts.payouts) == {5: 5, 6: 8, 7: 12}, "Orders must pay 5, 8 and 12 for 5, 6 and 7 goods.")

@@ -13,10 +13,10 @@ import pytest
 
 from domain.cities_knights.facts import PRINTED, load
 from domain.cities_knights.kinds import KINDS
-from domain.cities_knights.names import LANGUAGES, load_names
 from domain.cities_knights.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
 from domain.cities_knights.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
+from domain.engine.names import LANGUAGES, load_names
 
 OPTIONS = get_type_hints(Ruleset)
 VALUES = {
@@ -26,7 +26,7 @@ VALUES = {
     for value in values
 }
 FACTS = load()
-NAMES = load_names()
+NAMES = load_names(PRINTED, PRINTED)
 IDS = {
     "game": {"cities_knights"},
     "kind": {kind.value for kind in KINDS},
@@ -106,12 +106,12 @@ def test_titles_are_our_own(language: str) -> None:
 
 def test_a_data_set_without_names(tmp_path: Path) -> None:
     """Then the printed names stand in; names of its own are read; bad ones are refused in words."""
-    assert load_names(tmp_path) == NAMES
+    assert load_names(tmp_path, PRINTED) == NAMES
     own = tmp_path / "names.toml"
     shutil.copyfile(PRINTED / "names.toml", own)
     text = own.read_text("utf-8")
     own.write_text(text.replace("Stargazer", "Astronomer"), "utf-8")
-    assert load_names(tmp_path)["en"]["card"]["alchemist"] == "Astronomer"
+    assert load_names(tmp_path, PRINTED)["en"]["card"]["alchemist"] == "Astronomer"
     own.write_text(text.replace("[nl.", "[fr."), "utf-8")
     with pytest.raises(BadFacts, match="names"):
-        load_names(tmp_path)
+        load_names(tmp_path, PRINTED)

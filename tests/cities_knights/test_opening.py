@@ -8,9 +8,9 @@ from msgspec.structs import fields, replace
 
 from domain.cities_knights.commands import TRACK, Roll, Track
 from domain.cities_knights.events import ActionBegan
+from domain.cities_knights.facts import PRINTED
 from domain.cities_knights.kinds import COMMODITIES, KINDS, NOTHING, RESOURCES, Cards
 from domain.cities_knights.layout import lay_out
-from domain.cities_knights.names import load_names
 from domain.cities_knights.refusals import REFUSALS
 from domain.cities_knights.robber import victims
 from domain.cities_knights.rulesets import BoardLayout, HarborLayout, PublicCounts, Ruleset, TwoPlayerMode
@@ -18,6 +18,7 @@ from domain.cities_knights.state import OFF_BOARD, Phase, SeatState
 from domain.engine.commands import OpenMatch
 from domain.engine.game import Rejected
 from domain.engine.log import encode
+from domain.engine.names import load_names
 from domain.engine.seats import Chair, Seat
 from projections.cities_knights import view
 from tests.cities_knights.loaded import Loaded
@@ -135,7 +136,7 @@ def test_hands_are_counted_as_the_option_says() -> None:
 
 def test_the_building_of_the_third_trade_level_has_a_name_of_its_own() -> None:
     """C-45: cosmetic; the facts of a track, which the rules read, hold no names."""
-    assert all(of_language["level"]["trade.3"] for of_language in load_names().values())
+    assert all(of_language["level"]["trade.3"] for of_language in load_names(PRINTED, PRINTED).values())
     assert [field.name for field in fields(type(FACTS.tracks[0]))] == ["id", "commodity", "level_cost"]
 
 

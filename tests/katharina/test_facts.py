@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import asdict
 
 from domain.engine.facts import BadFacts
+from domain.engine.names import LANGUAGES, load_names
 from domain.games import AnyGame, game
 from domain.katharina import game as katharina
 from domain.katharina.events import CardResolved
 from domain.katharina.facts import FILES, PRINTED, Facts, load
-from domain.katharina.names import LANGUAGES, load_names
 from domain.katharina.state import Options
 from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
 
@@ -333,7 +333,7 @@ def play(rules: AnyGame, seats: int) -> tuple[int, ...]:
 
 def test_names_in_three_languages() -> None:
     """9: every city and colour of the board has a display name in English, German and Dutch, apart from its id."""
-    names = load_names()
+    names = load_names(PRINTED, PRINTED)
     assert tuple(names) == LANGUAGES == ("en", "de", "nl")
     for language in LANGUAGES:
         named = {id for kind in names[language].values() for id in kind}
@@ -342,10 +342,10 @@ def test_names_in_three_languages() -> None:
 
 def test_a_data_set_without_names(data: DataSet) -> None:
     """9: then the printed names stand in; names of its own are read; bad ones are refused in words."""
-    assert load_names(data.directory) == load_names()
+    assert load_names(data.directory, PRINTED) == load_names(PRINTED, PRINTED)
     shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")
     data.change("names", "Riga", "Rīga", count=0)
-    assert "Rīga" in str(load_names(data.directory))
+    assert "Rīga" in str(load_names(data.directory, PRINTED))
     data.change("names", r"^\[nl", "[fr", count=0)
     with pytest.raises(BadFacts, match="names"):
-        load_names(data.directory)
+        load_names(data.directory, PRINTED)

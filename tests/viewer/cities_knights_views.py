@@ -10,8 +10,9 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from domain.cities_knights.names import load_names
+from domain.cities_knights.facts import PRINTED
 from domain.cities_knights.state import Dice, Harbor, Merchant, Metropolis, Offer, SeatState, State
+from domain.engine.names import load_names
 from domain.engine.seats import Referee, Seat, Spectator
 from projections.cities_knights import view
 from projections.cities_knights_components import components
@@ -90,7 +91,7 @@ def recorded() -> str:
     """The components, and the views of the rich position and of a fresh deal."""
     state, fresh = rich(), dealt(4).state
     laid = {
-        "components": components(FACTS, load_names()),
+        "components": components(FACTS, load_names(PRINTED, PRINTED)),
         "own": view(FACTS, state, Seat(0)),
         "spectator": view(FACTS, state, Spectator()),
         "referee": view(FACTS, state, Referee()),

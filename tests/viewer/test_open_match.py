@@ -6,15 +6,16 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from domain.cities_knights.names import load_names
+from domain.cities_knights.facts import PRINTED
 from domain.cities_knights.rulesets import PRESETS
+from domain.engine.names import load_names
 from tests.service.sitting import API, good
 from tests.viewer.house import House
 from tests.viewer.test_accessibility import axe, grave
 from tests.viewer.visits import Visits
 
 __all__ = ["axe"]
-NAMES = load_names()["en"]
+NAMES = load_names(PRINTED, PRINTED)["en"]
 
 
 def opening(page: Page) -> None:

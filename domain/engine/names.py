@@ -9,18 +9,17 @@ from pathlib import Path
 from msgspec import ValidationError, convert
 
 from domain.engine.facts import BadFacts
-from domain.katharina.facts import PRINTED
 
 LANGUAGES = ("en", "de", "nl")
 
 Names = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
-def load_names(directory: Path = PRINTED) -> Names:
+def load_names(directory: Path, printed: Path) -> Names:
     """The names by language, kind and id; a data set without a file of its own has those of the printed one."""
     path = directory / "names.toml"
     if not path.exists():
-        return {} if directory == PRINTED else load_names()
+        return {} if directory == printed else load_names(printed, printed)
     try:
         table = tomllib.loads(path.read_text("utf-8"))
         return {language: convert(table[language], dict[str, dict[str, str]]) for language in LANGUAGES}
