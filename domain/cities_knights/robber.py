@@ -14,8 +14,8 @@ from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful
 from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.rulesets import SevensBeforeFirstAttack
-from domain.cities_knights.state import Frame, State, Then
-from domain.cities_knights.turn import begin_action, clockwise
+from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.cities_knights.turn import begin_action, clockwise, opponents
 from domain.engine.game import Rejected
 
 FRIENDLY_UP_TO = 3
@@ -28,16 +28,17 @@ def seven(batch: Batch) -> None:
     if state.options.sevens_before_first_attack is SevensBeforeFirstAttack.NO_DISCARD and not state.attacks:
         begin_action(batch)
         return
-    full = [seat for seat in clockwise(state) if sum(state.seats[seat].hand) > hand_limit(batch.facts, state, seat)]
+    seats = state.seats
+    full = [seat for seat in clockwise(state) if sum(seats[seat].hand) > hand_limit(batch.facts, seats[seat])]
     if full:
-        batch.ask((DiscardPrompt(seat, sum(state.seats[seat].hand) // 2, Cause.SEVEN) for seat in full), Then.SEVEN)
+        batch.ask((DiscardPrompt(seat, sum(seats[seat].hand) // 2, Cause.SEVEN) for seat in full), Then.SEVEN)
     else:
         call_robber(batch)
 
 
-def hand_limit(facts: Facts, state: State, seat: int) -> int:
+def hand_limit(facts: Facts, seat: SeatState) -> int:
     """How many cards a seat may hold on a seven (R8.1)."""
-    return facts.limits.hand_limit + facts.limits.per_wall * state.seats[seat].walls.bit_count()
+    return facts.limits.hand_limit + facts.limits.per_wall * seat.walls.bit_count()
 
 
 def discard(batch: Batch, prompt: DiscardPrompt, command: Discard) -> None:
@@ -85,9 +86,13 @@ def move(batch: Batch, prompt: RobberPrompt, command: MoveRobber) -> None:
 def victims(state: State, seat: int) -> tuple[int, ...]:
     """The opponents with a building at the robber's hex and a card in hand (R8.3), clockwise from the thief."""
     around = AROUND_HEX[state.robber]
-    seats = len(state.seats)
-    others = [(seat + step) % seats for step in range(1, seats)]
-    return tuple([other for other in others if state.seats[other].buildings & around and any(state.seats[other].hand)])
+    return tuple(
+        [
+            other
+            for other in opponents(state, seat)
+            if state.seats[other].buildings & around and any(state.seats[other].hand)
+        ]
+    )
 
 
 def rob(batch: Batch, seat: int, then: Then = Then.NOTHING) -> bool:

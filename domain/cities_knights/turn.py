@@ -30,6 +30,11 @@ def clockwise(state: State) -> tuple[int, ...]:
     return _from(state.active, len(state.seats))
 
 
+def opponents(state: State, seat: int) -> tuple[int, ...]:
+    """The other seats, clockwise from a seat (C-54)."""
+    return _from(seat, len(state.seats))[1:]
+
+
 @cache
 def _from(first: int, seats: int) -> tuple[int, ...]:
     return tuple((first + step) % seats for step in range(seats))

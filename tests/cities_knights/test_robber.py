@@ -58,7 +58,7 @@ def test_each_wall_allows_two_cards_more(walls: int) -> None:
     limit = 7 + 2 * walls
     full = SeatState(hand=(5, 5, limit - 10, 0, 0, 0, 0, 0) if limit > 10 else (5, limit - 5, 0, 0, 0, 0, 0, 0))
     seat = replace(full, cities=at(*built), walls=at(*built))
-    assert sum(seat.hand) == limit == hand_limit(FACTS, position(seat, SeatState()), 0)
+    assert sum(seat.hand) == limit == hand_limit(FACTS, seat)
     assert not [prompt for prompt in seven(seat, SeatState()).state.prompts if isinstance(prompt, DiscardPrompt)]
     over = replace(seat, hand=(*seat.hand[:3], 1, *seat.hand[4:]))
     seven(over, SeatState()).then_asked(DiscardPrompt(0, (limit + 1) // 2, Cause.SEVEN))

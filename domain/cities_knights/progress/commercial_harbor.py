@@ -9,10 +9,11 @@ from domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor
 from domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES
-from domain.cities_knights.progress.playing import Plays, offering, opponents, play
+from domain.cities_knights.progress.playing import Plays, offering, play
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt
 from domain.cities_knights.rulesets import CommercialHarborLimit
 from domain.cities_knights.state import SeatState, State
+from domain.cities_knights.turn import opponents
 from domain.engine.game import Rejected
 
 

@@ -45,9 +45,3 @@ def different(facts: Facts, progress: tuple[str, ...]) -> tuple[tuple[str, str],
     for card in sorted(progress):
         lowest.setdefault(facts.cards[card].name, card)
     return tuple(lowest.items())
-
-
-def opponents(state: State, seat: int) -> tuple[int, ...]:
-    """The other seats, clockwise from a seat (C-54)."""
-    seats = len(state.seats)
-    return tuple([(seat + step) % seats for step in range(1, seats)])

@@ -18,12 +18,13 @@ from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import counted
 from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful
 from domain.cities_knights.points import points_of
-from domain.cities_knights.progress.playing import Plays, different, offering, opponents, play
+from domain.cities_knights.progress.playing import Plays, different, offering, play
 from domain.cities_knights.progress.trade import richer
 from domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, GivePrompt, SpyPrompt, TakePrompt
 from domain.cities_knights.robber import destinations, steal, victims
 from domain.cities_knights.rulesets import SaboteurScope, WeddingChooser
 from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.turn import opponents
 from domain.engine.game import Rejected
 
 PRESENT = 2

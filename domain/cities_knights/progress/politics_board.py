@@ -19,11 +19,12 @@ from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import blocked, knight_corners, taken_edges
 from domain.cities_knights.knights import BASIC, displace, knights_left, own_knight, recruit_corners
 from domain.cities_knights.longest_road import settle
-from domain.cities_knights.progress.playing import Plays, offering, opponents, play
+from domain.cities_knights.progress.playing import Plays, offering, play
 from domain.cities_knights.prompts import ActionPrompt, DeserterPrompt, SurrenderPrompt
 from domain.cities_knights.rulesets import DeserterKnightMayAct, DeserterReplacement, DiplomatOpenRoad
 from domain.cities_knights.state import Knight, State
 from domain.cities_knights.trails import extensions, open_roads, open_roads_2025
+from domain.cities_knights.turn import opponents
 from domain.engine.game import Rejected
 
 # Deserter

@@ -19,10 +19,11 @@ from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Kind, counted, single
 from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful
 from domain.cities_knights.points import points_of
-from domain.cities_knights.progress.playing import Plays, offering, opponents, play
+from domain.cities_knights.progress.playing import Plays, offering, play
 from domain.cities_knights.prompts import ActionPrompt, TakePrompt
 from domain.cities_knights.rulesets import MerchantHex
 from domain.cities_knights.state import State
+from domain.cities_knights.turn import opponents
 from domain.engine.game import Rejected
 
 FEE = 2
