@@ -26,14 +26,19 @@ PRINTED_DEFENDERS = 6
 def land(batch: Batch) -> None:
     """The attack: the strengths of all cities against those of all active knights (R9.1, R9.2)."""
     state = batch.state
-    strength = sum([seat.cities.bit_count() for seat in state.seats])
+    attack = strength(state)
     defence = tuple([contribution(batch.facts, seat) for seat in state.seats])
-    held = sum(defence) >= strength
-    batch.happen(BarbariansLanded(strength, defence, held))
+    held = sum(defence) >= attack
+    batch.happen(BarbariansLanded(attack, defence, held))
     if held:
         _honour(batch, defence)
     else:
         _pillage(batch, defence)
+
+
+def strength(state: State) -> int:
+    """What the barbarians bring: the cities of all (R9.1)."""
+    return sum([seat.cities.bit_count() for seat in state.seats])
 
 
 def contribution(facts: Facts, seat: SeatState) -> int:

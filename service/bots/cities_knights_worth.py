@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from domain.cities_knights.bank import rates
+from domain.cities_knights.barbarians import contribution, strength
 from domain.cities_knights.board import AROUND_HEX, ENDS, HEXES_OF_CORNER, NEIGHBOURS
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.island import blocked, free_cities, occupied
@@ -86,13 +87,8 @@ class Worth:
                 best = max(best, *(0.6 * self.corner(near) for near in NEIGHBOURS[end] if free >> near & 1), 0.0)
         return best
 
-    @cached_property
-    def strength(self) -> int:
-        """What the barbarians bring: the cities of all (R9.1)."""
-        return sum(seat.cities.bit_count() for seat in self.state.seats)
-
     def defence(self, number: int) -> int:
-        return sum(knight.level for knight in self.state.seats[number].knights if knight.active)
+        return contribution(self.facts, self.state.seats[number])
 
     @cached_property
     def danger(self) -> float:
@@ -100,7 +96,7 @@ class Worth:
         if not free_cities(self.state, self.number):
             return 0.0
         own = self.defence(self.number)
-        if sum(map(self.defence, range(len(self.state.seats)))) >= self.strength + 1:
+        if sum(map(self.defence, range(len(self.state.seats)))) > strength(self.state):
             return 0.0
         at_risk = [other for other in self.others if free_cities(self.state, other)]
         if at_risk and own > min(map(self.defence, at_risk)) and own > 1:
