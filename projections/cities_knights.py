@@ -13,11 +13,13 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.cities_knights.board import numbers
 from domain.cities_knights.commands import TRACKS, Track
+from domain.cities_knights.decks import by_deck
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind
 from domain.cities_knights.longest_road import lengths
 from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
+from domain.cities_knights.robber import hand_limit
 from domain.cities_knights.rulesets import CommodityBank, PublicCounts, Ruleset
 from domain.cities_knights.state import OFF_BOARD, Knight, Offer, Phase, SeatState, State
 from domain.engine.seats import Referee, Seat, Viewer
@@ -222,11 +224,13 @@ def _seat(
         walls=numbers(seat.walls),
         knights={knight.corner: _knight(knight) for knight in seat.knights},
         levels=dict(zip(TRACKS, seat.levels, strict=True)),
-        progress_counts=_counts(facts, seat.progress),
+        progress_counts={
+            track: count for track, count in zip(TRACKS, by_deck(facts, seat.progress), strict=True) if count
+        },
         progress=seat.progress if knows else UNSET,
         shown=seat.shown,
         defender=seat.defender,
-        hand_limit=facts.limits.hand_limit + facts.limits.per_wall * seat.walls.bit_count(),
+        hand_limit=hand_limit(facts, seat),
         attempts=seat.attempts,
         prompts=prompts,
     )
@@ -234,13 +238,6 @@ def _seat(
 
 def _knight(knight: Knight) -> CitiesKnightsKnightView:
     return CitiesKnightsKnightView(knight.level, knight.active, knight.ready, knight.promoted)
-
-
-def _counts(facts: Facts, cards: tuple[str, ...]) -> dict[Track, int]:
-    counts = [0, 0, 0]
-    for card in cards:
-        counts[facts.cards[card].deck] += 1
-    return {track: count for track, count in zip(TRACKS, counts, strict=True) if count}
 
 
 def _prompts(state: State, number: int, own: int | None, referee: bool) -> tuple[Prompt, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
+from domain.cities_knights.decks import by_deck
 from domain.cities_knights.events import (
     ActionBegan,
     AqueductUsed,
@@ -103,7 +104,7 @@ def line(facts: Facts, event: Event) -> Line:
         case ProgressDrawn():
             return _line(event, event.seat, deck=event.deck, **_open(cards[event.card]))
         case ProgressDiscarded():
-            return _line(event, event.seat, decks=_decks(cards, event.cards))
+            return _line(event, event.seat, decks=by_deck(facts, event.cards))
         case Produced():
             each = {str(seat): some(counts) for seat, counts in enumerate(event.gained) if counts}
             return _line(event, gained=each, short=event.short)
@@ -198,11 +199,3 @@ def _said(params: Mapping[str, Any]) -> dict[str, Any]:
 def _open(card: Card) -> dict[str, Any]:
     """Only a card that lies open at once is named (R13.1)."""
     return {"card": card.id, "name": card.name} if card.vp else {}
-
-
-def _decks(cards: Mapping[str, Card], discarded: tuple[str, ...]) -> tuple[int, ...]:
-    """How many cards went under each deck: which ones, only the seat knows (C-58)."""
-    counts = [0, 0, 0]
-    for card in discarded:
-        counts[cards[card].deck] += 1
-    return tuple(counts)

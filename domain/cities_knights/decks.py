@@ -24,6 +24,14 @@ def draw(batch: Batch, seat: int, deck: int) -> None:
         batch.happen(ProgressDrawn(seat, TRACKS[deck], cards[0]))
 
 
+def by_deck(facts: Facts, cards: Iterable[str]) -> tuple[int, ...]:
+    """How many of these progress cards each deck has: that much is public of hidden ones."""
+    counts = [0] * len(TRACKS)
+    for card in cards:
+        counts[facts.cards[card].deck] += 1
+    return tuple(counts)
+
+
 def excess(facts: Facts, state: State, seat: int) -> int:
     """How many progress cards a seat holds beyond the limit (R13.2)."""
     return max(0, len(state.seats[seat].progress) - facts.limits.progress_hand)
