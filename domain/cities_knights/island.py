@@ -59,14 +59,6 @@ def knight_at(seat: SeatState, corner: int) -> Knight | None:
     return None
 
 
-def owner_of_knight(state: State, corner: int) -> int | None:
-    """The seat whose knight stands at a corner."""
-    for number, seat in enumerate(state.seats):
-        if knight_at(seat, corner) is not None:
-            return number
-    return None
-
-
 def free_cities(state: State, number: int) -> int:
     """The cities of a seat that are no metropolis."""
     cities = state.seats[number].cities

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import cities_knights
-from domain.cities_knights.board import ENDS, HEXES_OF_CORNER
+from domain.cities_knights.board import ENDS
 from domain.cities_knights.commands import Command
 from domain.cities_knights.events import Event
 from domain.cities_knights.facts import PRINTED, load
@@ -125,11 +125,6 @@ def path(*corners: int) -> int:
 def cards(**counts: int) -> Counts:
     """Cards of a hand by kind: `cards(brick=2, ore=1)`."""
     return counted(Cards(**counts))
-
-
-def hexes_of(corner: int, terrain: str, state: State) -> list[int]:
-    """The hexes of a terrain around a corner."""
-    return [hex_ for hex_ in HEXES_OF_CORNER[corner] if state.terrain[hex_] == terrain]
 
 
 def position(
