@@ -21,7 +21,7 @@ from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
 from domain.cities_knights.robber import hand_limit
 from domain.cities_knights.rulesets import CommodityBank, PublicCounts, Ruleset
-from domain.cities_knights.state import OFF_BOARD, Knight, Offer, Phase, SeatState, State
+from domain.cities_knights.state import OFF_BOARD, Face, Knight, Offer, Phase, SeatState, State
 from domain.engine.seats import Referee, Seat, Viewer
 
 
@@ -69,7 +69,7 @@ class CitiesKnightsDice(Struct, frozen=True):
 
     red: int
     yellow: int
-    event: str
+    event: Face
 
 
 class CitiesKnightsSpot(Struct, frozen=True):

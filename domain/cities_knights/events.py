@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.cities_knights.commands import Track
 from domain.cities_knights.kinds import Counts, Kind
 from domain.cities_knights.prompts import Cause, Prompt
-from domain.cities_knights.state import Then
+from domain.cities_knights.state import Face, Then
 
 # The deal
 
@@ -73,15 +73,6 @@ class TurnBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="
     """A seat's turn began, and what lasted for a turn has ended (R5.1, R5.5)."""
 
     seat: int
-
-
-class Face(Enum):
-    """A face of the event die (R1.5)."""
-
-    SHIP = "ship"
-    TRADE = "trade"
-    POLITICS = "politics"
-    SCIENCE = "science"
 
 
 class DiceRolled(

@@ -300,7 +300,7 @@ def _rested(seat: SeatState) -> SeatState:
 
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
-    dice = Dice(event.red, event.yellow, event.event.value)
+    dice = Dice(event.red, event.yellow, event.event)
     seats = state.seats
     # R1.7: an attack takes readiness away again; a card played during the roll (C-70) gives none by activating.
     knights = seats[state.active].knights

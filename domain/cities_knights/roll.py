@@ -8,13 +8,13 @@ from domain.cities_knights.barbarians import land
 from domain.cities_knights.batch import Batch
 from domain.cities_knights.commands import TRACK, Command, PlayAlchemist, Roll
 from domain.cities_knights.decks import draw
-from domain.cities_knights.events import DiceRolled, Face, ShipMoved
+from domain.cities_knights.events import DiceRolled, ShipMoved
 from domain.cities_knights.facts import Facts
 from domain.cities_knights.production import SEVEN, after_event
 from domain.cities_knights.progress.playing import different, play
 from domain.cities_knights.prompts import RollPrompt
 from domain.cities_knights.rulesets import SevensBeforeFirstAttack
-from domain.cities_knights.state import State
+from domain.cities_knights.state import Face, State
 from domain.cities_knights.turn import clockwise
 from domain.engine.game import Rejected
 

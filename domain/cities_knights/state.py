@@ -128,12 +128,21 @@ class Harbor(Struct, frozen=True, gc=False):
     asked: tuple[int, ...] = ()
 
 
+class Face(Enum):
+    """A face of the event die (R1.5)."""
+
+    SHIP = "ship"
+    TRADE = "trade"
+    POLITICS = "politics"
+    SCIENCE = "science"
+
+
 class Dice(Struct, frozen=True, gc=False):
-    """The last roll: red, yellow and the event die ("ship", "trade", "politics", "science")."""
+    """The last roll: red, yellow and the event die."""
 
     red: int
     yellow: int
-    event: str
+    event: Face
 
 
 class State(Struct, frozen=True, gc=False):

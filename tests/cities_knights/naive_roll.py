@@ -42,7 +42,7 @@ from domain.cities_knights.prompts import (
     VictimPrompt,
 )
 from domain.cities_knights.rulesets import PillageWithoutSettlement, ProgressOverflow, SevensBeforeFirstAttack
-from domain.cities_knights.state import State
+from domain.cities_knights.state import Face, State
 from tests.cities_knights import naive
 from tests.cities_knights.naive import Attack, Map, clockwise
 
@@ -56,12 +56,12 @@ def roll(now: Now) -> Script:
     dice = now().dice
     assert dice
     if now().turn > now().options.grace_rounds * len(now().seats):
-        if dice.event == "ship":
+        if dice.event is Face.SHIP:
             yield ShipMoved(now().ship + 1)
             if now().ship == 7:
                 yield from _attack(now)
         else:
-            yield from _gate(now, [track.value for track in TRACKS].index(dice.event), dice.red)
+            yield from _gate(now, [track.value for track in TRACKS].index(dice.event.value), dice.red)
     if _won(now()):
         return
     yield from _overflow(now)

@@ -14,7 +14,6 @@ from domain.cities_knights.events import (
     CityPillaged,
     DefenderNamed,
     DiceRolled,
-    Face,
     LongestRoadPassed,
     Produced,
     ProgressDrawn,
@@ -24,7 +23,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
 from domain.cities_knights.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
-from domain.cities_knights.state import Metropolis, Phase, SeatState, Then
+from domain.cities_knights.state import Face, Metropolis, Phase, SeatState, Then
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import (
     BEGINNER,

@@ -25,7 +25,6 @@ from domain.cities_knights.events import (
     ActionBegan,
     CardStolen,
     DiceRolled,
-    Face,
     KnightActivated,
     KnightDisplaced,
     KnightMoved,
@@ -40,7 +39,7 @@ from domain.cities_knights.kinds import NOTHING, Counts, Kind
 from domain.cities_knights.knights import displace
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
 from domain.cities_knights.rulesets import ChaseDestination, RobberStart, Ruleset
-from domain.cities_knights.state import OFF_BOARD, Frame, Knight, Phase, SeatState, Then
+from domain.cities_knights.state import OFF_BOARD, Face, Frame, Knight, Phase, SeatState, Then
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import (
     BEGINNER,

@@ -12,7 +12,6 @@ from domain.cities_knights.events import (
     BarbariansLeft,
     CardPlayed,
     DiceRolled,
-    Face,
     Produced,
     ProgressDrawn,
     ShipMoved,
@@ -21,7 +20,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.points import points_of
 from domain.cities_knights.prompts import ActionPrompt, RobberPrompt, RollPrompt
 from domain.cities_knights.rulesets import SevensBeforeFirstAttack
-from domain.cities_knights.state import Phase, SeatState, State
+from domain.cities_knights.state import Face, Phase, SeatState, State
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position
 

@@ -11,7 +11,6 @@ from domain.cities_knights.events import (
     BarbariansLeft,
     DefenderNamed,
     DiceRolled,
-    Face,
     Finished,
     MerchantPlaced,
     ProgressDrawn,
@@ -19,7 +18,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.points import points
 from domain.cities_knights.prompts import RollPrompt
-from domain.cities_knights.state import Merchant, Metropolis, Phase, SeatState
+from domain.cities_knights.state import Face, Merchant, Metropolis, Phase, SeatState
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, knight, path, position
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from domain.cities_knights.facts import PRINTED
-from domain.cities_knights.state import Dice, Harbor, Merchant, Metropolis, Offer, SeatState, State
+from domain.cities_knights.state import Dice, Face, Harbor, Merchant, Metropolis, Offer, SeatState, State
 from domain.engine.names import load_names
 from domain.engine.seats import Referee, Seat, Spectator
 from projections.cities_knights import view
@@ -77,7 +77,7 @@ def rich() -> State:
         metropolises=(Metropolis(2, 52), None, Metropolis(0, 24)),
         merchant=Merchant(2, 16),
         longest=1,
-        dice=Dice(3, 5, "science"),
+        dice=Dice(3, 5, Face.SCIENCE),
         fleet=(5,),
         harbor=Harbor(),
         offers=(
