@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 from enum import Enum
 from pathlib import Path
 
@@ -14,45 +12,17 @@ from domain.cities_knights.facts import FILES, PRINTED, Facts, load
 from domain.cities_knights.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER, ORE, PAPER, WOOL, Cards, counted
 from domain.cities_knights.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
+from tests.engine.data_set import DataSet
 
 FACTS = load()
 
 
-class DataSet:
-    """A copy of the printed data set, to be changed."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        for name in FILES:
-            shutil.copyfile(PRINTED / f"{name}.toml", directory / f"{name}.toml")
-
-    def change(self, name: str, old: str, new: str) -> None:
-        """Replaces the first line or part that a pattern finds in a file."""
-        path = self.directory / f"{name}.toml"
-        text, changed = re.subn(old, new, path.read_text("utf-8"), count=1, flags=re.MULTILINE)
-        assert changed, f"{old} is not in {name}"
-        path.write_text(text, "utf-8")
-
-    def drop(self, name: str, table: str, key: str) -> None:
-        """Leaves out the table that holds a line."""
-        path = self.directory / f"{name}.toml"
-        tables = re.split(r"(?=^\[)", path.read_text("utf-8"), flags=re.MULTILINE)
-        kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
-        assert len(kept) == len(tables) - 1
-        path.write_text("".join(kept), "utf-8")
-
-    def add(self, name: str, text: str) -> None:
-        """Adds a table at the end."""
-        with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
-            file.write(f"\n{text}\n")
-
-    def load(self) -> Facts:
-        return load(self.directory)
+Data = DataSet[Facts]
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> DataSet:
-    return DataSet(tmp_path)
+def data(tmp_path: Path) -> Data:
+    return DataSet(PRINTED, FILES, tmp_path, load)
 
 
 CHANGES = {
@@ -194,7 +164,7 @@ DROPS = {
 
 
 @pytest.mark.parametrize("condition", CHANGES)
-def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
+def test_a_condition_that_does_not_hold(data: Data, condition: str) -> None:
     """Section 3, R1.1, R2, R3: a data set that breaks one condition is refused in words."""
     name, old, new, words = CHANGES[condition]
     data.change(name, old, new)
@@ -203,7 +173,7 @@ def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
 
 
 @pytest.mark.parametrize("condition", DROPS)
-def test_something_is_missing(data: DataSet, condition: str) -> None:
+def test_something_is_missing(data: Data, condition: str) -> None:
     """Section 3: a harbor, a track, a card, an option too few."""
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
@@ -211,7 +181,7 @@ def test_something_is_missing(data: DataSet, condition: str) -> None:
         data.load()
 
 
-def test_each_resource_has_a_terrain(data: DataSet) -> None:
+def test_each_resource_has_a_terrain(data: Data) -> None:
     """R3.1: hills that give lumber as forests do leave no brick."""
     data.change("board", '^hills = { resource = "brick" }', 'hills = { resource = "lumber" }')
     data.change("board", "^hills = { brick = 1 }", "hills = { lumber = 1 }")
@@ -219,7 +189,7 @@ def test_each_resource_has_a_terrain(data: DataSet) -> None:
         data.load()
 
 
-def test_abilities_come_before_metropolises(data: DataSet) -> None:
+def test_abilities_come_before_metropolises(data: Data) -> None:
     """R12.3–R12.5: levels out of order are refused."""
     data.change("costs", "^metropolis_level = 4", "metropolis_level = 3")
     data.change("tracks", "^claim_level = 4", "claim_level = 3")
@@ -227,7 +197,7 @@ def test_abilities_come_before_metropolises(data: DataSet) -> None:
         data.load()
 
 
-def copies(data: DataSet, card: str, old: int, new: int) -> None:
+def copies(data: Data, card: str, old: int, new: int) -> None:
     """Changes how many copies there are of a card."""
     ids = [", ".join(f'"{card}.{n}"' for n in range(1, count + 1)) for count in (old, new)]
     data.change("progress_cards", rf"^instances = \[{ids[0]}\]", f"instances = [{ids[1]}]")
@@ -236,7 +206,7 @@ def copies(data: DataSet, card: str, old: int, new: int) -> None:
     )
 
 
-def test_54_cards_18_of_each_deck(data: DataSet) -> None:
+def test_54_cards_18_of_each_deck(data: Data) -> None:
     """Section 3, R2.3."""
     copies(data, "science.crane", 2, 1)
     with pytest.raises(BadFacts, match="54 progress cards"):
@@ -256,7 +226,7 @@ DRAW_RULES = {
 
 
 @pytest.mark.parametrize("condition", DRAW_RULES)
-def test_the_draw_rule(data: DataSet, condition: str) -> None:
+def test_the_draw_rule(data: Data, condition: str) -> None:
     """R6.2: a highest red die for each level, none for level 0."""
     red, words = DRAW_RULES[condition]
     data.change("tracks", r"^max_red_by_level = .*$", f"max_red_by_level = {red}")
@@ -267,14 +237,14 @@ def test_the_draw_rule(data: DataSet, condition: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_missing(data: DataSet, name: str) -> None:
+def test_a_file_is_missing(data: Data, name: str) -> None:
     """Section 3: all five files belong to a data set."""
     (data.directory / f"{name}.toml").unlink()
     with pytest.raises(BadFacts, match=f"{name}.toml"):
         data.load()
 
 
-def test_a_file_that_is_no_text(data: DataSet) -> None:
+def test_a_file_that_is_no_text(data: Data) -> None:
     """Section 3: bytes that are not UTF-8 are refused in words."""
     (data.directory / "costs.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadFacts, match=r"costs\.toml cannot be read"):
@@ -282,14 +252,14 @@ def test_a_file_that_is_no_text(data: DataSet) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
+def test_every_file_is_in_the_digest(data: Data, name: str) -> None:
     """A match is pinned to the whole data set, to the last comment."""
     assert data.load().digest == FACTS.digest
     data.add(name, "# changed")
     assert data.load().digest != FACTS.digest
 
 
-def test_another_data_set_by_path(data: DataSet) -> None:
+def test_another_data_set_by_path(data: Data) -> None:
     """Section 3: other values are read from another directory; facts are compared by identity."""
     data.change("costs", "^city_wall = .*$", "city_wall = { brick = 3 }")
     other = data.load()

@@ -18,6 +18,7 @@ from domain.cities_knights.events import (
     CardsGiven,
     CardsTaken,
     CardStolen,
+    Event,
     HarborAnswered,
     OfferAnswered,
     OfferMade,
@@ -245,7 +246,7 @@ def test_the_active_seat_cannot_confirm_what_it_no_longer_has() -> None:
     assert moment.options(0, ConfirmTrade) == []
 
 
-LOSSES = [
+LOSSES: list[Event] = [
     CardStolen(0, 1, 0, 5, Kind.ORE),
     CardsTaken(0, 1, cards(ore=2), openly=True),
     CardsGiven(1, 0, cards(ore=1, wool=1)),
@@ -255,20 +256,20 @@ LOSSES = [
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_who_loses_cards_must_accept_anew(loss: object) -> None:
+def test_who_loses_cards_must_accept_anew(loss: Event) -> None:
     """R15.1: so no confirmation fails, and what is offered to the active seat does not depend on another hand."""
     moment = offered().when(1, AcceptOffer(1)).when(2, AcceptOffer(1))
-    moment = moment.after(loss)  # type: ignore[arg-type]
+    moment = moment.after(loss)
     assert moment.options(0, ConfirmTrade) == [ConfirmTrade(1, 2)]
     assert OfferPrompt(1, 1) in moment.state.prompts
     moment.when(0, ConfirmTrade(1, 1)).then_rejected("offer")
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_the_counter_offer_of_who_loses_cards_is_gone(loss: object) -> None:
+def test_the_counter_offer_of_who_loses_cards_is_gone(loss: Event) -> None:
     """R15.1."""
     moment = offered().when(1, COUNTER).when(2, CounterOffer(1, Cards(ore=1), Cards(brick=1)))
-    moment = moment.after(loss)  # type: ignore[arg-type]
+    moment = moment.after(loss)
     assert moment.options(0, AcceptOffer) == [AcceptOffer(3)]
 
 

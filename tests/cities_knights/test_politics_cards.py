@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from msgspec import UNSET
@@ -95,8 +96,8 @@ ROW = (12, 22, 14, 24, 16, 26)
 """Six corners one after the other: five roads."""
 
 
-def seat(*progress: str, **changes: object) -> SeatState:
-    return SeatState(progress=tuple(map(card, progress)), **changes)  # type: ignore[arg-type]
+def seat(*progress: str, **changes: Any) -> SeatState:
+    return SeatState(progress=tuple(map(card, progress)), **changes)
 
 
 def exact(moment: Moment, number: int, tried: Sequence[Command]) -> None:
@@ -133,7 +134,7 @@ def alive(moment: Moment, name: str) -> None:
 # Bishop
 
 
-def bishop(options: Ruleset = BEGINNER, **changes: object) -> Moment:
+def bishop(options: Ruleset = BEGINNER, **changes: Any) -> Moment:
     """Hex 4 has corners 6, 8, 15, 16, 24, 26; the robber waits on the desert, hex 9."""
     seats = (
         seat("bishop", settlements=at(16), hand=cards(grain=1)),
@@ -141,7 +142,7 @@ def bishop(options: Ruleset = BEGINNER, **changes: object) -> Moment:
         SeatState(settlements=at(8), hand=cards(cloth=1), defender=3),
         SeatState(knights=(knight(6),), settlements=at(0), hand=cards(wool=5), defender=4),
     )
-    return given(position(*seats, options=options, awake=True, **changes))  # type: ignore[arg-type]
+    return given(position(*seats, options=options, awake=True, **changes))
 
 
 def test_the_bishop_robs_everybody_at_the_hex_of_one_card() -> None:
@@ -361,9 +362,9 @@ BY_2025 = replace(BEGINNER, diplomat_open_road=DiplomatOpenRoad.FREE_END_2025)
 EVERY_ROAD = [PlayDiplomat(card("diplomat"), one) for one in range(72)]
 
 
-def diplomacy(own: SeatState, other: SeatState, options: Ruleset = BEGINNER, **changes: object) -> Moment:
+def diplomacy(own: SeatState, other: SeatState, options: Ruleset = BEGINNER, **changes: Any) -> Moment:
     own = replace(own, progress=(card("diplomat"),))
-    return given(position(own, other, options=options, **changes))  # type: ignore[arg-type]
+    return given(position(own, other, options=options, **changes))
 
 
 def open_edges(moment: Moment) -> set[int]:

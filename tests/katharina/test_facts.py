@@ -16,44 +16,15 @@ from domain.katharina import game as katharina
 from domain.katharina.events import CardResolved
 from domain.katharina.facts import FILES, PRINTED, Facts, load
 from domain.katharina.state import Options
+from tests.engine.data_set import DataSet
 from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
 
-
-class DataSet:
-    """A copy of the printed data set, to be changed."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        for name in FILES:
-            shutil.copyfile(PRINTED / f"{name}.toml", directory / f"{name}.toml")
-
-    def change(self, name: str, pattern: str, new: str, count: int = 1) -> None:
-        """Replaces what a pattern finds in a file, so many times (0: everywhere)."""
-        path = self.directory / f"{name}.toml"
-        text, changed = re.subn(pattern, new, path.read_text("utf-8"), count=count, flags=re.MULTILINE)
-        assert changed, f"{pattern} is not in {name}"
-        path.write_text(text, "utf-8")
-
-    def drop(self, name: str, table: str, key: str) -> None:
-        """Leaves out the table that holds a line."""
-        path = self.directory / f"{name}.toml"
-        tables = re.split(r"(?=^\[\[)", path.read_text("utf-8"), flags=re.MULTILINE)
-        kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
-        assert len(kept) == len(tables) - 1
-        path.write_text("".join(kept), "utf-8")
-
-    def add(self, name: str, text: str) -> None:
-        """Adds a table at the end."""
-        with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
-            file.write(f"\n{text}\n")
-
-    def load(self) -> Facts:
-        return load(self.directory)
+Data = DataSet[Facts]
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> DataSet:
-    return DataSet(tmp_path)
+def data(tmp_path: Path) -> Data:
+    return DataSet(PRINTED, FILES, tmp_path, load)
 
 
 CHANGES = {
@@ -217,7 +188,7 @@ ADDS = {
 
 
 @pytest.mark.parametrize("condition", CHANGES)
-def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
+def test_a_condition_that_does_not_hold(data: Data, condition: str) -> None:
     """8.3, P1, E7: a data set that breaks one condition is refused in words."""
     name, pattern, new, words = CHANGES[condition]
     everywhere = condition in ("a crown", "a one", "a kind of action that no card has")
@@ -227,7 +198,7 @@ def test_a_condition_that_does_not_hold(data: DataSet, condition: str) -> None:
 
 
 @pytest.mark.parametrize("condition", DROPS)
-def test_something_is_missing(data: DataSet, condition: str) -> None:
+def test_something_is_missing(data: Data, condition: str) -> None:
     """8.3: a city, a card, an order, a payout, a kind of action too few."""
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
@@ -236,7 +207,7 @@ def test_something_is_missing(data: DataSet, condition: str) -> None:
 
 
 @pytest.mark.parametrize("condition", ADDS)
-def test_something_is_too_much(data: DataSet, condition: str) -> None:
+def test_something_is_too_much(data: Data, condition: str) -> None:
     """8.3, P1: a city, a colour, a card, a kind of action too many."""
     name, text, words = ADDS[condition]
     data.add(name, text)
@@ -245,14 +216,14 @@ def test_something_is_too_much(data: DataSet, condition: str) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_missing(data: DataSet, name: str) -> None:
+def test_a_file_is_missing(data: Data, name: str) -> None:
     """8: all four files belong to a data set."""
     (data.directory / f"{name}.toml").unlink()
     with pytest.raises(BadFacts, match=f"{name}.toml"):
         data.load()
 
 
-def test_a_file_that_is_no_text(data: DataSet) -> None:
+def test_a_file_that_is_no_text(data: Data) -> None:
     """8: bytes that are not UTF-8 are refused in words."""
     (data.directory / "board.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadFacts, match=r"board\.toml cannot be read"):
@@ -272,7 +243,7 @@ def test_arrows_are_data() -> None:
     assert counted == {"A1", "A3", "A5", "A7"}
 
 
-def test_another_data_set_by_path(data: DataSet) -> None:
+def test_another_data_set_by_path(data: Data) -> None:
     """8, E3: other values are read from another directory, and have another digest; the printed one keeps its own."""
     data.change("favour_track", "^income = 8", "income = 9")
     other = game("katharina", data_set=data.directory)
@@ -280,7 +251,7 @@ def test_another_data_set_by_path(data: DataSet) -> None:
     assert data.load().track[10].income == 9
 
 
-def test_a_card_may_name_cities_of_any_colour(data: DataSet) -> None:
+def test_a_card_may_name_cities_of_any_colour(data: Data) -> None:
     """Q24, Q25: where a green card builds in a red city, its bonus still counts the green residences only."""
     data.change("project_cards", r'\["riga", "saint_petersburg", "pskov"\]', '["moscow", "kiev", "riga"]')
     state = resolving(activates("P033", hand="P101 P102", residences="reval pskov smolensk"))
@@ -290,7 +261,7 @@ def test_a_card_may_name_cities_of_any_colour(data: DataSet) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
+def test_every_file_is_in_the_digest(data: Data, name: str) -> None:
     """E3: a match is pinned to the whole data set, to the last comment."""
     assert data.load().digest == FACTS.digest
     data.add(name, "# changed")
@@ -298,7 +269,7 @@ def test_every_file_is_in_the_digest(data: DataSet, name: str) -> None:
 
 
 @pytest.fixture
-def renamed(data: DataSet) -> AnyGame:
+def renamed(data: Data) -> AnyGame:
     """The game with other ids for colours, cities, goods and cards."""
     for path in data.directory.glob("*.toml"):
         text = path.read_text("utf-8")
@@ -340,7 +311,7 @@ def test_names_in_three_languages() -> None:
         assert {*FACTS.cities, *FACTS.goods} <= named
 
 
-def test_a_data_set_without_names(data: DataSet) -> None:
+def test_a_data_set_without_names(data: Data) -> None:
     """9: then the printed names stand in; names of its own are read; bad ones are refused in words."""
     assert load_names(data.directory, PRINTED) == load_names(PRINTED, PRINTED)
     shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")

@@ -1,0 +1,44 @@
+"""A data set to be spoilt: a copy of the printed one of a game, whose conditions tests break one at a time."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+
+F = TypeVar("F")
+
+
+class DataSet(Generic[F]):
+    """A copy of some printed files in a directory, to be changed, and read again."""
+
+    def __init__(self, printed: Path, files: Sequence[str], directory: Path, read: Callable[[Path], F]) -> None:
+        self.directory = directory
+        self._read = read
+        for name in files:
+            shutil.copyfile(printed / f"{name}.toml", directory / f"{name}.toml")
+
+    def change(self, name: str, pattern: str, new: str, count: int = 1) -> None:
+        """Replaces what a pattern finds in a file, so many times (0: everywhere)."""
+        path = self.directory / f"{name}.toml"
+        text, changed = re.subn(pattern, new, path.read_text("utf-8"), count=count, flags=re.MULTILINE)
+        assert changed, f"{pattern} is not in {name}"
+        path.write_text(text, "utf-8")
+
+    def drop(self, name: str, table: str, key: str) -> None:
+        """Leaves out the table that holds a line."""
+        path = self.directory / f"{name}.toml"
+        tables = re.split(r"(?=^\[)", path.read_text("utf-8"), flags=re.MULTILINE)
+        kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
+        assert len(kept) == len(tables) - 1
+        path.write_text("".join(kept), "utf-8")
+
+    def add(self, name: str, text: str) -> None:
+        """Adds a table at the end."""
+        with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}\n")
+
+    def load(self) -> F:
+        return self._read(self.directory)
