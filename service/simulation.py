@@ -20,6 +20,7 @@ from domain.engine.decide import Wanted, decide
 from domain.engine.events import Opened
 from domain.engine.log import By, encode
 from domain.engine.match import Match, outcome
+from domain.engine.options import options_of
 from domain.engine.seats import Chair, Seat
 from domain.engine.table import first_head, seeded
 from domain.games import AnyGame
@@ -30,7 +31,6 @@ from service.bots.bot import Bot
 from service.bots.levels import bot as bot_of
 from service.bots.luck import Luck
 
-NO_OPTIONS = Raw(b"{}")
 MATCHES_AT_ONCE = 16
 MAX_ROUNDS = 200
 """Where a game has no last round of its own, one that chance alone plays need not end."""
@@ -78,11 +78,15 @@ def play_out(
     match_id: str,
     secret: bytes,
     bots: Sequence[Bot],
-    options: Raw = NO_OPTIONS,
+    options: Raw | None = None,
 ) -> Playout:
-    """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0."""
+    """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0.
+
+    Without options it has those of the game, written out as every match has them.
+    """
     keys = Keys.of(match_id, secret)
-    opening = OpenMatch(tuple(Chair(bot=bot.level) for bot in bots), options)
+    chairs = tuple(Chair(bot=bot.level) for bot in bots)
+    opening = OpenMatch(chairs, options_of(game, {}) if options is None else options)
     wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
     decided = decide(game, Match(id=match_id), wanted, keys)
     opened = decided.match.opened
@@ -113,7 +117,7 @@ def simulate(
     seed: int,
     bots: str = "random",
     *,
-    options: Raw = NO_OPTIONS,
+    options: Raw | None = None,
     data_set: Path | None = None,
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
@@ -155,12 +159,12 @@ def results(
     seed: int,
     bots: str = "random",
     *,
-    options: Raw = NO_OPTIONS,
+    options: Raw | None = None,
     data_set: Path | None = None,
     processes: int | None = None,
 ) -> Iterator[Result]:
     """The matches of a simulation, in order; raises KeyError for a game or a level there is not."""
-    play = partial(_one, game, seats, seed, bots, bytes(options), data_set)
+    play = partial(_one, game, seats, seed, bots, None if options is None else bytes(options), data_set)
     workers = min(processes or os.cpu_count() or 1, -(-matches // MATCHES_AT_ONCE))
     if workers <= 1:
         yield from map(play, range(matches))
@@ -169,14 +173,16 @@ def results(
         yield from pool.map(play, range(matches), chunksize=MATCHES_AT_ONCE)
 
 
-def _one(game: str, seats: int, seed: int, bots: str, options: bytes, data_set: Path | None, number: int) -> Result:
+def _one(
+    game: str, seats: int, seed: int, bots: str, options: bytes | None, data_set: Path | None, number: int
+) -> Result:
     rules = game_named(game, data_set=data_set)
     levels = bots.split(",") if "," in bots else [bots] * seats
     players = [bot_of(game, level, data_set) for level in levels]
     identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
     secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
     projection = projection_of(game, data_set)
-    played = play_out(rules, projection, identity, secret, players, Raw(options))
+    played = play_out(rules, projection, identity, secret, players, None if options is None else Raw(options))
     end = outcome(rules, played.match)
     return Result(
         head=played.head,
