@@ -14,6 +14,7 @@ from domain.engine.chain import Keys
 from domain.engine.events import Ending
 from domain.engine.log import batches, codec
 from domain.engine.match import Match, fold
+from domain.engine.options import options_of
 from domain.engine.table import first_head
 from domain.games import game
 from projections.games import projection
@@ -49,6 +50,12 @@ def test_the_same_digest_however_many_processes() -> None:
 
 def test_another_seed_is_another_simulation() -> None:
     assert simulate("katharina", 2, 2, 1, processes=1).digest != simulate("katharina", 2, 2, 2, processes=1).digest
+
+
+def test_without_options_it_has_those_of_the_game() -> None:
+    options = options_of(game("cities_knights"), {})
+    written_out = simulate("cities_knights", 1, 3, 1, options=options, processes=1)
+    assert simulate("cities_knights", 1, 3, 1, processes=1).digest == written_out.digest
 
 
 def test_what_a_simulation_says() -> None:
