@@ -8,16 +8,16 @@ import os
 
 from alembic import context
 from sqlalchemy import Connection
-from sqlmodel import SQLModel
 
 from service.records import Records
 from service.settings import Settings
+from service.tournaments.records import TournamentRow  # with it, all tables are known
 
 
 def run(connection: Connection) -> None:
     context.configure(
         connection=connection,
-        target_metadata=SQLModel.metadata,
+        target_metadata=TournamentRow.metadata,
         render_as_batch=True,
         transactional_ddl=True,
     )

@@ -1,0 +1,201 @@
+"""Pairing: the next round of a tournament, by the method of its stage, from the published seed of that round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.engine.chance import Stream
+from domain.engine.game import Rejected
+from domain.tournament import elimination, pods, round_robin, swiss
+from domain.tournament.contenders import Contender, Draw, Unpairable
+from domain.tournament.plan import Method, Stage
+from domain.tournament.rows import PairedTable, RoundPaired, StageStarted
+from domain.tournament.seeds import match_id
+from domain.tournament.tally import order, played, rounds_of, stage_standings
+from domain.tournament.tournament import Tournament
+
+
+class Pairing(Struct, frozen=True):
+    """What a round is drawn from besides the rows before it: enough to draw it again, anywhere.
+
+    `sizes` are the numbers of seats that the game is played by, `fixed` the tables that were set by hand.
+    """
+
+    number: int
+    attempt: int
+    seed: bytes
+    sizes: tuple[int, ...]
+    fixed: tuple[tuple[int, ...], ...] = ()
+
+    def stream(self, purpose: str) -> Stream:
+        return Stream(self.seed, f"{purpose}/{self.number}")
+
+
+def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
+    """The beginning of a stage, when the next round is its first; raises `Rejected` when all stages are over."""
+    stages = tournament.planned.stages
+    current = len(tournament.stages) - 1
+    if current >= 0 and not over(tournament, current):
+        return None
+    if current + 1 == len(stages):
+        raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
+    seeded = _seeded(tournament, stages[current + 1], pairing)
+    if len(seeded) < 2:
+        raise Rejected("too-few-entrants", entrants=len(seeded))
+    return StageStarted(current + 1, _grouped(seeded, stages[current + 1].groups))
+
+
+def over(tournament: Tournament, stage: int) -> bool:
+    """Whether a stage has had all its rounds."""
+    plan = tournament.planned.stages[stage]
+    begun = len(rounds_of(tournament, stage))
+    groups = tournament.stages[stage]
+    match plan.method:
+        case Method.SWISS:
+            return begun >= plan.rounds
+        case Method.ROUND_ROBIN:
+            return begun >= max(len(round_robin.schedule(group, plan.table)) for group in groups)
+        case Method.ELIMINATION:
+            return all(_bracket(tournament, stage, group) is None for group in range(len(groups)))
+        case _:
+            assert_never(plan.method)
+
+
+def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
+    """The next round, or the same round once more, of a tournament whose stage has begun."""
+    stage = len(tournament.stages) - 1
+    tables: list[PairedTable] = []
+    draws: list[Draw] = []
+    byes: list[int] = []
+    for group, members in enumerate(tournament.stages[stage]):
+        fixed = [table for table in pairing.fixed if set(table) <= set(members)]
+        try:
+            draw = _drawn(tournament, stage, group, pairing, fixed)
+        except Unpairable as error:
+            raise Rejected("unpairable", group=group) from error
+        if draw is None:
+            continue
+        draws.append(draw)
+        byes += draw.byes
+        for seated in (*fixed, *draw.tables):
+            number = len(tables) + 1
+            match = match_id(tournament.id, pairing.number, pairing.attempt, number)
+            tables.append(PairedTable(number, seated, match if _played_here(tournament, seated) else "", group))
+    return RoundPaired(
+        round=pairing.number,
+        stage=stage,
+        tables=tuple(tables),
+        algorithm=draws[0].algorithm if draws else "",
+        seed=pairing.seed.hex(),
+        attempt=pairing.attempt,
+        byes=tuple(byes),
+        fixed=pairing.fixed,
+        cost=_sums(draw.cost for draw in draws),
+        bound=_sums(draw.bound for draw in draws),
+        reasons=tuple(reason for draw in draws for reason in draw.reasons),
+    )
+
+
+def contenders(tournament: Tournament, stage: int, group: int, out: Iterable[int] = ()) -> tuple[Contender, ...]:
+    """The entrants of a group who can be paired now, as pairing sees them, without those who are placed already."""
+    members = {number for number in tournament.stages[stage][group] if tournament.entrants[number - 1].active}
+    members -= set(out)
+    tables = [table for one in rounds_of(tournament, stage) for table in one.tables]
+    byes = [number for one in rounds_of(tournament, stage) for number in one.byes]
+    found: list[Contender] = []
+    for rank, line in enumerate(stage_standings(tournament, stage, group), 1):
+        if line.entrant not in members:
+            continue
+        sat = [table.entrants for table in tables if line.entrant in table.entrants]
+        found.append(
+            Contender(
+                entrant=line.entrant,
+                rank=rank,
+                score=line.score.amount,
+                opponents=tuple(one for seated in sat for one in seated if one != line.entrant),
+                seats=tuple(seated.index(line.entrant) for seated in sat),
+                sizes=tuple(len(seated) for seated in sat),
+                byes=byes.count(line.entrant),
+                club=tournament.entrants[line.entrant - 1].club,
+            )
+        )
+    return tuple(found)
+
+
+def _drawn(
+    tournament: Tournament, stage: int, group: int, pairing: Pairing, fixed: Sequence[tuple[int, ...]]
+) -> Draw | None:
+    plan = tournament.planned.stages[stage]
+    stream = pairing.stream(f"pairing-{group}")
+    match plan.method:
+        case Method.SWISS:
+            left = contenders(tournament, stage, group, [one for table in fixed for one in table])
+            if not left:
+                return Draw("by-hand/1", ())
+            if plan.table == 2:
+                return swiss.draw(left, tournament.forbidden, stream)
+            return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes)
+        case Method.ROUND_ROBIN:
+            schedule = round_robin.schedule(tournament.stages[stage][group], plan.table)
+            begun = len(rounds_of(tournament, stage))
+            return _present(tournament, schedule[begun], pairing.sizes) if begun < len(schedule) else None
+        case Method.ELIMINATION:
+            return _bracket(tournament, stage, group)
+        case _:
+            assert_never(plan.method)
+
+
+def _bracket(tournament: Tournament, stage: int, group: int) -> Draw | None:
+    """The next round of an elimination; who left keeps the place in it, and the table is ruled."""
+    plan = tournament.planned.stages[stage]
+    seeds = tournament.stages[stage][group]
+    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group))
+
+
+def _present(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
+    """A round of a schedule without those who left; at a table that becomes too small, the others sit out."""
+    tables: list[tuple[int, ...]] = []
+    byes = [number for number in draw.byes if tournament.entrants[number - 1].active]
+    for seated in draw.tables:
+        there = tuple(number for number in seated if tournament.entrants[number - 1].active)
+        if len(there) in sizes:
+            tables.append(there)
+        else:
+            byes += there
+    return Draw(draw.algorithm, tuple(tables), tuple(byes), draw.cost, draw.bound, draw.reasons)
+
+
+def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int, ...]:
+    """Who plays in a stage that begins, the best first: by lots in the first one, then as the one before ended."""
+    if not tournament.stages:
+        return pairing.stream("seeding").shuffled([one.number for one in tournament.entrants if one.active])
+    before = len(tournament.stages) - 1
+    groups = [
+        [one for _, one in order(tournament, before, group) if tournament.entrants[one - 1].active]
+        for group in range(len(tournament.stages[before]))
+    ]
+    most = max(map(len, groups))
+    ranked = [members[place] for place in range(most) for members in groups if place < len(members)]
+    return tuple(ranked[: stage.cut] if stage.cut else ranked)
+
+
+def _grouped(seeded: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
+    """Entrants in groups, dealt there and back."""
+    dealt: list[list[int]] = [[] for _ in range(min(groups, max(1, len(seeded) // 2)))]
+    for at, number in enumerate(seeded):
+        lap, place = divmod(at, len(dealt))
+        dealt[place if lap % 2 == 0 else -1 - place].append(number)
+    return tuple(map(tuple, dealt))
+
+
+def _played_here(tournament: Tournament, seated: Iterable[int]) -> bool:
+    return not tournament.planned.elsewhere and not any(tournament.entrants[one - 1].guest for one in seated)
+
+
+def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """The sums by place of some rows of numbers."""
+    lists = [row for row in rows if row]
+    return tuple(map(sum, zip(*lists, strict=True))) if lists else ()

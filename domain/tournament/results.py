@@ -1,0 +1,94 @@
+"""Results: from the log of a match, as the seats report and confirm them, or as a referee rules."""
+
+from __future__ import annotations
+
+from domain.engine.game import Rejected
+from domain.tournament import rows
+from domain.tournament.rows import Cause, ResultArrived, Row
+from domain.tournament.staff import referee
+from domain.tournament.tournament import Phase, Progress, Table, Tournament
+
+MOST_POINTS = 10_000
+
+
+def arrive(tournament: Tournament, arrived: ResultArrived, known: bool) -> tuple[Row, ...]:
+    """What the log of a table's match says; `known` when it was taken in before."""
+    if known or tournament.table_of_match(arrived.match) is None:
+        return ()
+    return (arrived,)
+
+
+def report(
+    tournament: Tournament, by: str, number: int, seat: int, points: tuple[int, ...], places: tuple[int, ...]
+) -> tuple[Row, ...]:
+    """An entrant reports how its table ended; the others confirm. Another report stands instead until all have."""
+    table = _playing(tournament, number, seat)
+    entrant = _entrant(tournament, by, table)
+    if table.match:
+        raise Rejected("played-here", match=table.match)
+    if table.result is not None:
+        raise Rejected("result-stands")
+    _consistent(table, points, places)
+    if table.reported is not None and (table.reported.points, table.reported.places) == (points, places):
+        return () if entrant in table.confirmed else (rows.ResultConfirmed(number, seat, entrant),)
+    return (rows.ResultReported(number, seat, entrant, points, places),)
+
+
+def confirm(tournament: Tournament, by: str, number: int, seat: int) -> tuple[Row, ...]:
+    """An entrant confirms the result that another one has reported."""
+    table = _playing(tournament, number, seat)
+    entrant = _entrant(tournament, by, table)
+    if table.reported is None:
+        raise Rejected("nothing-reported")
+    return () if entrant in table.confirmed else (rows.ResultConfirmed(number, seat, entrant),)
+
+
+def rule(
+    tournament: Tournament,
+    by: str,
+    number: int,
+    seat: int,
+    points: tuple[int, ...],
+    places: tuple[int, ...],
+    cause: Cause,
+) -> tuple[Row, ...]:
+    """A referee says how a table ended, or corrects it, even after the end of the tournament."""
+    referee(tournament, by)
+    if tournament.phase is Phase.CANCELLED:
+        raise Rejected("tournament-over")
+    table = _playing(tournament, number, seat)
+    _consistent(table, points, places)
+    return (rows.ResultRuled(number, seat, points, places, cause, table.result.row if table.result else 0),)
+
+
+def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
+    """The places that follow from points: who has equal points shares the better place."""
+    return tuple(1 + sum(other > mine for other in points) for mine in points)
+
+
+def _playing(tournament: Tournament, number: int, seat: int) -> Table:
+    found = tournament.round(number)
+    if found is None or not 0 < seat <= len(found.tables):
+        raise Rejected("no-such-table")
+    if found.progress is Progress.PAIRED:
+        raise Rejected("round-not-started", round=number)
+    return found.tables[seat - 1]
+
+
+def _entrant(tournament: Tournament, by: str, table: Table) -> int:
+    """The caller's number at a table."""
+    entrant = tournament.entrant_of(by)
+    if entrant is None or entrant.number not in table.entrants:
+        raise Rejected("not-your-table")
+    return entrant.number
+
+
+def _consistent(table: Table, points: tuple[int, ...], places: tuple[int, ...]) -> None:
+    """Refuses a result that does not fit the table: a number each, and places as in a race, with ties."""
+    size = len(table.entrants)
+    if len(points) != size or len(places) != size:
+        raise Rejected("result-size", seats=size)
+    if not all(0 <= one <= MOST_POINTS for one in points):
+        raise Rejected("result-points", most=MOST_POINTS)
+    if places != tuple(1 + sum(other < mine for other in places) for mine in places):
+        raise Rejected("result-places")

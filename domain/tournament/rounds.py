@@ -1,0 +1,134 @@
+"""Rounds: pairing, starting, closing, and the end. Each function answers with rows, or raises `Rejected`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.engine.game import Rejected
+from domain.tournament import rows
+from domain.tournament.entrants import absent
+from domain.tournament.pairing import Pairing, next_stage, paired
+from domain.tournament.plan import Decks, Method
+from domain.tournament.rows import Recorded, Row
+from domain.tournament.seeds import round_seed
+from domain.tournament.staff import going_on, organiser
+from domain.tournament.tournament import Progress, Round, Tournament, fold
+
+Fixed = tuple[tuple[int, ...], ...]
+"""Tables set by hand, each with its entrants by seat."""
+
+
+def pair(
+    tournament: Tournament,
+    by: str,
+    number: int,
+    secret: bytes,
+    sizes: tuple[int, ...],
+    fixed: Fixed = (),
+    *,
+    again: bool = False,
+) -> tuple[Row, ...]:
+    """Pairs a round. A round that is paired already brings no row, unless it shall be paired `again`.
+
+    The first pairing begins the tournament: who had to check in and did not is not there. The first round of a stage
+    begins the stage.
+    """
+    organiser(tournament, by)
+    going_on(tournament)
+    known = tournament.round(number)
+    if known is not None and not again:
+        return ()
+    if known is not None and known.progress is not Progress.PAIRED:
+        raise Rejected("round-started", round=number)
+    if known is None and number != len(tournament.rounds) + 1:
+        raise Rejected("round-number", expected=len(tournament.rounds) + 1)
+    _closed(tournament, before=number)
+    attempt = 0 if known is None else known.attempt + 1
+    pairing = Pairing(number, attempt, round_seed(secret, number, attempt), sizes, fixed)
+    missing = absent(tournament)
+    tournament = _with(tournament, missing)
+    stage = None if known is not None else next_stage(tournament, pairing)
+    begun = () if stage is None else (stage,)
+    tournament = _with(tournament, begun)
+    _fitting(tournament, fixed, sizes)
+    return (*missing, *begun, paired(tournament, pairing))
+
+
+def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
+    """The pairing of a round holds from here on. Who has left meanwhile must not be waited for: it is paired again."""
+    organiser(tournament, by)
+    going_on(tournament)
+    found = tournament.round(number)
+    if found is None:
+        raise Rejected("no-such-round", rounds=len(tournament.rounds))
+    if found.progress is not Progress.PAIRED:
+        return ()
+    seated = [one for table in found.tables for one in table.entrants]
+    gone = tuple(one for one in seated if not tournament.entrants[one - 1].active)
+    if gone and tournament.planned.stages[found.stage].method is not Method.ELIMINATION:
+        raise Rejected("pair-again", entrants=gone)
+    return (rows.RoundStarted(number),)
+
+
+def consequences(tournament: Tournament) -> tuple[Row, ...]:
+    """What follows by itself: a round whose last result has come is closed."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or last.progress is not Progress.STARTED or not last.done:
+        return ()
+    return (rows.RoundClosed(last.number),)
+
+
+def finish(tournament: Tournament, by: str, secret: bytes, decks: Mapping[int, tuple[str, str]]) -> tuple[Row, ...]:
+    """The end: the secret is published, and the lists are opened where the plan says so (list and salt by entrant)."""
+    organiser(tournament, by)
+    going_on(tournament)
+    if not tournament.rounds:
+        raise Rejected("not-started")
+    _closed(tournament, before=len(tournament.rounds) + 1)
+    opened: tuple[Row, ...] = ()
+    if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
+        opened = tuple(rows.DeckOpened(number, deck, salt) for number, (deck, salt) in sorted(decks.items()))
+    return (*opened, rows.Finished(secret.hex()))
+
+
+def cancel(tournament: Tournament, by: str, secret: bytes) -> tuple[Row, ...]:
+    """The tournament is called off."""
+    organiser(tournament, by)
+    going_on(tournament)
+    return (rows.Cancelled(secret.hex()),)
+
+
+def _closed(tournament: Tournament, before: int) -> None:
+    """Refuses while a round before a number is still open; a result of an earlier one may be corrected any time."""
+    for one in tournament.rounds[: before - 1]:
+        if one.progress is not Progress.CLOSED:
+            raise Rejected("round-open", round=one.number, tables=_unfinished(one))
+
+
+def _unfinished(one: Round) -> tuple[int, ...]:
+    return tuple(table.number for table in one.tables if table.result is None)
+
+
+def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> None:
+    """Refuses tables by hand that cannot be: only in a Swiss stage, of one group, everybody there and once."""
+    if not fixed:
+        return
+    stage = len(tournament.stages) - 1
+    seated = [one for table in fixed for one in table]
+    groups = [set(group) for group in tournament.stages[stage]]
+    if tournament.planned.stages[stage].method is not Method.SWISS:
+        raise Rejected("drawn-by-schedule")
+    if len(set(seated)) < len(seated):
+        raise Rejected("entrant-twice")
+    for table in fixed:
+        if len(table) not in sizes:
+            raise Rejected("table-size", allowed=sizes)
+        if not any(group.issuperset(table) for group in groups):
+            raise Rejected("not-in-stage", entrants=table)
+        if not all(tournament.entrants[one - 1].active for one in table):
+            raise Rejected("left-already", entrants=table)
+
+
+def _with(tournament: Tournament, more: tuple[Row, ...]) -> Tournament:
+    """The tournament as it would be after some more rows."""
+    return fold(tournament, [Recorded(tournament.version + i, 0, row) for i, row in enumerate(more, 1)])

@@ -1,0 +1,129 @@
+"""The tally of a tournament: its tables as sittings, the standings of a stage, and the final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from domain.engine.chance import Stream
+from domain.tournament.elimination import final_order
+from domain.tournament.plan import Method
+from domain.tournament.scoring import presets
+from domain.tournament.sittings import Kind, Sitting, Standing
+from domain.tournament.standings import standings
+from domain.tournament.tournament import Presence, Progress, Round, Tournament
+
+Played = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], tuple[int, ...]]
+"""A round as the methods of pairing read it: entrants and places of each table by seat, and the byes."""
+
+
+class Placed(Struct, frozen=True):
+    """A line of the final table: the place, and the last stage the entrant has played in."""
+
+    place: int
+    entrant: int
+    stage: int
+
+
+def rounds_of(tournament: Tournament, stage: int) -> tuple[Round, ...]:
+    """The rounds of a stage that were started."""
+    return tuple(one for one in tournament.rounds if one.stage == stage and one.progress is not Progress.PAIRED)
+
+
+def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[Sitting, ...]:
+    """What the entrants of a group have played in a stage so far; who was not paired has skipped the round."""
+    found: list[Sitting] = []
+    members = set(group)
+    for played in rounds_of(tournament, stage):
+        tables = [table for table in played.tables if members.issuperset(table.entrants)]
+        found += [
+            Sitting(
+                round=played.number,
+                table=table.number,
+                entrants=table.entrants,
+                points=table.result.points,
+                places=table.result.places,
+                kind=table.result.kind,
+                match=table.match,
+                row=table.result.row,
+            )
+            for table in tables
+            if table.result is not None
+        ]
+        byes = [entrant for entrant in played.byes if entrant in members]
+        found += [Sitting(played.number, 0, (entrant,), kind=Kind.BYE, row=played.row) for entrant in byes]
+        seated = {entrant for table in tables for entrant in table.entrants}.union(byes)
+        found += [
+            Sitting(played.number, 0, (entrant,), kind=Kind.SKIPPED, row=played.row)
+            for entrant in sorted(members - seated)
+        ]
+    return tuple(found)
+
+
+def stage_standings(
+    tournament: Tournament, stage: int, group: int = 0, *, explain: bool = False
+) -> tuple[Standing, ...]:
+    """The standings of a group in a stage, the disqualified left out."""
+    plan = tournament.planned
+    members = tournament.stages[stage][group]
+    counted = [one for one in members if tournament.entrants[one - 1].presence is not Presence.DISQUALIFIED]
+    return standings(
+        counted,
+        sittings(tournament, stage, members),
+        [penalty for penalty in tournament.penalties if penalty.entrant in counted],
+        presets()[plan.scoring],
+        plan.tie_breaks,
+        lots(tournament),
+        explain=explain,
+    )
+
+
+def lots(tournament: Tournament) -> Stream:
+    """Where lots come from: the commitment, which was published before anybody registered."""
+    return Stream(bytes.fromhex(tournament.commitment), "lots/0")
+
+
+def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]:
+    """The rounds of a group with their results, as an elimination reads them."""
+    return tuple(
+        (
+            tuple(
+                (table.entrants, table.result.places)
+                for table in one.tables
+                if table.group == group and table.result is not None
+            ),
+            tuple(entrant for entrant in one.byes if entrant in tournament.stages[stage][group]),
+        )
+        for one in rounds_of(tournament, stage)
+    )
+
+
+def order(tournament: Tournament, stage: int, group: int = 0) -> tuple[tuple[int, int], ...]:
+    """The entrants of a group in a stage with their places, the first one first."""
+    plan = tournament.planned.stages[stage]
+    if plan.method is Method.ELIMINATION:
+        seeds = tournament.stages[stage][group]
+        found = final_order(seeds, plan.table, plan.advance, played(tournament, stage, group))
+        out = {one.number for one in tournament.entrants if one.presence is Presence.DISQUALIFIED}
+        return tuple(enumerate([entrant for entrant in found if entrant not in out], 1))
+    return tuple((line.place, line.entrant) for line in stage_standings(tournament, stage, group))
+
+
+def final_table(tournament: Tournament) -> tuple[Placed, ...]:
+    """Everybody's place: whoever came into a later stage stands before those who did not.
+
+    In a stage with groups the first ones of all groups share a place, then the second ones, and so on.
+    """
+    lines: list[Placed] = []
+    seen: set[int] = set()
+    for stage in reversed(range(len(tournament.stages))):
+        groups = range(len(tournament.stages[stage]))
+        ranked = sorted((place, group, one) for group in groups for place, one in order(tournament, stage, group))
+        left = [(place, one) for place, _, one in ranked if one not in seen]
+        before = len(lines)
+        for at, (place, one) in enumerate(left):
+            tied = at > 0 and left[at - 1][0] == place
+            lines.append(Placed(lines[-1].place if tied else before + at + 1, one, stage))
+        seen.update(one for _, one in left)
+    return tuple(lines)

@@ -1,0 +1,312 @@
+"""A tournament: its state, folded from its rows. What a row says is copied here and never judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.tournament import rows
+from domain.tournament.contenders import Pair, Reason
+from domain.tournament.plan import Plan
+from domain.tournament.rows import Recorded, Role
+from domain.tournament.sittings import Kind, Penalty
+
+
+class Phase(Enum):
+    """How far a tournament is."""
+
+    ANNOUNCED = "announced"
+    REGISTRATION = "registration"
+    READY = "ready"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Presence(Enum):
+    """Whether an entrant is paired: the first two are, while nobody says otherwise."""
+
+    REGISTERED = "registered"
+    CHECKED_IN = "checked-in"
+    WITHDRAWN = "withdrawn"
+    NOT_SHOWN = "not-shown"
+    DISQUALIFIED = "disqualified"
+
+
+class Progress(Enum):
+    """How far a round is: paired and still open to change, being played, or with all its results."""
+
+    PAIRED = "paired"
+    STARTED = "started"
+    CLOSED = "closed"
+
+
+class SealedDeck(Struct, frozen=True, omit_defaults=True):
+    """The commitment (hex) of an entrant's list; the list and its salt (hex) once it was opened."""
+
+    commitment: str
+    deck: str = ""
+    salt: str = ""
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who takes part, by number; `joined` is the first round it can be paired for."""
+
+    number: int
+    player: str = ""
+    bot: str = ""
+    guest: bool = False
+    club: str = ""
+    presence: Presence = Presence.REGISTERED
+    joined: int = 1
+    deck: SealedDeck | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.presence in (Presence.REGISTERED, Presence.CHECKED_IN)
+
+
+class Outcome(Struct, frozen=True):
+    """How a table ended, and the row that says so."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    row: int
+    kind: Kind = Kind.PLAYED
+
+
+class Table(Struct, frozen=True):
+    """A table of a round. A reported result becomes the result when every entrant has confirmed it."""
+
+    number: int
+    entrants: tuple[int, ...]
+    match: str = ""
+    group: int = 0
+    result: Outcome | None = None
+    reported: Outcome | None = None
+    confirmed: tuple[int, ...] = ()
+
+
+class Round(Struct, frozen=True):
+    """A round as it is paired, with its tables; `row` is the row of the pairing that holds now."""
+
+    number: int
+    stage: int
+    row: int
+    tables: tuple[Table, ...]
+    byes: tuple[int, ...]
+    progress: Progress
+    algorithm: str
+    seed: str
+    attempt: int = 0
+    fixed: tuple[tuple[int, ...], ...] = ()
+    cost: tuple[int, ...] = ()
+    bound: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether every table has its result."""
+        return all(table.result is not None for table in self.tables)
+
+    def table_of(self, entrant: int) -> Table | None:
+        """The table an entrant sits at."""
+        return next((table for table in self.tables if entrant in table.entrants), None)
+
+
+class Staff(Struct, frozen=True):
+    """Somebody who runs the tournament."""
+
+    player: str
+    role: Role
+
+
+class Tournament(Struct, frozen=True):
+    """The state of a tournament after `version` rows; `stages` are the groups of each stage that has begun."""
+
+    id: str
+    version: int = 0
+    plan: Plan | None = None
+    commitment: str = ""
+    phase: Phase = Phase.ANNOUNCED
+    staff: tuple[Staff, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+    forbidden: frozenset[Pair] = frozenset()
+    stages: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    rounds: tuple[Round, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    secret: str = ""
+
+    @property
+    def planned(self) -> Plan:
+        """The plan of a tournament that was created."""
+        assert self.plan is not None, "a tournament without its first row"
+        return self.plan
+
+    def entrant(self, number: int) -> Entrant | None:
+        """The entrant with a number."""
+        return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
+
+    def entrant_of(self, player: str) -> Entrant | None:
+        """The entrant that is this player."""
+        return next((entrant for entrant in self.entrants if entrant.player == player), None) if player else None
+
+    def round(self, number: int) -> Round | None:
+        """The round with a number."""
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+    def table_of_match(self, match: str) -> tuple[Round, Table] | None:
+        """The table at which a match is played, and its round."""
+        found = ((round_, table) for round_ in self.rounds for table in round_.tables if table.match == match)
+        return next(found, None)
+
+
+def fold(tournament: Tournament, record: Iterable[Recorded]) -> Tournament:
+    """The tournament after some more rows."""
+    for recorded in record:
+        tournament = replace(_after(tournament, recorded), version=recorded.n)
+    return tournament
+
+
+def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
+    row = recorded.row
+    match row:
+        case rows.Created():
+            organiser = Staff(recorded.by, Role.ORGANISER)
+            return replace(tournament, plan=row.plan, commitment=row.commitment, staff=(organiser,))
+        case rows.Appointed():
+            others = tuple(one for one in tournament.staff if one.player != row.player)
+            return replace(tournament, staff=(*others, Staff(row.player, row.role)))
+        case rows.RegistrationOpened():
+            return replace(tournament, phase=Phase.REGISTRATION) if not tournament.rounds else tournament
+        case rows.RegistrationClosed():
+            return replace(tournament, phase=Phase.READY) if not tournament.rounds else tournament
+        case rows.Registered():
+            return _registered(tournament, row)
+        case rows.CheckedIn():
+            return _present(tournament, row.entrant, Presence.CHECKED_IN)
+        case rows.Withdrawn():
+            return _present(tournament, row.entrant, Presence.WITHDRAWN)
+        case rows.Returned():
+            return _present(tournament, row.entrant, Presence.CHECKED_IN)
+        case rows.NotShown():
+            return _present(tournament, row.entrant, Presence.NOT_SHOWN)
+        case rows.Disqualified():
+            return _present(tournament, row.entrant, Presence.DISQUALIFIED)
+        case rows.Forbidden():
+            low, high = sorted(row.entrants)
+            return replace(tournament, forbidden=tournament.forbidden | {(low, high)})
+        case rows.DeckSealed():
+            return _with_deck(tournament, row.entrant, SealedDeck(row.commitment))
+        case rows.DeckOpened():
+            entrant = tournament.entrants[row.entrant - 1]
+            sealed = entrant.deck.commitment if entrant.deck else ""
+            return _with_deck(tournament, row.entrant, SealedDeck(sealed, row.deck, row.salt))
+        case rows.StageStarted():
+            return replace(tournament, stages=(*tournament.stages, row.groups), phase=Phase.RUNNING)
+        case rows.RoundPaired():
+            return _paired(tournament, row, recorded.n)
+        case rows.RoundStarted():
+            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.STARTED))
+        case rows.RoundClosed():
+            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.CLOSED))
+        case rows.ResultArrived():
+            return _arrived(tournament, row, recorded.n)
+        case rows.ResultReported():
+            confirmed = (row.entrant,) if row.entrant else ()
+            reported = Outcome(row.points, row.places, recorded.n)
+            return _with_report(tournament, row.round, row.table, reported, confirmed)
+        case rows.ResultConfirmed():
+            table = tournament.rounds[row.round - 1].tables[row.table - 1]
+            return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
+        case rows.ResultRuled():
+            table = tournament.rounds[row.round - 1].tables[row.table - 1]
+            ruled = Outcome(row.points, row.places, recorded.n, Kind.RULED)
+            return _with_table(tournament, row.round, replace(table, result=ruled))
+        case rows.Penalised():
+            penalty = Penalty(row.entrant, Fraction(row.hundredths, 100), recorded.n)
+            return replace(tournament, penalties=(*tournament.penalties, penalty))
+        case rows.Finished():
+            return replace(tournament, phase=Phase.FINISHED, secret=row.secret)
+        case rows.Cancelled():
+            return replace(tournament, phase=Phase.CANCELLED, secret=row.secret)
+        case _:
+            assert_never(row)
+
+
+def _registered(tournament: Tournament, row: rows.Registered) -> Tournament:
+    """Who comes while the first stage is being played joins it, at the end of its last group."""
+    entrant = Entrant(row.entrant, row.player, row.bot, row.guest, row.club, joined=len(tournament.rounds) + 1)
+    stages = tournament.stages
+    if stages:
+        *groups, last = stages[0]
+        stages = ((*groups, (*last, row.entrant)), *stages[1:])
+    return replace(tournament, entrants=(*tournament.entrants, entrant), stages=stages)
+
+
+def _present(tournament: Tournament, number: int, presence: Presence) -> Tournament:
+    return _with_entrant(tournament, replace(tournament.entrants[number - 1], presence=presence))
+
+
+def _with_deck(tournament: Tournament, number: int, deck: SealedDeck) -> Tournament:
+    return _with_entrant(tournament, replace(tournament.entrants[number - 1], deck=deck))
+
+
+def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
+    before, after = tournament.entrants[: entrant.number - 1], tournament.entrants[entrant.number :]
+    return replace(tournament, entrants=(*before, entrant, *after))
+
+
+def _paired(tournament: Tournament, row: rows.RoundPaired, n: int) -> Tournament:
+    tables = tuple(Table(table.table, table.entrants, table.match, table.group) for table in row.tables)
+    paired = Round(
+        number=row.round,
+        stage=row.stage,
+        row=n,
+        tables=tables,
+        byes=row.byes,
+        progress=Progress.PAIRED,
+        algorithm=row.algorithm,
+        seed=row.seed,
+        attempt=row.attempt,
+        fixed=row.fixed,
+        cost=row.cost,
+        bound=row.bound,
+        reasons=row.reasons,
+    )
+    return replace(tournament, rounds=(*tournament.rounds[: row.round - 1], paired))
+
+
+def _with_round(tournament: Tournament, changed: Round) -> Tournament:
+    before, after = tournament.rounds[: changed.number - 1], tournament.rounds[changed.number :]
+    return replace(tournament, rounds=(*before, changed, *after))
+
+
+def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament:
+    changed = tournament.rounds[number - 1]
+    tables = (*changed.tables[: table.number - 1], table, *changed.tables[table.number :])
+    return _with_round(tournament, replace(changed, tables=tables))
+
+
+def _with_report(
+    tournament: Tournament, number: int, seat: int, reported: Outcome | None, confirmed: tuple[int, ...]
+) -> Tournament:
+    table = tournament.rounds[number - 1].tables[seat - 1]
+    agreed = set(table.entrants) <= set(confirmed)
+    changed = replace(table, reported=reported, confirmed=confirmed, result=reported if agreed else table.result)
+    return _with_table(tournament, number, changed)
+
+
+def _arrived(tournament: Tournament, row: rows.ResultArrived, n: int) -> Tournament:
+    """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
+    found = tournament.table_of_match(row.match)
+    if found is None or found[1].result is not None or not row.places:
+        return tournament
+    kind = Kind.RULED if row.reason == "ruled" else Kind.PLAYED
+    arrived = Outcome(row.points, row.places, n, kind)
+    return _with_table(tournament, found[0].number, replace(found[1], result=arrived))

@@ -1,0 +1,101 @@
+"""What Chronik keeps of tournaments in SQL: the rows, which are only added to, and what stands beside them.
+
+The rows are the record. Status and version of a tournament and its tables follow from them; notes and lists are kept
+apart, because they can be erased. Times are milliseconds since 1970, ids 32 hex digits.
+"""
+# SQLModel declares `__tablename__` as something that it never is.
+# pyright: reportIncompatibleVariableOverride=false
+
+from typing import Any, ClassVar
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class TournamentRow(SQLModel, table=True):
+    """A tournament: its words, its secret, and where its record stands."""
+
+    __tablename__: ClassVar[str] = "tournaments"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(id) = 32", name="id"),
+        CheckConstraint("length(title) BETWEEN 1 AND 80", name="title"),
+        CheckConstraint("length(description) <= 4000", name="description"),
+        CheckConstraint(
+            "phase IN ('announced', 'registration', 'ready', 'running', 'finished', 'cancelled')", name="phase"
+        ),
+        CheckConstraint("length(secret) = 64", name="secret"),
+        CheckConstraint("version >= 1", name="version"),
+        Index("ix_tournaments_created_at_id", "created_at", "id"),
+    )
+
+    id: str = Field(primary_key=True, sa_type=String(32))
+    title: str = Field(sa_type=String(80))
+    description: str = Field(default="", sa_type=Text)
+    game: str = Field(sa_type=String(40))
+    organiser: str = Field(index=True, sa_type=String(32))
+    created_at: int = Field(sa_type=BigInteger)
+    phase: str = Field(sa_type=String(12))
+    version: int
+    secret: str = Field(sa_type=String(64))
+
+
+class RecordedRow(SQLModel, table=True):
+    """One row of a record. `key` is what makes the request that brought it the same when it is repeated."""
+
+    __tablename__: ClassVar[str] = "tournament_rows"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("n >= 1", name="n"),
+        UniqueConstraint("tournament", "key", name="uq_tournament_rows_key"),
+    )
+
+    tournament: str = Field(primary_key=True, foreign_key="tournaments.id", sa_type=String(32))
+    n: int = Field(primary_key=True)
+    at: int = Field(sa_type=BigInteger)
+    by: str = Field(default="", sa_type=String(32))
+    body: str = Field(sa_type=Text)
+    key: str | None = Field(default=None, sa_type=String(64))
+    mark: str | None = Field(default=None, sa_type=String(32))
+
+
+class TableRow(SQLModel, table=True):
+    """A table whose match is played here. `arrived` is the row of the result that its log has brought."""
+
+    __tablename__: ClassVar[str] = "tournament_tables"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(match) = 32", name="match"),
+        Index("ix_tournament_tables_waiting", "started", "opened"),
+    )
+
+    match: str = Field(primary_key=True, sa_type=String(32))
+    tournament: str = Field(foreign_key="tournaments.id", index=True, sa_type=String(32))
+    round: int
+    number: int
+    started: bool = False
+    opened: bool = False
+    arrived: int | None = None
+
+
+class NoteRow(SQLModel, table=True):
+    """The words somebody gave to a row of the record."""
+
+    __tablename__: ClassVar[str] = "tournament_notes"
+    __table_args__: ClassVar[Any] = (CheckConstraint("length(words) BETWEEN 1 AND 500", name="words"),)
+
+    tournament: str = Field(primary_key=True, foreign_key="tournaments.id", sa_type=String(32))
+    n: int = Field(primary_key=True)
+    by: str = Field(index=True, sa_type=String(32))
+    about: str = Field(default="", index=True, sa_type=String(32))
+    words: str = Field(sa_type=Text)
+
+
+class DeckRow(SQLModel, table=True):
+    """A sealed list with its salt (hex), until it is opened; a later one of the same entrant replaces it."""
+
+    __tablename__: ClassVar[str] = "sealed_decks"
+    __table_args__: ClassVar[Any] = (CheckConstraint("length(salt) = 64", name="salt"),)
+
+    tournament: str = Field(primary_key=True, foreign_key="tournaments.id", sa_type=String(32))
+    entrant: int = Field(primary_key=True)
+    player: str = Field(index=True, sa_type=String(32))
+    deck: str = Field(sa_type=Text)
+    salt: str = Field(sa_type=String(64))

@@ -1,0 +1,87 @@
+"""The steward: opens the tables of a round as matches. Who dies in between leaves the rest to any other process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import structlog
+from msgspec import Raw
+from sqlmodel import col, select, update
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.commands import OpenMatch
+from domain.engine.seats import Chair
+from domain.tournament.tournament import Table, Tournament
+from service.catalogue import Rules
+from service.live import LiveMatches
+from service.play import open_match
+from service.tournaments.records import TableRow
+from service.tournaments.store import Tournaments
+
+PAUSE = 2.0
+"""Seconds between two looks for tables that somebody has left unopened."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.steward")
+
+
+class Steward:
+    """Opens what was started; `run` looks for what was left until it is cancelled."""
+
+    def __init__(self, matches: LiveMatches, tournaments: Tournaments) -> None:
+        self.matches = matches
+        self.tournaments = tournaments
+
+    async def run(self) -> None:
+        """Looks for ever; an engine or a database that is away is waited for."""
+        while True:
+            await asyncio.sleep(PAUSE)
+            try:
+                for tournament in await self._waiting():
+                    await self.open_tables(tournament)
+            except Exception as error:
+                LOG.warning("tables wait to be opened", error=type(error).__name__)
+
+    async def open_tables(self, tournament: str) -> int:
+        """Opens the matches of all started tables that are not open yet; how many there were."""
+        found = await self.tournaments.find(tournament)
+        assert found is not None, "a table of no tournament"
+        rules = self.matches.catalogue.current(found.planned.game)
+        if rules is None:
+            LOG.error("a tournament of a game that is not here", tournament=tournament, game=found.planned.game)
+            return 0
+        waiting = await self._unopened(tournament)
+        for match in waiting:
+            place = found.table_of_match(match)
+            assert place is not None, "a table that no row speaks of"
+            await self._open(rules, found, place[1])
+        return len(waiting)
+
+    async def _open(self, rules: Rules, tournament: Tournament, table: Table) -> None:
+        command = opening(tournament, table)
+        key = f"table:{tournament.id}"
+        await open_match(self.matches, rules, command, table.match, key, fingerprint=table.match)
+        async with self.tournaments.records.session() as session:
+            await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
+
+    async def _unopened(self, tournament: str) -> Sequence[str]:
+        query = (
+            select(TableRow.match)
+            .where(TableRow.tournament == tournament, col(TableRow.started), ~col(TableRow.opened))
+            .order_by(col(TableRow.round), col(TableRow.number))
+        )
+        async with self.tournaments.records.reading() as session:
+            return (await session.exec(query)).all()
+
+    async def _waiting(self) -> Sequence[str]:
+        query = select(TableRow.tournament).where(col(TableRow.started), ~col(TableRow.opened)).distinct()
+        async with self.tournaments.records.reading() as session:
+            return (await session.exec(query)).all()
+
+
+def opening(tournament: Tournament, table: Table) -> OpenMatch:
+    """The command that opens a table: all chairs are taken, so its match starts at once."""
+    plan = tournament.planned
+    entrants = [tournament.entrants[number - 1] for number in table.entrants]
+    chairs = tuple(Chair(player=one.player, bot=one.bot) for one in entrants)
+    organiser = tournament.staff[0].player
+    return OpenMatch(chairs, Raw(plan.options), plan.disclosure, organiser)
