@@ -8,7 +8,7 @@ from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
 from service.archives import load_game
-from service.auth import Authenticator
+from service.auth import Authenticator, Scope
 from service.background import background
 from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
@@ -21,6 +21,7 @@ from service.files import Files
 from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
 from service.heads import known_methods
+from service.holdings import HOLDINGS
 from service.live import LiveMatches
 from service.lobby import Lobby
 from service.log_store import LogStore
@@ -31,6 +32,7 @@ from service.records import Records
 from service.routes.documents import documents
 from service.routes.games import games_router
 from service.routes.matches import matches_router
+from service.routes.me import me_router
 from service.routes.operations import Check, operations
 from service.routes.pages import pages_router
 from service.routes.play import play_router
@@ -39,8 +41,14 @@ from service.routes.problems import problem
 from service.routes.reading import reading_router
 from service.routes.tables import tables_router
 from service.routes.undo import undo_router
-from service.settings import Settings
+from service.settings import Organisers, Settings
 from service.sweep import Sweep
+
+NEWCOMERS = {
+    Organisers.EVERYONE: (Scope.PLAY, Scope.ORGANISE),
+    Organisers.APPOINTED: (Scope.PLAY,),
+}
+"""What the first token of a new player reaches."""
 
 
 async def judged(request: Request[Any, Any, Any]) -> None:
@@ -82,7 +90,8 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     api = Router(
         "/api/v1",
         route_handlers=[
-            players(people, authenticator),
+            players(people, authenticator, NEWCOMERS[settings.organisers]),
+            me_router(people, authenticator, HOLDINGS),
             games_router(catalogue),
             tables_router(matches, people),
             matches_router(matches, Lobby(records), people),

@@ -66,6 +66,7 @@ class Authenticator:
         self.seconds = seconds
         self.clock = clock
         self.cache: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+        self.endings = 0
 
     def known(self, hashed: str) -> Principal | None:
         """The player of a token that was good a moment ago, without asking anybody."""
@@ -84,11 +85,13 @@ class Authenticator:
 
     async def again(self, hashed: str) -> Principal | None:
         """The player of a token, whatever was known a moment ago; a revocation counts from here on."""
-        asked = self.clock()
+        asked, endings = self.clock(), self.endings
         principal = await self.find(hashed)
         if principal is None:
             self.cache.pop(hashed, None)
             return None
+        if endings != self.endings:
+            return principal
         self.cache[hashed] = (asked + self.seconds, principal)
         if len(self.cache) > CACHED_TOKENS:
             self.cache.popitem(last=False)
@@ -96,7 +99,16 @@ class Authenticator:
 
     def forget(self, token: str) -> None:
         """Drops a token by its id: a revocation counts at once in the process that made it."""
-        for hashed in [hashed for hashed, (_, principal) in self.cache.items() if principal.token == token]:
+        self._forget(lambda principal: principal.token == token)
+
+    def forget_player(self, player: str) -> None:
+        """Drops every token of a player."""
+        self._forget(lambda principal: principal.player == player)
+
+    def _forget(self, ended: Callable[[Principal], bool]) -> None:
+        # Whoever is asking for a token at this moment may be told what is no longer so, and must not remember it.
+        self.endings += 1
+        for hashed in [hashed for hashed, (_, principal) in self.cache.items() if ended(principal)]:
             del self.cache[hashed]
 
 

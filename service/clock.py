@@ -1,8 +1,14 @@
 """The clock: the only place where the service asks what time it is."""
 
 import time
+from datetime import UTC, datetime
 
 
 def milliseconds() -> int:
     """Now, since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def rfc3339(moment: int) -> datetime:
+    """A moment as the wire has it, to the second."""
+    return datetime.fromtimestamp(moment // 1000, UTC)

@@ -30,7 +30,7 @@ from service.settings import Settings
 
 Json = dict[str, Any]
 
-METHODS = ("GET", "POST", "DELETE")
+METHODS = ("GET", "POST", "PUT", "DELETE")
 TAGS = {
     "players": "People, and the tokens by which they are known.",
     "games": "The rule systems, their options and components.",

@@ -35,6 +35,13 @@ class TokenLine(msgspec.Struct, frozen=True):
     created_at: int
 
 
+class Person(msgspec.Struct, frozen=True):
+    """A player as they describe themselves."""
+
+    name: str
+    contact: str | None
+
+
 class People:
     """Who plays, and by which tokens they are known."""
 
@@ -49,10 +56,26 @@ class People:
             await session.flush()
             return await add_token(session, player.id, scopes, "")
 
-    async def issue(self, player: str, scopes: Collection[Scope], label: str = "") -> Issued:
-        """Another token of a player."""
+    async def issue(self, player: str, scopes: Collection[Scope], label: str = "") -> Issued | None:
+        """Another token of a player, unless there is none, or only a ghost."""
         async with self.records.session() as session:
+            if await living(session, player) is None:
+                return None
             return await add_token(session, player, scopes, label)
+
+    async def person(self, player: str) -> Person | None:
+        """A player, as they may see themselves."""
+        async with self.records.reading() as session:
+            row = await session.get(PlayerRow, player)
+        return None if row is None else Person(row.name, row.contact)
+
+    async def describe(self, player: str, person: Person) -> bool:
+        """Changes a player's name and contact, unless there is none, or only a ghost."""
+        async with self.records.session() as session:
+            row = await living(session, player)
+            if row is not None:
+                row.name, row.contact = person.name, person.contact
+        return row is not None
 
     async def find(self, hashed: str) -> Principal | None:
         """The player whose token has this hash, unless it was revoked."""
@@ -95,6 +118,15 @@ class People:
         return {row.id: row.name for row in rows}
 
 
+async def living(session: AsyncSession, player: str) -> PlayerRow | None:
+    """A player who is not erased, held so until the transaction ends: whoever writes about people asks this first.
+
+    For some seconds another process honours the token of a ghost.
+    """
+    query = select(PlayerRow).where(PlayerRow.id == player, col(PlayerRow.erased_at).is_(None)).with_for_update()
+    return (await session.exec(query)).first()
+
+
 async def add_token(session: AsyncSession, player: str, scopes: Collection[Scope], label: str) -> Issued:
     token = new_token()
     row = TokenRow(
@@ -112,3 +144,7 @@ async def add_token(session: AsyncSession, player: str, scopes: Collection[Scope
 
 def scopes_of(text: str) -> frozenset[Scope]:
     return frozenset(Scope(word) for word in text.split())
+
+
+def in_order(scopes: Collection[Scope]) -> tuple[Scope, ...]:
+    return tuple(scope for scope in Scope if scope in scopes)

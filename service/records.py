@@ -5,8 +5,9 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # SQLModel declares `__tablename__` as something that it never is.
 # pyright: reportIncompatibleVariableOverride=false
 
+import sqlite3
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
@@ -29,6 +30,14 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+PRAGMAS = (
+    "busy_timeout=5000",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "secure_delete=ON",
+    "journal_size_limit=0",
+)
 MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
 
 
@@ -37,17 +46,21 @@ class NoDatabase(Exception):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A person who plays."""
+    """A person who plays, or their ghost once they are erased."""
 
     __tablename__: ClassVar[str] = "players"
     __table_args__: ClassVar[Any] = (
         CheckConstraint("length(id) = 32", name="id"),
         CheckConstraint("length(name) BETWEEN 1 AND 40", name="name"),
+        CheckConstraint("length(contact) BETWEEN 1 AND 200", name="contact"),
+        CheckConstraint("erased_at IS NULL OR contact IS NULL", name="erased_at"),
     )
 
     id: str = Field(primary_key=True, sa_type=String(32))
     name: str = Field(sa_type=String(40))
     created_at: int = Field(sa_type=BigInteger)
+    contact: str | None = Field(default=None, sa_type=String(200))
+    erased_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
 class TokenRow(SQLModel, table=True):
@@ -153,6 +166,29 @@ class Records:
             if not self.sqlite:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
             await connection.run_sync(migrations.upgrade)
+        if self.sqlite:
+            await self._settle()
+            await self.scrub()
+
+    async def scrub(self) -> bool:
+        """Empties SQLite's write-ahead log, where erased words stand until then; false while somebody reads from it.
+
+        Postgres sweeps such words out of its files when it vacuums.
+        """
+        return not self.sqlite or (await self._alone("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0] == 0
+
+    async def _settle(self) -> None:
+        """Rewrites, once, an SQLite file from before deleted words were overwritten; later, while somebody is in it."""
+        if (await self._alone("PRAGMA user_version"))[0][0] == 0:
+            with suppress(sqlite3.OperationalError):
+                await self._alone("VACUUM")
+                await self._alone("PRAGMA user_version=1")
+
+    async def _alone(self, statement: str) -> Sequence[Sequence[Any]]:
+        """What SQLite answers to a statement outside of any transaction."""
+        async with self.engine.connect() as connection:
+            file: Any = (await connection.get_raw_connection()).driver_connection
+            return tuple(await file.execute_fetchall(statement))
 
     async def ping(self) -> None:
         """Asks the database for an answer; raises when there is none."""
@@ -200,7 +236,7 @@ async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
 
 
 def prepare_sqlite(engine: Engine) -> None:
-    """Makes SQLite durable, and lets us begin transactions ourselves.
+    """Makes SQLite durable and forgetful of what was deleted, and lets us begin transactions ourselves.
 
     A transaction that reads first and writes later fails at once when somebody wrote in between, whatever the timeout;
     so whoever may write takes the lock at the beginning.
@@ -211,7 +247,7 @@ def prepare_sqlite(engine: Engine) -> None:
     def connect(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

@@ -13,6 +13,9 @@
     `1` accepts an engine that may forget what it acknowledged.
 `CHRONIK_DATA_<GAME>`
     a directory with the printed facts of that game, instead of the bundled ones: `CHRONIK_DATA_KATHARINA=/srv/facts`.
+`CHRONIK_ORGANISERS`
+    who may hold tournaments: `everyone`, so that new players get the scope `organise`, or `appointed`, so that they do
+    not, and `chronik admin` gives it; `everyone`.
 `CHRONIK_RATE_ACCOUNT`, `CHRONIK_BURST_ACCOUNT`, `CHRONIK_RATE_ADDRESS`, `CHRONIK_BURST_ADDRESS`
     requests a second and requests at once, per account and per address without a token; 100 and 500, and a rate of 0 is
     no limit.
@@ -74,6 +77,13 @@ class LogLevel(Enum):
     ERROR = "error"
 
 
+class Organisers(Enum):
+    """Who may hold tournaments."""
+
+    EVERYONE = "everyone"
+    APPOINTED = "appointed"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a process can be told."""
 
@@ -84,6 +94,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str = "sqlite+aiosqlite:///data/chronik.db"
     weak_durability: bool = False
     data_sets: Mapping[str, Path] = MappingProxyType({})
+    organisers: Organisers = Organisers.EVERYONE
     rate_account: float = 100.0
     burst_account: int = 500
     rate_address: float = 100.0
@@ -113,6 +124,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),
             weak_durability=read.value("WEAK_DURABILITY", yes_or_no, usual.weak_durability),
             data_sets=read.data_sets(),
+            organisers=read.value("ORGANISERS", one_of(Organisers), usual.organisers),
             rate_account=read.value("RATE_ACCOUNT", seconds(0, 1e6), usual.rate_account),
             burst_account=read.value("BURST_ACCOUNT", whole(1, 1_000_000), usual.burst_account),
             rate_address=read.value("RATE_ADDRESS", seconds(0, 1e6), usual.rate_address),

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.engine.match import Status
 from service.answers import API, Links, MatchCard, Result, SeatLine, links
 from service.auth import authenticate
+from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
 from service.ids import ID, Id
 from service.live import LiveMatches
@@ -21,7 +22,6 @@ from service.lobby import LIMIT, Lobby
 from service.people import People
 from service.records import MatchRow
 from service.routes.changes import described
-from service.routes.players import rfc3339
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, unchanged
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]

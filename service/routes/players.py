@@ -1,6 +1,7 @@
 """Players, and the tokens by which they are known."""
 
-from datetime import UTC, datetime
+from collections.abc import Collection
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -10,12 +11,13 @@ from litestar.params import JSONBody, PathParameter
 
 from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.bodies import StrictJSON
+from service.clock import rfc3339
 from service.contract import Token as Wanted
 from service.contract import promises
 from service.errors import Problem
 from service.ids import ID, Id, is_id
 from service.names import clean_name
-from service.people import Issued, People
+from service.people import People, in_order
 from service.problems import NOT_FOUND, SCOPE_MISSING
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
@@ -56,14 +58,6 @@ class TokenCreated(msgspec.Struct, frozen=True):
     label: str
 
 
-class Me(msgspec.Struct, frozen=True):
-    """Who is calling."""
-
-    player: Id
-    name: str
-    scopes: tuple[Scope, ...]
-
-
 class Token(msgspec.Struct, frozen=True):
     """A token of the caller, without its text."""
 
@@ -78,22 +72,6 @@ class Tokens(msgspec.Struct, frozen=True):
     """The tokens of the caller that still work, oldest first."""
 
     tokens: tuple[Token, ...]
-
-
-@post("/players", operation_id="register", dto=StrictJSON, return_dto=None, opt=promises())
-async def register(data: JSONBody[NewPlayer], people: NamedDependency[People]) -> PlayerCreated:
-    """A new player and the first token. Nobody can show the token again."""
-    name = clean_name(data.name, "name")
-    issued = await people.register(name)
-    return PlayerCreated(issued.player, name, issued.token, issued.id, in_order(issued.scopes))
-
-
-@get("/me", operation_id="me", opt=promises(token=Wanted.REQUIRED))
-async def me(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Me:
-    """The player whose token came with the request."""
-    who = somebody(principal)
-    names = await people.names([who.player])
-    return Me(who.player, names.get(who.player, ""), in_order(who.scopes))
 
 
 @get("/me/tokens", operation_id="tokens", opt=promises(token=Wanted.REQUIRED))
@@ -124,7 +102,9 @@ async def add_token(
         if scope not in who.scopes:
             raise Problem(SCOPE_MISSING, "A token cannot give what it does not have.", scope=scope.value)
     label = clean_name(data.label, "label", empty=True)
-    issued: Issued = await people.issue(who.player, frozenset(data.scopes), label)
+    issued = await people.issue(who.player, frozenset(data.scopes), label)
+    if issued is None:
+        raise unauthenticated()
     return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label)
 
 
@@ -152,16 +132,15 @@ def somebody(principal: Principal | None) -> Principal:
     return principal
 
 
-def in_order(scopes: frozenset[Scope]) -> tuple[Scope, ...]:
-    return tuple(scope for scope in Scope if scope in scopes)
+def players(people: People, authenticator: Authenticator, scopes: Collection[Scope] = (Scope.PLAY,)) -> Router:
+    """The addresses of this file, under `/api/v1`; new players get these scopes."""
 
-
-def rfc3339(milliseconds: int) -> datetime:
-    return datetime.fromtimestamp(milliseconds // 1000, UTC)
-
-
-def players(people: People, authenticator: Authenticator) -> Router:
-    """The addresses of this file, under `/api/v1`."""
+    @post("/players", operation_id="register", dto=StrictJSON, return_dto=None, opt=promises())
+    async def register(data: JSONBody[NewPlayer]) -> PlayerCreated:
+        """A new player and the first token. Nobody can show the token again."""
+        name = clean_name(data.name, "name")
+        issued = await people.register(name, scopes)
+        return PlayerCreated(issued.player, name, issued.token, issued.id, in_order(issued.scopes))
 
     async def provide_people() -> People:
         return people
@@ -171,7 +150,7 @@ def players(people: People, authenticator: Authenticator) -> Router:
 
     return Router(
         "/",
-        route_handlers=[register, me, tokens, add_token, revoke_token],
+        route_handlers=[register, tokens, add_token, revoke_token],
         dependencies={
             "people": Provide(provide_people),
             "authenticator": Provide(provide_authenticator),

@@ -161,5 +161,9 @@ async def wished(matches: LiveMatches, live: Live, wish: Wish) -> Played:
 
 
 def owned_key(principal: Principal, request: HTTPRequest) -> str:
-    """The idempotency key with its owner in it; a random one when the caller has none."""
-    return f"{principal.player}:{idempotency_key(request) or new_key()}"
+    """What stands for the idempotency key and its owner; for a random key when the caller has none.
+
+    A hash, because callers may write what they like into a key, and the engine keeps it as long as the log.
+    """
+    key = idempotency_key(request) or new_key()
+    return hashlib.sha256(f"chronik/key/1\n{principal.player}\n{key}".encode()).hexdigest()

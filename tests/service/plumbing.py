@@ -11,8 +11,10 @@ from service.auth import Authenticator
 from service.bodies import acceptable
 from service.errors import EXCEPTION_HANDLERS
 from service.guards import CORS, enclose, response_headers
+from service.holdings import HOLDINGS
 from service.people import People
 from service.records import Records
+from service.routes.me import me_router
 from service.routes.operations import Check, operations
 from service.routes.players import players
 from service.routes.problems import problem
@@ -34,7 +36,9 @@ def build(
         [
             problem,
             operations(checks or (Check("sql", records.ping),)),
-            Router("/api/v1", route_handlers=[players(people, authenticator)]),
+            Router(
+                "/api/v1", route_handlers=[players(people, authenticator), me_router(people, authenticator, HOLDINGS)]
+            ),
             *more,
         ],
         exception_handlers=EXCEPTION_HANDLERS,

@@ -29,7 +29,18 @@ async def test_a_player_registers_and_is_known(records: Records) -> None:
         assert ann["scopes"] == ["play"]
         assert len(ann["player"]) == 32
         me = await client.get("/api/v1/me", headers=bearer_of(ann["token"]))
-    assert me.json() == {"player": ann["player"], "name": "Ann Lee", "scopes": ["play"]}
+    assert me.json() == {
+        "player": ann["player"],
+        "name": "Ann Lee",
+        "contact": None,
+        "scopes": ["play"],
+        "links": {
+            "tokens": "/api/v1/me/tokens",
+            "exports": "/api/v1/me/exports",
+            "erasure": "/api/v1/me/erasure",
+            "matches": f"/api/v1/matches?player={ann['player']}",
+        },
+    }
     assert me.headers["cache-control"] == "no-store"
 
 

@@ -123,9 +123,9 @@ async def test_sqlite_is_durable_and_keeps_its_references(sqlite_records: Record
     async with sqlite_records.reading() as session:
         asked = [
             (await session.exec(text(f"PRAGMA {name}"))).scalar_one()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         ]
-    assert asked == ["wal", 2, 1, 5000]
+    assert asked == ["wal", 2, 1, 5000, 1]
 
 
 async def test_a_token_finds_its_player_until_it_is_revoked(records: Records) -> None:
@@ -136,6 +136,7 @@ async def test_a_token_finds_its_player_until_it_is_revoked(records: Records) ->
     assert (principal.player, principal.token) == (issued.player, issued.id)
     assert principal.scopes == {Scope.PLAY, Scope.ORGANISE}
     second = await people.issue(issued.player, [Scope.PLAY], "phone")
+    assert second is not None
     assert [line.id for line in await people.tokens(issued.player)] == [issued.id, second.id]
     assert not await people.revoke("cd" * 16, issued.id)
     assert await people.revoke(issued.player, issued.id)

@@ -1,0 +1,172 @@
+"""What Chronik keeps about a person: told to them in full, or erased.
+
+Names, contacts and words live in SQL; logs and archives know random ids only, so erasing leaves them as they are, and
+they still verify. Other records that know something about people join as a `Holding`.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from sqlmodel import col, or_, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.match import Status
+from service.answers import Links, Result, SeatLine, links
+from service.auth import Scope
+from service.clock import milliseconds, rfc3339
+from service.ids import Id
+from service.people import in_order, scopes_of
+from service.records import MatchRow, PlayerRow, Records, TokenRow
+
+GHOST_LETTERS = "abcdefghkmnprstvwxyz"
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.erasure")
+
+
+class Holding(Struct, frozen=True):
+    """A record that knows something about people: how it is told to one of them, and how their words are erased.
+
+    Both run inside a transaction; erasing twice is erasing once.
+    """
+
+    name: str
+    tell: Callable[[AsyncSession, str], Awaitable[Mapping[str, Any]]]
+    erase: Callable[[AsyncSession, str], Awaitable[None]]
+
+
+class PlayerKept(Struct, frozen=True):
+    """The player. `erased_at` is set on a ghost."""
+
+    id: Id
+    name: str
+    contact: str | None
+    created_at: datetime
+    erased_at: datetime | None
+
+
+class TokenKept(Struct, frozen=True):
+    """A token, also a revoked one. Its text is not kept, only a hash that nobody is shown."""
+
+    id: Id
+    label: str
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    revoked_at: datetime | None
+
+
+class MatchKept(Struct, frozen=True):
+    """A match of the player: opened by them, or with them in a seat, or both. Its archive holds every command."""
+
+    id: Id
+    game: str
+    status: Status
+    seat: int | None
+    opener: bool
+    opened_at: datetime
+    closed_at: datetime | None
+    result: Result | None
+    links: Links
+
+
+class Export(Struct, frozen=True):
+    """Everything that is kept about a player; what other records hold stands in `holdings` under their names."""
+
+    player: PlayerKept
+    tokens: tuple[TokenKept, ...]
+    matches: tuple[MatchKept, ...]
+    holdings: dict[str, dict[str, Any]]
+
+
+class Ghost(Struct, frozen=True):
+    """What is left of a player who was erased, and whether every trace has left the files of the database."""
+
+    player: Id
+    name: str
+    erased_at: datetime
+    swept: bool
+
+
+async def export(records: Records, holdings: Sequence[Holding], player: str) -> Export | None:
+    """Everything that is kept about a player, as of now."""
+    async with records.reading() as session:
+        row = await session.get(PlayerRow, player)
+        if row is None:
+            return None
+        return Export(
+            player=PlayerKept(row.id, row.name, row.contact, rfc3339(row.created_at), moment(row.erased_at)),
+            tokens=await _tokens(session, player),
+            matches=await _matches(session, player),
+            holdings={holding.name: dict(await holding.tell(session, player)) for holding in holdings},
+        )
+
+
+async def erase(records: Records, holdings: Sequence[Holding], player: str) -> Ghost | None:
+    """Erases a player: a ghost keeps the results, and nobody can become that ghost again.
+
+    A second time sweeps once more and keeps the first ghost.
+    """
+    async with records.session() as session:
+        query = select(PlayerRow).where(PlayerRow.id == player).with_for_update()
+        row = (await session.exec(query)).first()
+        if row is None:
+            return None
+        erased_at = row.erased_at or milliseconds()
+        if row.erased_at is None:
+            row.name, row.contact, row.erased_at = ghost_name(), None, erased_at
+            await session.flush()
+        mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
+        await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
+        await session.exec(update(TokenRow).where(mine).values(label=""))
+        for holding in holdings:
+            await holding.erase(session, player)
+    swept = await records.scrub()
+    if not swept:
+        LOG.warning("erased words stand in the write-ahead log until the next sweep", player=player)
+    return Ghost(player, row.name, rfc3339(erased_at), swept)
+
+
+def ghost_name() -> str:
+    """A name by chance, which tells nothing of the old one."""
+    return "ghost " + "".join(GHOST_LETTERS[byte % len(GHOST_LETTERS)] for byte in secrets.token_bytes(6))
+
+
+async def _tokens(session: AsyncSession, player: str) -> tuple[TokenKept, ...]:
+    query = select(TokenRow).where(TokenRow.player == player).order_by(col(TokenRow.created_at), col(TokenRow.id))
+    return tuple(
+        TokenKept(row.id, row.label, in_order(scopes_of(row.scopes)), rfc3339(row.created_at), moment(row.revoked_at))
+        for row in (await session.exec(query)).all()
+    )
+
+
+async def _matches(session: AsyncSession, player: str) -> tuple[MatchKept, ...]:
+    seated = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
+    query = (
+        select(MatchRow)
+        .where(or_(seated, col(MatchRow.opened_by) == player))
+        .order_by(col(MatchRow.opened_at), col(MatchRow.id))
+    )
+    return tuple(_match(row, player) for row in (await session.exec(query)).all())
+
+
+def _match(row: MatchRow, player: str) -> MatchKept:
+    seats = msgspec.json.decode(row.seats, type=tuple[SeatLine, ...])
+    return MatchKept(
+        id=row.id,
+        game=row.game,
+        status=Status(row.status),
+        seat=next((line.seat for line in seats if line.player == player), None),
+        opener=row.opened_by == player,
+        opened_at=rfc3339(row.opened_at),
+        closed_at=moment(row.closed_at),
+        result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+        links=links(row.game, row.id),
+    )
+
+
+def moment(at: int | None) -> datetime | None:
+    return None if at is None else rfc3339(at)

@@ -1,0 +1,133 @@
+"""Oneself: how one is called and reached, everything that is kept about one, and being erased."""
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from litestar import Router, get, post, put
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody
+
+from service.answers import API
+from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.bodies import StrictJSON
+from service.contract import Token, promises
+from service.erasure import Export, Ghost, Holding, erase, export
+from service.errors import Problem
+from service.ids import Id
+from service.names import LONGEST_CONTACT, clean_contact, clean_name
+from service.people import People, Person, in_order
+from service.problems import MALFORMED
+from service.routes.players import Name, somebody
+
+Kept = TypeVar("Kept")
+
+Contact = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=5 * LONGEST_CONTACT,
+        description=f"How to reach you, up to {LONGEST_CONTACT} visible characters.",
+    ),
+]
+Confirmed = Annotated[Id, msgspec.Meta(description="Your own player id, so that nobody does this by accident.")]
+
+
+class NewDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the caller wants to be called and reached; a contact that is left out is forgotten."""
+
+    name: Name
+    contact: Contact | None = None
+
+
+class NewErasure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The wish to be erased."""
+
+    confirm: Confirmed
+
+
+class MyLinks(msgspec.Struct, frozen=True):
+    """Where to go from oneself."""
+
+    tokens: str = f"{API}/me/tokens"
+    exports: str = f"{API}/me/exports"
+    erasure: str = f"{API}/me/erasure"
+    matches: str = ""
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who is calling, and what the token reaches."""
+
+    player: Id
+    name: str
+    contact: str | None
+    scopes: tuple[Scope, ...]
+    links: MyLinks
+
+
+def me_router(people: People, authenticator: Authenticator, holdings: tuple[Holding, ...]) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @get("/me", operation_id="me", opt=promises(token=Token.REQUIRED))
+    async def me(principal: NamedDependency[Principal | None]) -> Me:
+        """The player whose token came with the request."""
+        who = somebody(principal)
+        return described(who, found(await people.person(who.player)))
+
+    @put("/me", operation_id="describe_me", dto=StrictJSON, return_dto=None, opt=promises(token=Token.REQUIRED))
+    async def describe(data: JSONBody[NewDescription], principal: NamedDependency[Principal | None]) -> Me:
+        """Another name, and how to be reached. Every page shows the new name, also for matches of the past."""
+        who = somebody(principal)
+        person = Person(clean_name(data.name, "name"), clean_contact(data.contact, "contact"))
+        if not await people.describe(who.player, person):
+            raise unauthenticated()
+        return described(who, person)
+
+    @post("/me/exports", operation_id="export_me", status_code=200, opt=promises(token=Token.REQUIRED))
+    async def exports(principal: NamedDependency[Principal | None]) -> Export:
+        """Everything that is kept about the caller, as one document.
+
+        Matches stand in it as far as the bookkeeper has read them; their archives have what was played. Hashes of
+        tokens and of idempotency keys are kept as well, and shown to nobody.
+        """
+        return found(await export(people.records, holdings, somebody(principal).player))
+
+    @post(
+        "/me/erasure",
+        operation_id="erase_me",
+        status_code=200,
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(token=Token.REQUIRED),
+    )
+    async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
+        """Erases the caller for good: name, contact, tokens and every word of theirs.
+
+        Results stay under the name of a ghost, and logs and archives as they are, for they know a random id only; so
+        whoever wrote down to whom the id belonged still knows. Other processes of the service may honour a token for
+        five more seconds, in which it changes nothing of this. `swept` is false when somebody was reading at that
+        moment: then the last copies leave the files of the database a little later.
+        """
+        who = somebody(principal)
+        if data.confirm != who.player:
+            raise Problem(MALFORMED, "This is not your player id; nothing was erased.", at="$.confirm")
+        ghost = found(await erase(people.records, holdings, who.player))
+        authenticator.forget_player(who.player)
+        return ghost
+
+    return Router(
+        "/",
+        route_handlers=[me, describe, exports, erasure],
+        dependencies={"principal": Provide(caller)},
+        tags=["players"],
+    )
+
+
+def described(who: Principal, person: Person) -> Me:
+    mine = MyLinks(matches=f"{API}/matches?player={who.player}")
+    return Me(who.player, person.name, person.contact, in_order(who.scopes), mine)
+
+
+def found(kept: Kept | None) -> Kept:
+    """What is kept about the owner of a good token; players are never deleted."""
+    if kept is None:
+        raise unauthenticated()
+    return kept
