@@ -2,9 +2,11 @@
 
 import { styled } from "../../../chrome/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { useAsk } from "../../../match/choice_ask.js";
+import { useChoiceKeys } from "../../../match/choice_keys.js";
 import { useDryRun } from "../../../match/dry_run.js";
 import { learn } from "../../../words/words.js";
-import { useKeys } from "./keys.js";
+import { done } from "./keys.js";
 import { PLACES, answer, choose, fieldsOf, left } from "./narrow.js";
 import { Panel } from "./panel.js";
 import { nothing } from "./pick.js";
@@ -23,8 +25,6 @@ import { atOnce, formed, toolsOf } from "./tools.js";
 // Who only looks on needs neither these words nor this style.
 await Promise.all([learn(async (language) => (await import(`../words/${language}_choice.js`)).default), styled("games/cities_knights/choice/choice.css")]);
 
-/** How long a question stays on the table while its options are read again. */
-const GRACE = 2000;
 /** @type {Filled} */
 const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
 /** @type {Draft} */
@@ -41,7 +41,7 @@ export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
  */
 function useChoice({ components, view, own, ask: given, seats }) {
   const seat = own === null ? null : view.seats[own];
-  const { ask, stale } = useAsk(given, seat);
+  const { ask, stale } = useAsk(given, seat?.prompts ?? []);
   const asked = ask?.prompts[0] ?? null;
   const question = asked && seat?.hand ? JSON.stringify([asked.id, asked.prompt, seat.hand, seat.progress]) : "";
   const [kept, setDraft] = useState(EMPTY);
@@ -86,7 +86,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
   };
   const begun = picks.length > 0 || draft.filled !== UNFILLED;
   const closable = (tool !== null && sole === null) || begun;
-  useKeys(
+  useChoiceKeys(
     question
       ? {
           nth: (number) => pressNth(number),
@@ -96,6 +96,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
           end: () => tools.some(({ id }) => id === "end") && (acts.open("end"), true),
         }
       : null,
+    done,
   );
   useFocus(tool && !tool.form && fieldsOf(tool.options, picks).some(({ field }) => PLACES[field]) ? `${question} ${tool.id}` : "");
 
@@ -117,28 +118,6 @@ function pressNth(number) {
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".ck-choice .ck-numbered button[data-nth]:not(:disabled)"));
   buttons[number - 1]?.click();
   return buttons.length >= number;
-}
-
-/** What is asked; while options are read again, the last ones stand for a moment, but stale: nothing is done with them.
- * @param {Ask | null} ask
- * @param {any} seat
- * @returns {{ask: Ask | null, stale: boolean}}
- */
-function useAsk(ask, seat) {
-  const last = useRef(ask);
-  const [, tick] = useState(0);
-  if (ask) last.current = ask;
-  useEffect(() => {
-    if (ask) return;
-    const timer = setTimeout(() => {
-      last.current = null;
-      tick((n) => n + 1);
-    }, GRACE);
-    return () => clearTimeout(timer);
-  }, [ask === null]);
-  const before = JSON.stringify(last.current?.prompts[0]?.prompt ?? null);
-  const still = seat?.prompts?.some((/** @type {any} */ prompt) => JSON.stringify(prompt) === before);
-  return { ask: ask ?? (still ? last.current : null), stale: ask === null };
 }
 
 /** Whether the last thing a person did was pressing a key. */

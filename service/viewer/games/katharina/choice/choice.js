@@ -1,9 +1,11 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
-import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { html, useRef, useState } from "../../../dom.js";
+import { useAsk } from "../../../match/choice_ask.js";
+import { useChoiceKeys } from "../../../match/choice_keys.js";
 import { useDryRun } from "../../../match/dry_run.js";
 import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
-import { keysOf, useKeys } from "./keys.js";
+import { done, keysOf } from "./keys.js";
 import { Panel } from "./panel.js";
 import { shownPicks } from "./picks.js";
 
@@ -15,8 +17,6 @@ import { shownPicks } from "./picks.js";
  * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any}} Draft
  */
 
-/** How long a question stays on the table while its options are read again. */
-const GRACE = 2000;
 /** @type {Draft} */
 const EMPTY = { question: "", picks: null, sending: false, problem: null };
 
@@ -32,7 +32,7 @@ export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
  */
 function useChoice({ components, view, own, ask: given, seats }) {
   const seat = own === null ? null : view.seats[own];
-  const ask = useAsk(given, seat);
+  const { ask } = useAsk(given, [seat?.prompt]);
   const asked = ask?.prompts[0] ?? null;
   const question = asked && seat?.hand ? [asked.id, JSON.stringify(asked.prompt), ...seat.hand].join(" ") : "";
   const [kept, setDraft] = useState(EMPTY);
@@ -78,7 +78,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
     send,
   };
   const shown = open && seat ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat) : null;
-  useKeys(shown ? keysOf(acts, options, picks, seat.hand, shown, can) : null);
+  useChoiceKeys(shown ? keysOf(acts, options, picks, seat.hand, shown, can) : null, done);
 
   if (!question || !seat || !ask) return { picks: null, panel: null };
   const panel = html`<${Panel}
@@ -98,28 +98,6 @@ function useChoice({ components, view, own, ask: given, seats }) {
     },
     panel,
   };
-}
-
-/** What is asked; where options are read again because somebody else has answered, the last ones stand for a moment.
- * @param {Ask | null} ask
- * @param {any} seat
- * @returns {Ask | null}
- */
-function useAsk(ask, seat) {
-  const last = useRef(ask);
-  const [, tick] = useState(0);
-  if (ask) last.current = ask;
-  useEffect(() => {
-    if (ask) return;
-    const timer = setTimeout(() => {
-      last.current = null;
-      tick((n) => n + 1);
-    }, GRACE);
-    return () => clearTimeout(timer);
-  }, [ask === null]);
-  const before = last.current?.prompts[0]?.prompt;
-  const still = seat?.prompt && before && JSON.stringify(seat.prompt) === JSON.stringify(before);
-  return ask ?? (still ? last.current : null);
 }
 
 /** Picks as the table shows them: those of a complete answer too which nobody had to pick.
