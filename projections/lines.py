@@ -7,13 +7,20 @@ from typing import Any, assert_never
 from msgspec import Struct
 
 from domain.engine.events import (
+    BotTookOver,
     Closed,
     EngineEvent,
+    Extended,
+    Forfeited,
     Inspected,
     Opened,
+    Paused,
+    Resumed,
+    Ruled,
     SeatLeft,
     SeatTaken,
     Started,
+    TimeOver,
     UndoAnswered,
     UndoAsked,
     Undone,
@@ -47,6 +54,20 @@ def engine_line(event: EngineEvent) -> Line:
             return Line("undone", params={"to": event.to})
         case Inspected():
             return Line("inspected")
+        case TimeOver():
+            return Line("time-over", event.seat)
+        case BotTookOver():
+            return Line("bot-took-over", event.seat, {"level": event.level})
+        case Forfeited():
+            return Line("resigned" if event.resigned else "forfeited", event.seat)
+        case Paused():
+            return Line("paused", params={"cause": event.cause})
+        case Resumed():
+            return Line("resumed")
+        case Extended():
+            return Line("extended", event.seat, {"seconds": event.seconds, "cause": event.cause})
+        case Ruled():
+            return Line("ruled", params={"points": event.points, "places": event.places, "cause": event.cause})
         case Closed():
             return Line("closed", params={"reason": event.reason})
         case _:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.events import Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.events import BotTookOver, Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.log import Entry
 from domain.engine.match import Status
 from domain.engine.seats import Chair
@@ -47,6 +47,8 @@ def _after(listing: Listing, entry: Entry[Any]) -> Listing:
             return replace(listing, chairs=_seated(listing, seat, Chair(player, bot)))
         case SeatLeft(seat=seat):
             return replace(listing, chairs=_seated(listing, seat, Chair()))
+        case BotTookOver(seat=seat, level=level):
+            return replace(listing, chairs=_seated(listing, seat, replace(listing.chairs[seat], bot=level)))
         case Started():
             return replace(listing, status=Status.RUNNING, started_at=entry.at)
         case Closed():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from msgspec import Raw, Struct
 
-from domain.engine.events import Disclosure
+from domain.engine.clock import Clock, Takebacks
+from domain.engine.events import Cause, Disclosure
 from domain.engine.seats import Chair
 
 
@@ -15,6 +18,8 @@ class OpenMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     options: Raw
     disclosure: Disclosure = Disclosure.EVERYONE
     opener: str = ""
+    clock: Clock | None = None
+    takebacks: Takebacks = Takebacks.AGREED
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="take-seat", tag_field="t"):
@@ -51,6 +56,58 @@ class Inspect(Struct, frozen=True, forbid_unknown_fields=True, tag="inspect", ta
     player: str
 
 
-EngineCommand = OpenMatch | TakeSeat | LeaveSeat | TakeBack | AnswerUndo | Inspect
+class CallTime(Struct, frozen=True, forbid_unknown_fields=True, tag="call-time", tag_field="t"):
+    """Say that the time is over of whoever is due first, or of all who are due at that very moment."""
 
-ENGINE_COMMANDS: frozenset[type] = frozenset((OpenMatch, TakeSeat, LeaveSeat, TakeBack, AnswerUndo, Inspect))
+
+class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign", tag_field="t"):
+    """Give up: the seat is out from here on."""
+
+
+class Pause(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="pause", tag_field="t"):
+    """Stop the match as a referee."""
+
+    player: str
+    cause: Cause = Cause.OTHER
+
+
+class Resume(Struct, frozen=True, forbid_unknown_fields=True, tag="resume", tag_field="t"):
+    """Let a stopped match go on as a referee."""
+
+    player: str
+
+
+class Extend(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="extend", tag_field="t"):
+    """Give a seat, or all of them, more time as a referee."""
+
+    player: str
+    seconds: int
+    seat: int | None = None
+    cause: Cause = Cause.OTHER
+
+
+class RuleResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="rule-result", tag_field="t"):
+    """Say as a referee how the match ends; it is closed at once."""
+
+    player: str
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    cause: Cause = Cause.OTHER
+
+
+EngineCommand = (
+    OpenMatch
+    | TakeSeat
+    | LeaveSeat
+    | TakeBack
+    | AnswerUndo
+    | Inspect
+    | CallTime
+    | Resign
+    | Pause
+    | Resume
+    | Extend
+    | RuleResult
+)
+
+ENGINE_COMMANDS: frozenset[type] = frozenset(get_args(EngineCommand))

@@ -12,19 +12,28 @@ from domain.engine.chance import Chance
 from domain.engine.commands import (
     ENGINE_COMMANDS,
     AnswerUndo,
+    CallTime,
     EngineCommand,
+    Extend,
     Inspect,
     LeaveSeat,
     OpenMatch,
+    Pause,
+    Resign,
+    Resume,
+    RuleResult,
     TakeBack,
     TakeSeat,
 )
-from domain.engine.events import Closed, Ending, Inspected, Undone
+from domain.engine.events import Closed, Ending, Inspected, TimeOver, Undone
 from domain.engine.game import Brought, Game, Rejected
 from domain.engine.log import MAX_ENTRIES, NO_COMMAND, By, Entry
-from domain.engine.match import Match, fold, moved, outcome
+from domain.engine.match import Match, fold, moved, timed_to
+from domain.engine.rulings import rule
 from domain.engine.table import leave_seat, open_match, seeded, take_seat
 from domain.engine.takeback import answer_undo, count_undos, take_back
+from domain.engine.timekeeping import call_time, permit, resign
+from domain.engine.timing import Running
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -53,11 +62,13 @@ def decide(
 ) -> Decided:
     """The batch a command brings, or `Rejected`.
 
-    The whole log is needed for the two commands of undo only. A game's end, or a log that would grow too long, closes
-    the match in the same batch.
+    The whole log is needed for the two commands of undo only. The default answers of those who are out, or whose time
+    is called, follow in the same batch; so does the closing at a game's end, when nobody is left to play against, by a
+    ruling, or where the log would grow too long.
     """
     if match.closed is not None:
         raise Rejected("match-closed")
+    permit(match, wanted.command, wanted.seat, wanted.by, wanted.at)
     if type(wanted.command) in ENGINE_COMMANDS:
         events = _framing(game, match, wanted, wanted.command, keys, log)
     elif match.state is None:
@@ -96,6 +107,13 @@ def _framing(
             return answer_undo(game, log, match, wanted.seat, command, seeded(match.chairs, keys).seed)
         case Inspect():
             return (Inspected(command.player),)
+        case CallTime():
+            return call_time(match, wanted.at)
+        case Resign():
+            assert wanted.seat is not None
+            return resign(match, wanted.seat, wanted.by)
+        case Pause() | Resume() | Extend() | RuleResult():
+            return rule(match, command)
         case _:
             assert_never(command)
 
@@ -108,16 +126,68 @@ def _closing(
     events: tuple[Any, ...],
     log: Sequence[Entry[Any]],
 ) -> Decided:
-    if match.version + len(events) + 1 > MAX_ENTRIES:
+    decided = None
+    if match.version + len(events) < MAX_ENTRIES:
+        decided = _answered(game, match, _numbered(game, match, wanted, events, log), wanted, keys)
+    if decided is None:
         return _numbered(game, match, wanted, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
-    decided = _numbered(game, match, wanted, events, log)
-    if outcome(game, decided.match) is None:
+    ending = _ending(game, decided.match)
+    if ending is None:
         return decided
-    closed = Closed(Ending.FINISHED, keys.secret.hex())
-    last = Entry(
-        n=decided.match.version + 1, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=match.version, e=closed
-    )
-    return Decided((*decided.entries, last), fold(game, decided.match, (last,)))
+    return _with(game, decided, wanted, match.version, (Closed(ending, keys.secret.hex()),))
+
+
+def _ending(game: Game[Any, Any, Any], match: Match[Any]) -> Ending | None:
+    """Why a match is over, if it is."""
+    if match.state is None:
+        return None
+    if match.ruled is not None:
+        return Ending.RULED
+    if game.outcome(match.state) is not None:
+        return Ending.FINISHED
+    return Ending.FORFEITED if match.forfeited and len(match.playing) <= 1 else None
+
+
+def _answered(
+    game: Game[Any, Any, Any], match: Match[Any], decided: Decided, wanted: Wanted, keys: Keys
+) -> Decided | None:
+    """The batch with the game's default answer of each seat whose time is called, and of those who are out whenever
+    they are asked; None where that is more than a log can hold.
+    """
+    called = _called(match, decided.entries) if isinstance(wanted.command, CallTime) else []
+    if not called and not decided.match.forfeited:
+        return decided
+    while _ending(game, decided.match) is None:
+        seat = _silent(decided.match, called)
+        if seat is None:
+            break
+        called = [one for one in called if one.seat != seat]
+        state = decided.match.state
+        chance = Chance(seeded(match.chairs, keys).seed, decided.match.undos)
+        events = game.decide(state, seat, game.default(state, seat), chance)
+        if decided.match.version + len(events) >= MAX_ENTRIES:
+            return None
+        decided = _with(game, decided, wanted, match.version, events)
+    return decided
+
+
+def _called(match: Match[Any], entries: Sequence[Entry[Any]]) -> list[Running]:
+    """The questions of those whose time these entries say is over."""
+    seats = {entry.e.seat for entry in entries if isinstance(entry.e, TimeOver)}
+    return [one for one in match.running if one.seat in seats]
+
+
+def _silent(match: Match[Any], called: Sequence[Running]) -> int | None:
+    """The next seat that is answered for: called and still asked the same, or out."""
+    if not called and not match.forfeited:
+        return None
+    for asked in match.owed:
+        seat: int = asked.prompt.seat
+        if seat in match.forfeited:
+            return seat
+        if Running(seat, asked.id) in called and not match.chairs[seat].bot:
+            return seat
+    return None
 
 
 def _numbered(
@@ -133,7 +203,19 @@ def _numbered(
         entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
     if isinstance(events, Brought):
-        return Decided(tuple(entries), moved(match, events.states))
+        return Decided(tuple(entries), moved(timed_to(match, entries[0]), events.states))
     if log and any(type(event) is Undone for event in events):
         return Decided(tuple(entries), fold(game, Match(id=match.id), (*log, *entries)))
     return Decided(tuple(entries), fold(game, match, entries))
+
+
+def _with(game: Game[Any, Any, Any], decided: Decided, wanted: Wanted, cause: int, events: tuple[Any, ...]) -> Decided:
+    """A batch with further events of the same command."""
+    entries = tuple(
+        [
+            Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
+            for n, event in enumerate(events, decided.match.version + 1)
+        ]
+    )
+    after = moved(decided.match, events.states) if isinstance(events, Brought) else fold(game, decided.match, entries)
+    return Decided((*decided.entries, *entries), after)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import get_args
 
 from msgspec import Raw, Struct
+
+from domain.engine.clock import Clock, Takebacks
 
 
 class Disclosure(Enum):
@@ -19,6 +22,20 @@ class Ending(Enum):
 
     FINISHED = "finished"
     TOO_LONG = "too-long"
+    FORFEITED = "forfeited"
+    RULED = "ruled"
+
+
+class Cause(Enum):
+    """Why a referee stepped in; whatever words there are about it stand elsewhere, where they can be erased."""
+
+    ERROR = "error"
+    NO_SHOW = "no-show"
+    CONDUCT = "conduct"
+    COLLUSION = "collusion"
+    DECK = "deck"
+    TIME = "time"
+    OTHER = "other"
 
 
 class Opened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="opened", tag_field="t"):
@@ -32,6 +49,8 @@ class Opened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     disclosure: Disclosure = Disclosure.EVERYONE
     opener: str = ""
     commitment: str = ""
+    clock: Clock | None = None
+    takebacks: Takebacks = Takebacks.AGREED
 
 
 class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="seat-taken", tag_field="t"):
@@ -80,6 +99,57 @@ class Inspected(Struct, frozen=True, forbid_unknown_fields=True, tag="inspected"
     player: str
 
 
+class TimeOver(Struct, frozen=True, forbid_unknown_fields=True, tag="time-over", tag_field="t"):
+    """The clock called the time of a seat; what that brings follows in the same batch."""
+
+    seat: int
+
+
+class BotTookOver(Struct, frozen=True, forbid_unknown_fields=True, tag="bot-took-over", tag_field="t"):
+    """From here on a bot of some level plays for the person at a seat, whose result it stays."""
+
+    seat: int
+    level: str
+
+
+class Forfeited(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="forfeited", tag_field="t"):
+    """A seat is out, because its time was over or because it resigned: the game's default answers stand for it."""
+
+    seat: int
+    resigned: bool = False
+
+
+class Paused(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="paused", tag_field="t"):
+    """A referee stopped the match: no seat plays, and no time runs."""
+
+    player: str
+    cause: Cause = Cause.OTHER
+
+
+class Resumed(Struct, frozen=True, forbid_unknown_fields=True, tag="resumed", tag_field="t"):
+    """A referee let the match go on."""
+
+    player: str
+
+
+class Extended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="extended", tag_field="t"):
+    """A referee gave more time, to one seat, or to all; for all the deadline moves too."""
+
+    player: str
+    seconds: int
+    seat: int | None = None
+    cause: Cause = Cause.OTHER
+
+
+class Ruled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="ruled", tag_field="t"):
+    """A referee said how the match ends; this stands for what was played."""
+
+    player: str
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    cause: Cause = Cause.OTHER
+
+
 class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed", tag_field="t"):
     """The match is over, and its secret published (64 hex digits): from here on anybody can verify it."""
 
@@ -87,8 +157,23 @@ class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed", tag_
     secret: str
 
 
-EngineEvent = Opened | SeatTaken | SeatLeft | Started | UndoAsked | UndoAnswered | Undone | Inspected | Closed
-
-ENGINE_EVENTS: frozenset[type] = frozenset(
-    (Opened, SeatTaken, SeatLeft, Started, UndoAsked, UndoAnswered, Undone, Inspected, Closed)
+EngineEvent = (
+    Opened
+    | SeatTaken
+    | SeatLeft
+    | Started
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Inspected
+    | TimeOver
+    | BotTookOver
+    | Forfeited
+    | Paused
+    | Resumed
+    | Extended
+    | Ruled
+    | Closed
 )
+
+ENGINE_EVENTS: frozenset[type] = frozenset(get_args(EngineEvent))

@@ -10,23 +10,34 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.engine.clock import Clock
 from domain.engine.events import (
     ENGINE_EVENTS,
+    BotTookOver,
     Closed,
+    Ending,
     EngineEvent,
+    Extended,
+    Forfeited,
     Inspected,
     Opened,
+    Paused,
+    Resumed,
+    Ruled,
     SeatLeft,
     SeatTaken,
     Started,
+    TimeOver,
     UndoAnswered,
     UndoAsked,
     Undone,
 )
+from domain.engine.forfeits import nothing_played, placed_last
 from domain.engine.game import Game, Outcome
 from domain.engine.log import Entry
 from domain.engine.prompts import Asked, Asking, renumbered
 from domain.engine.seats import Chair
+from domain.engine.timing import Running, Timing, answered, begun, counted, due, extended
 
 S = TypeVar("S", bound=Asking)
 
@@ -52,7 +63,8 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
-    entry of the deal: nothing goes back beyond it.
+    entry of the deal: nothing goes back beyond it. `timing` is None where there is no clock; what it counts, and who is
+    out, stays as it is when the match goes back.
     """
 
     id: str
@@ -64,6 +76,10 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     asked: tuple[Asked, ...] = ()
     undos: int = 0
     request: Request | None = None
+    timing: Timing | None = None
+    paused: bool = False
+    forfeited: tuple[int, ...] = ()
+    ruled: Ruled | None = None
     closed: Closed | None = None
 
     @property
@@ -85,6 +101,36 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
         """The seats that owe an answer: asked, and nothing sealed yet."""
         return tuple(sorted({asked.prompt.seat for asked in self.owed}))
 
+    @property
+    def clock(self) -> Clock | None:
+        return None if self.opened is None else self.opened.clock
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are not out."""
+        return tuple([seat for seat in range(len(self.chairs)) if seat not in self.forfeited])
+
+    @property
+    def running(self) -> tuple[Running, ...]:
+        """The seats whose time runs, with the question it runs for; that of bots does not, nor of those who are out."""
+        if self.timing is None or self.paused:
+            return ()
+        first: dict[int, int] = {}
+        for asked in self.owed:
+            seat = asked.prompt.seat
+            if not self.chairs[seat].bot and seat not in self.forfeited:
+                first[seat] = min(asked.id, first.get(seat, asked.id))
+        return tuple([Running(seat, first[seat]) for seat in sorted(first)])
+
+    @property
+    def due(self) -> dict[int, int]:
+        """By seat the moment at which its time will be over, of those whose time runs and has an end."""
+        timing, clock = self.timing, self.clock
+        if timing is None or clock is None:
+            return {}
+        moments = {one.seat: due(timing, clock, one) for one in self.running}
+        return {seat: at for seat, at in moments.items() if at is not None}
+
     def prompts(self, seat: int) -> tuple[Asked, ...]:
         """The open prompts of a seat, those it may still answer differently included."""
         return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
@@ -99,11 +145,14 @@ def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
     past: dict[int, S | None] = {match.version: match.state}
     played: list[S] = []
     evolve, state = game.evolve, match.state
+    timed = match.timing is not None
     for entry in entries:
         event, version = entry.e, entry.n
+        if timed and entry.begins:
+            match, played = timed_to(moved(match, played), entry), []
         if type(event) in ENGINE_EVENTS:
-            match = _frame(game, moved(match, played), version, event, past)
-            state, played = match.state, []
+            match = _frame(game, moved(match, played), entry, event, past)
+            state, played, timed = match.state, [], match.timing is not None
         else:
             assert state is not None, "a game event before the start"
             state = evolve(state, event)
@@ -135,7 +184,8 @@ def walk(
     for entry in entries:
         event = entry.e
         framing = type(event) in ENGINE_EVENTS
-        match = _frame(game, match, entry.n, event, past) if framing else _play(game, match, entry)
+        match = timed_to(match, entry)
+        match = _frame(game, match, entry, event, past) if framing else _play(game, match, entry)
         past[entry.n] = match.state
         yield entry, match
 
@@ -150,12 +200,25 @@ def _play(game: Game[Any, Any, S], match: Match[S], entry: Entry[Any]) -> Match[
     return replace(match, version=version, state=state, asked=asked, began=began, request=None)
 
 
+def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
+    """The match with its time counted up to an entry, where a batch begins and there is a clock."""
+    timing, clock = match.timing, match.clock
+    if timing is None or clock is None or not entry.begins:
+        return match
+    timing = counted(timing, clock, match.running, entry.at)
+    if entry.seat is not None and type(entry.e) not in ENGINE_EVENTS:
+        timing = answered(timing, clock, entry.seat)
+    return replace(match, timing=timing)
+
+
 def _frame(
-    game: Game[Any, Any, S], match: Match[S], version: int, event: EngineEvent, past: dict[int, S | None]
+    game: Game[Any, Any, S], match: Match[S], entry: Entry[Any], event: EngineEvent, past: dict[int, S | None]
 ) -> Match[S]:
+    version = entry.n
     match event:
         case Opened():
-            return replace(match, version=version, opened=event, chairs=(Chair(),) * event.seats)
+            timing = None if event.clock is None else begun(event.clock, event.seats, entry.at)
+            return replace(match, version=version, opened=event, chairs=(Chair(),) * event.seats, timing=timing)
         case SeatTaken():
             return replace(match, version=version, chairs=_seated(match, event.seat, _chair(event)))
         case SeatLeft():
@@ -172,6 +235,21 @@ def _frame(
             return _gone_back(match, version, event, past)
         case Inspected():
             return replace(match, version=version)
+        case TimeOver():
+            return replace(match, version=version, timing=_called(match, event.seat))
+        case BotTookOver():
+            chair = replace(match.chairs[event.seat], bot=event.level)
+            return replace(match, version=version, chairs=_seated(match, event.seat, chair))
+        case Forfeited():
+            return replace(match, version=version, forfeited=(*match.forfeited, event.seat), request=None)
+        case Paused():
+            return replace(match, version=version, paused=True)
+        case Resumed():
+            return replace(match, version=version, paused=False)
+        case Extended():
+            return replace(match, version=version, timing=_extended(match, event))
+        case Ruled():
+            return replace(match, version=version, ruled=event)
         case Closed():
             return replace(match, version=version, closed=event, request=None)
         case _:
@@ -208,6 +286,26 @@ def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S |
     return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
 
 
+def _called(match: Match[Any], seat: int) -> Timing | None:
+    timing, clock = match.timing, match.clock
+    return None if timing is None or clock is None else answered(timing, clock, seat, by_clock=True)
+
+
+def _extended(match: Match[Any], event: Extended) -> Timing | None:
+    timing, clock = match.timing, match.clock
+    if timing is None or clock is None:
+        return None
+    seats = range(len(match.chairs)) if event.seat is None else (event.seat,)
+    return extended(timing, clock, seats, event.seconds, deadline=event.seat is None)
+
+
 def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:
-    """How the match ended, if its game was played to the end."""
-    return None if match.state is None else game.outcome(match.state)
+    """How the match ended: by a ruling, by its game, with those who are out placed last, or by their being out."""
+    if match.state is None:
+        return None
+    if match.ruled is not None:
+        return Outcome(match.ruled.points, match.ruled.places)
+    played = game.outcome(match.state)
+    if played is None and match.closed is not None and match.closed.reason is Ending.FORFEITED:
+        played = nothing_played(len(match.chairs))
+    return played if played is None or not match.forfeited else placed_last(played, match.forfeited)

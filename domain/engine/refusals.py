@@ -21,4 +21,18 @@ REFUSALS = {
     "nothing-to-undo": Refusal("/docs#undo", "Nothing was played since."),
     "no-such-request": Refusal("/docs#vote_on_undo", "No such request is open; one lapses with the next command."),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has answered the request already."),
+    "undo-own-only": Refusal("/docs#undo", "In this match only what is free can be taken back."),
+    "clock": Refusal("/docs#open_match", "A clock bounds something, and names a bot only where one takes over."),
+    "time-over": Refusal("/docs#match", "The time of this seat is over."),
+    "time-left": Refusal("/docs#match", "Nobody's time is over yet."),
+    "paused": Refusal("/docs#pause_match", "A referee has paused the match."),
+    "paused-already": Refusal("/docs#pause_match", "The match is paused already."),
+    "not-paused": Refusal("/docs#pause_match", "The match is not paused."),
+    "no-clock": Refusal(
+        "/docs#extend_time",
+        "There is no clock to extend: no match has one without asking for it, and no bot, nor who is out.",
+    ),
+    "forfeited": Refusal("/docs#resign", "This seat is out of the match."),
+    "bot-plays": Refusal("/docs#match", "The time of this seat was over, and a bot plays it to the end."),
+    "ruling": Refusal("/docs#rule_result", "A ruling gives every seat its points, and a place from 1 to their number."),
 }

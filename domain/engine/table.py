@@ -25,6 +25,8 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
     players = [chair.player for chair in command.chairs if chair.player]
     if len(set(players)) < len(players):
         raise Rejected("seated-already")
+    if command.clock is not None and not command.clock.sound:
+        raise Rejected("clock")
     chairs = tuple(replace(chair, entropy=_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
         game=game.name,
@@ -35,6 +37,8 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
         disclosure=command.disclosure,
         opener=command.opener,
         commitment=commitment(keys.match, keys.secret).hex(),
+        clock=command.clock,
+        takebacks=command.takebacks,
     )
     game.opening(rule_options(game, opened), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.engine.chance import Chance
+from domain.engine.clock import Takebacks
 from domain.engine.commands import AnswerUndo, TakeBack
 from domain.engine.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
 from domain.engine.game import Game, Rejected
@@ -26,6 +27,8 @@ def take_back(
         if match.state is not None and match.state.sealed[seat] is not None:
             raise Rejected("sealed-choice")
         return (Undone(command.to),)
+    if match.opened is not None and match.opened.takebacks is Takebacks.OWN:
+        raise Rejected("undo-own-only", blocking=blocking)
     if not command.ask:
         raise Rejected("undo-blocked", blocking=blocking)
     if match.request is not None:
@@ -51,15 +54,17 @@ def answer_undo(
     command: AnswerUndo,
     seed: bytes,
 ) -> tuple[Any, ...]:
-    """A vote; the last grant goes back in the same batch, and across a barrier shuffles anew what nobody knows."""
+    """A vote; the last grant goes back in the same batch, and across a barrier shuffles anew what nobody knows.
+
+    Those who are out are not asked.
+    """
     request = match.request
     if request is None or request.number != command.request:
         raise Rejected("no-such-request")
     if seat == request.seat or seat in request.granted:
         raise Rejected("answered-already")
     answer = UndoAnswered(command.request, seat, command.grant)
-    others = len(match.chairs) - 1
-    if not command.grant or len(request.granted) + 1 < others:
+    if not command.grant or set(match.playing) - {request.seat, seat, *request.granted}:
         return (answer,)
     if not _barriers(game, _undone(log, match, request.to)):
         return (answer, Undone(request.to))

@@ -32,6 +32,13 @@ export function sentenceOf(line, seats, components, game) {
  */
 export const nameOf = (seats, seat) => (typeof seat === "number" ? (seats[seat]?.name ?? t("replay.seat", { seat: seat + 1 })) : "");
 
+/** What the closing of a match says, by its reason. */
+const CLOSINGS = /** @type {Record<string, string>} */ ({
+  "too-long": "replay.line.too_long",
+  forfeited: "replay.line.closed_forfeited",
+  ruled: "replay.line.closed_ruled",
+});
+
 /** @param {Line} line @param {SeatInfo[]} seats */
 function framing(line, seats) {
   const params = line.params ?? {};
@@ -40,7 +47,9 @@ function framing(line, seats) {
     case "undo-answered":
       return t(params.grant ? "replay.line.undo_granted" : "replay.line.undo_refused", { name });
     case "closed":
-      return t(params.reason === "too-long" ? "replay.line.too_long" : "replay.line.closed");
+      return t(CLOSINGS[params.reason] ?? "replay.line.closed");
+    case "extended":
+      return t(name ? "replay.line.extended" : "replay.line.extended_all", { name, ...params });
     case "opened":
       return t("replay.line.opened", { seats: params.seats });
     default:

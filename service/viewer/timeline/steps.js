@@ -18,6 +18,14 @@ const FRAMING = /** @type {Record<string, number>} */ ({
   "undo-answered": 1,
   undone: 2,
   inspected: 1,
+  "time-over": 1,
+  "bot-took-over": 1,
+  forfeited: 1,
+  resigned: 1,
+  paused: 1,
+  resumed: 1,
+  extended: 1,
+  ruled: 1,
   closed: 1,
 });
 const SEALED_BEATS = 0.7;

@@ -20,6 +20,15 @@ const ENTRY = [
   ["e", (value) => isObject(value) && Object.keys(value)[0] === "t" && isText(value.t)],
 ];
 /** @type {import("./canonical.js").Field[]} */
+const CLOCK = [
+  ["command", isInteger, 0],
+  ["match", isInteger, 0],
+  ["increment", isInteger, 0],
+  ["deadline", isInteger, 0],
+  ["at_zero", isOneOf("bot", "forfeit"), "default"],
+  ["bot", isText, ""],
+];
+/** @type {import("./canonical.js").Field[]} */
 const OPENED = [
   ["t", isOneOf("opened")],
   ["game", isText],
@@ -30,11 +39,13 @@ const OPENED = [
   ["disclosure", isOneOf("players"), "everyone"],
   ["opener", isText, ""],
   ["commitment", isHex(64), ""],
+  ["clock", (value) => isRecord(value, CLOCK), undefined],
+  ["takebacks", isOneOf("own"), "agreed"],
 ];
 /** @type {import("./canonical.js").Field[]} */
 const CLOSED = [
   ["t", isOneOf("closed")],
-  ["reason", isOneOf("finished", "too-long")],
+  ["reason", isOneOf("finished", "too-long", "forfeited", "ruled")],
   ["secret", isText],
 ];
 

@@ -1,0 +1,49 @@
+"""Rulings: how a referee stops a match, lets it go on, gives more time, or says how it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.engine.commands import Extend, Pause, Resume, RuleResult
+from domain.engine.events import EngineEvent, Extended, Paused, Resumed, Ruled
+from domain.engine.game import Rejected
+from domain.engine.match import Match
+
+
+def rule(match: Match[Any], command: Pause | Resume | Extend | RuleResult) -> tuple[EngineEvent, ...]:
+    """What a referee's command brings in a match that has started."""
+    if match.state is None:
+        raise Rejected("not-started")
+    match command:
+        case Pause():
+            if match.paused:
+                raise Rejected("paused-already")
+            return (Paused(command.player, command.cause),)
+        case Resume():
+            if not match.paused:
+                raise Rejected("not-paused")
+            return (Resumed(command.player),)
+        case Extend():
+            return (_extended(match, command),)
+        case RuleResult():
+            return (_ruled(match, command),)
+
+
+def _extended(match: Match[Any], command: Extend) -> EngineEvent:
+    if match.timing is None:
+        raise Rejected("no-clock")
+    if command.seat is not None:
+        if not 0 <= command.seat < len(match.chairs):
+            raise Rejected("no-such-seat", seats=len(match.chairs))
+        if command.seat in match.forfeited or match.chairs[command.seat].bot:
+            raise Rejected("no-clock")
+    return Extended(command.player, command.seconds, command.seat, command.cause)
+
+
+def _ruled(match: Match[Any], command: RuleResult) -> EngineEvent:
+    seats = len(match.chairs)
+    if not len(command.points) == len(command.places) == seats:
+        raise Rejected("ruling", seats=seats)
+    if not all(1 <= place <= seats for place in command.places):
+        raise Rejected("ruling", seats=seats)
+    return Ruled(command.player, command.points, command.places, command.cause)
