@@ -109,9 +109,10 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Hold
         who = somebody(principal)
         if data.confirm != who.player:
             raise Problem(MALFORMED, "This is not your player id; nothing was erased.", at="$.confirm")
-        ghost = found(await erase(people.records, holdings, who.player))
-        authenticator.forget_player(who.player)
-        return ghost
+        try:
+            return found(await erase(people.records, holdings, who.player))
+        finally:
+            authenticator.forget_player(who.player)
 
     return Router(
         "/",
