@@ -1,0 +1,42 @@
+"""Evolve: copies events into the state. It never judges and never draws; every outcome is in the event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.cities_knights.events import Event
+from domain.cities_knights.evolve import barbarians, building, deal, knights, progress, roll, trade, turn
+from domain.cities_knights.evolve.changes import After
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
+from domain.cities_knights.state import UNLIMITED, SeatState, State
+from domain.engine.game import Rejected
+
+AREAS: tuple[Any, ...] = (deal, turn, roll, barbarians, building, knights, trade, progress)
+
+AFTER: Mapping[type, After] = {event: after for area in AREAS for event, after in area.AFTER.items()}
+"""By event what it makes of a state."""
+
+
+def opening(facts: Facts, options: Ruleset, seats: int) -> State:
+    """The table before anything is dealt; raises `Rejected` for options that cannot be played yet."""
+    if options.two_player_mode is TwoPlayerMode.NEUTRAL_COLORS:
+        raise Rejected("neutral-colors")
+    bank = facts.bank
+    if options.commodity_bank is CommodityBank.UNLIMITED:
+        bank = (*bank[:5], UNLIMITED, UNLIMITED, UNLIMITED)
+    return State(
+        options=options,
+        seats=(SeatState(),) * seats,
+        sealed=(None,) * seats,
+        bank=bank,
+        decks=facts.decks,
+        fresh=(len(facts.decks[0]), len(facts.decks[1]), len(facts.decks[2])),
+        awake=options.robber_before_first_attack is RobberBeforeFirstAttack.ACTIVE,
+    )
+
+
+def evolve(facts: Facts, state: State, event: Event) -> State:
+    """The state after an event."""
+    return AFTER[type(event)](facts, state, event)

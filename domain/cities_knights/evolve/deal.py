@@ -1,0 +1,60 @@
+"""The deal, and where the seats begin (R3, R4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from sys import intern
+
+from msgspec.structs import replace
+
+from domain.cities_knights.commands import TRACK
+from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
+from domain.cities_knights.evolve.changes import After, answered, asking, changed, with_seat
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.kinds import minus, plus
+from domain.cities_knights.prompts import StartPrompt
+from domain.cities_knights.state import State
+
+
+def _first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
+    return replace(state, first=event.seat, active=event.seat)
+
+
+def _dealt(facts: Facts, state: State, event: IslandDealt) -> State:
+    return replace(
+        state,
+        terrain=tuple(map(intern, event.terrain)),
+        tokens=event.tokens,
+        harbors=tuple(map(intern, event.harbors)),
+        robber=event.robber,
+    )
+
+
+def _shuffled(facts: Facts, state: State, event: DeckShuffled) -> State:
+    number = TRACK[event.deck]
+    known = state.decks[number][state.fresh[number] :]
+    order = tuple(map(intern, event.order))
+    return replace(state, decks=changed(state.decks, number, (*order, *known)))
+
+
+def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
+    seat = state.seats[event.seat]
+    corner = 1 << event.corner
+    seats = with_seat(
+        state,
+        event.seat,
+        hand=plus(seat.hand, event.gained) if event.gained else seat.hand,
+        roads=seat.roads | 1 << event.edge,
+        settlements=seat.settlements if event.city else seat.settlements | corner,
+        cities=seat.cities | corner if event.city else seat.cities,
+    )
+    bank = minus(state.bank, event.gained) if event.gained else state.bank
+    return asking(state, seats=seats, bank=bank, stack=answered(state, event.seat, StartPrompt))
+
+
+AFTER: Mapping[type, After] = {
+    FirstDrawn: _first_drawn,
+    IslandDealt: _dealt,
+    DeckShuffled: _shuffled,
+    StartPlaced: _start_placed,
+}

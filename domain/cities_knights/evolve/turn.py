@@ -1,0 +1,64 @@
+"""The turn: what is asked, its beginning, and the end of the match (R5, R17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from domain.cities_knights.events import ActionBegan, Asked, Finished, Resumed, TurnBegan
+from domain.cities_knights.evolve.changes import After, asking, moved_on
+from domain.cities_knights.facts import Facts
+from domain.cities_knights.state import Frame, Harbor, Phase, SeatState, State
+from domain.engine.game import Outcome
+
+NO_HARBOR = Harbor()
+
+
+def _asked(facts: Facts, state: State, event: Asked) -> State:
+    return asking(state, stack=(*state.stack, Frame(event.prompts, event.then, event.rest)))
+
+
+def _resumed(facts: Facts, state: State, event: Resumed) -> State:
+    return asking(state, stack=state.stack[:-1])
+
+
+def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
+    return asking(
+        state,
+        seats=tuple([_rested(seat) for seat in state.seats]),
+        phase=Phase.PRE_ROLL,
+        active=event.seat,
+        turn=state.turn + 1,
+        offers=(),
+        fleet=(),
+        harbor=NO_HARBOR,
+        cranes=0,
+    )
+
+
+def _rested(seat: SeatState) -> SeatState:
+    """A seat that has made no offer this turn, and promoted no knight."""
+    if not seat.attempts and True not in [knight.promoted for knight in seat.knights]:
+        return seat
+    knights = tuple([replace(knight, promoted=False) if knight.promoted else knight for knight in seat.knights])
+    return replace(seat, attempts=0, knights=knights)
+
+
+def _action_began(facts: Facts, state: State, event: ActionBegan) -> State:
+    return moved_on(state, phase=Phase.ACTION)
+
+
+def _finished(facts: Facts, state: State, event: Finished) -> State:
+    return replace(
+        state, phase=Phase.OVER, stack=(), offers=(), prompts=(), outcome=Outcome(event.points, event.places)
+    )
+
+
+AFTER: Mapping[type, After] = {
+    Asked: _asked,
+    Resumed: _resumed,
+    TurnBegan: _turn_began,
+    ActionBegan: _action_began,
+    Finished: _finished,
+}
