@@ -5,10 +5,11 @@ What is already so brings no row: pressing twice does it once.
 
 from __future__ import annotations
 
+from domain.engine.events import Cause
 from domain.engine.game import Rejected
 from domain.tournament import rows
 from domain.tournament.plan import Decks, Method
-from domain.tournament.rows import Cause, Row
+from domain.tournament.rows import Row
 from domain.tournament.staff import going_on, organiser, organises, referee
 from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Tournament
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
 
+from domain.engine.clock import Clock
 from domain.engine.events import Disclosure
 
 NOTHING = Raw(b"{}")
@@ -57,7 +58,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     scoring: str
     options: Raw = NOTHING
     tie_breaks: tuple[str, ...] = ()
-    clock: Raw = NOTHING
+    clock: Clock | None = None
     disclosure: Disclosure = Disclosure.EVERYONE
     decks: Decks = Decks.NONE
     check_in: bool = False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from domain.engine.events import Cause
 from domain.engine.game import Rejected
 from domain.tournament import rows
-from domain.tournament.rows import Cause, ResultArrived, Row
+from domain.tournament.rows import ResultArrived, Row
 from domain.tournament.staff import referee
 from domain.tournament.tournament import Phase, Progress, Table, Tournament
 

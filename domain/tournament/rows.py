@@ -10,20 +10,9 @@ from enum import Enum
 
 from msgspec import Struct
 
+from domain.engine.events import Cause
 from domain.tournament.contenders import Reason
 from domain.tournament.plan import Plan
-
-
-class Cause(Enum):
-    """Why somebody ruled as they did; the words of it are a note beside the row."""
-
-    ERROR = "error"
-    NO_SHOW = "no-show"
-    CONDUCT = "conduct"
-    COLLUSION = "collusion"
-    DECK = "deck"
-    TIME = "time"
-    OTHER = "other"
 
 
 class Role(Enum):

@@ -10,6 +10,7 @@ from msgspec import Raw
 from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
+from domain.engine.clock import Takebacks
 from domain.engine.commands import OpenMatch
 from domain.engine.seats import Chair
 from domain.tournament.tournament import Table, Tournament
@@ -79,9 +80,12 @@ class Steward:
 
 
 def opening(tournament: Tournament, table: Table) -> OpenMatch:
-    """The command that opens a table: all chairs are taken, so its match starts at once."""
+    """The command that opens a table: all chairs are taken, so its match starts at once.
+
+    What crosses a barrier is not taken back in a tournament, whoever consents.
+    """
     plan = tournament.planned
     entrants = [tournament.entrants[number - 1] for number in table.entrants]
     chairs = tuple(Chair(player=one.player, bot=one.bot) for one in entrants)
     organiser = tournament.staff[0].player
-    return OpenMatch(chairs, Raw(plan.options), plan.disclosure, organiser)
+    return OpenMatch(chairs, Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN)
