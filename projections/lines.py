@@ -61,9 +61,9 @@ def engine_line(event: EngineEvent) -> Line:
         case Forfeited():
             return Line("resigned" if event.resigned else "forfeited", event.seat)
         case Paused():
-            return Line("paused", params={"cause": event.cause})
+            return Line("match-paused", params={"cause": event.cause})
         case Resumed():
-            return Line("resumed")
+            return Line("match-resumed")
         case Extended():
             return Line("extended", event.seat, {"seconds": event.seconds, "cause": event.cause})
         case Ruled():

@@ -119,14 +119,14 @@ class Forfeited(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     resigned: bool = False
 
 
-class Paused(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="paused", tag_field="t"):
+class Paused(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="match-paused", tag_field="t"):
     """A referee stopped the match: no seat plays, and no time runs."""
 
     player: str
     cause: Cause = Cause.OTHER
 
 
-class Resumed(Struct, frozen=True, forbid_unknown_fields=True, tag="resumed", tag_field="t"):
+class Resumed(Struct, frozen=True, forbid_unknown_fields=True, tag="match-resumed", tag_field="t"):
     """A referee let the match go on."""
 
     player: str

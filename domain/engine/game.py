@@ -48,6 +48,15 @@ class Outcome(Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+class DeckProblem(Struct, frozen=True, omit_defaults=True):
+    """What is wrong with a list: the card, the rule, what was found, and what is allowed."""
+
+    rule: str
+    card: str = ""
+    found: str = ""
+    allowed: str = ""
+
+
 def never_many(state: Any, seat: int) -> tuple[Any, ...]:
     """The forms of a game whose options can all be listed."""
     return ()
@@ -67,6 +76,7 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
     go on for ever. `presets` name sets of rule options by what differs from the defaults.
+    `problems` says everything that is wrong with a list of cards that a seat brings along; None where there are none.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to) shuffles anew what nobody knows. `outcome` is None while the match runs.
     """
@@ -92,3 +102,4 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     form_type: Any = None
     forms: Callable[[S, int], tuple[Any, ...]] = never_many
     presets: Mapping[str, Mapping[str, Any]] = {}
+    problems: Callable[[str], tuple[DeckProblem, ...]] | None = None

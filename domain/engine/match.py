@@ -117,7 +117,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
             return ()
         first: dict[int, int] = {}
         for asked in self.owed:
-            seat = asked.prompt.seat
+            seat: int = asked.prompt.seat
             if not self.chairs[seat].bot and seat not in self.forfeited:
                 first[seat] = min(asked.id, first.get(seat, asked.id))
         return tuple([Running(seat, first[seat]) for seat in sorted(first)])

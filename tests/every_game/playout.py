@@ -38,8 +38,7 @@ class Table:
 
     def do(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> tuple[Entry[Any], ...]:
         """Plays a command; raises `Rejected`, and then nothing has changed."""
-        at = BEGAN + 1_500 * self.match.version
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
+        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         decided = decide(self.game, self.match, wanted, self.keys, self.log)
         before = self.heads[self.match.version] if self.log else first_head(self.keys, decided.entries[0].e)
         stored = [encode(entry) for entry in decided.entries]
@@ -49,9 +48,14 @@ class Table:
         self.heads[self.match.version] = self.keys.head(before, self.match.version, stored)
         return decided.entries
 
-    def refusal(self, command: Any, seat: int | None = None) -> Rejected | None:
+    @property
+    def moment(self) -> int:
+        """When the next command comes."""
+        return BEGAN + 1_500 * self.match.version
+
+    def refusal(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> Rejected | None:
         """How a command would be refused, if it is; it is not played."""
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=0, seat=seat)
+        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         try:
             decide(self.game, self.match, wanted, self.keys, self.log)
         except Rejected as refusal:
