@@ -1,0 +1,525 @@
+"""Clocks: how time is counted, when it is over, and what that brings."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from domain.engine.clock import AtZero, Clock, Takebacks
+from domain.engine.commands import AnswerUndo, CallTime, Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from domain.engine.events import (
+    BotTookOver,
+    Cause,
+    Closed,
+    Ending,
+    Extended,
+    Forfeited,
+    Opened,
+    Paused,
+    Resumed,
+    Ruled,
+    TimeOver,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+)
+from domain.engine.game import Outcome, Rejected
+from domain.engine.log import By, batches, encode
+from domain.engine.match import Match, fold, outcome, walk
+from domain.games import game
+from tests.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
+from tests.engine.timed import REFEREE, Timed, each, events
+from tests.every_game.playout import NO_OPTIONS
+
+FORFEIT = AtZero.FORFEIT
+
+
+def test_a_match_without_a_clock_writes_what_it_always_wrote() -> None:
+    opened = Timed(None).log[0].e
+    assert isinstance(opened, Opened)
+    assert b"clock" not in encode(opened)
+    assert b"takebacks" not in encode(opened)
+    assert Timed(None).match.timing is None
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        Clock(),
+        Clock(command=-1),
+        Clock(command=5, increment=5),
+        Clock(command=5, bot="easy"),
+        Clock(command=5, at_zero=AtZero.BOT),
+        Clock(match=5, increment=-5),
+    ],
+)
+def test_a_clock_that_bounds_nothing_or_contradicts_itself_is_refused(clock: Clock) -> None:
+    with pytest.raises(Rejected, match="clock"):
+        Timed(clock)
+
+
+def test_the_time_of_an_answer_is_over_at_the_very_millisecond() -> None:
+    table = Timed(each(10))
+    assert table.due == {0: 10.0}
+    table.after(9.999)
+    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(Step(1), 0) is None
+    table.after(0.001)
+    assert table.code(Step(1), 0) == "time-over"
+    assert table.code(CallTime(), by=By.CLOCK) is None
+
+
+def test_the_default_answer_is_given_and_the_next_seat_has_its_time() -> None:
+    table = Timed(each(10)).after(10)
+    assert table.called() == (TimeOver(0), TurnBegan(1))
+    assert {(entry.seat, entry.by) for entry in table.log[-2:]} == {(None, By.CLOCK)}
+    assert table.due == {1: 20.0}
+    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+
+
+def test_every_answer_begins_its_own_time() -> None:
+    table = Timed(each(10))
+    table.after(8).do(Step(1), 0)
+    assert table.due == {0: 18.0}
+    table.after(8).do(End(), 0)
+    assert table.due == {1: 26.0}
+
+
+def test_a_time_that_was_over_while_nobody_called_it_stays_over() -> None:
+    table = Timed(Clock(command=10, match=100)).after(5_000)
+    assert table.code(Step(1), 0) == "time-over"
+    table.called()
+    timing = table.match.timing
+    assert timing is not None
+    assert timing.watches[0].left == 90_000, "a clock stops when its time is over, called or not"
+    assert table.due == {1: 5_010.0}
+
+
+def test_the_time_of_a_match_is_that_of_all_answers_together() -> None:
+    table = Timed(Clock(match=30), seats=2)
+    table.after(20).do(Step(1), 0)
+    assert table.due == {0: 30.0}
+    table.do(End(), 0)
+    table.after(25).do(End(), 1)
+    assert table.due == {0: 55.0}
+    assert table.after(10).called() == (TimeOver(0), TurnBegan(1))
+    table.after(4).do(End(), 1)
+    assert table.due == {0: 59.0}, "who has no time left is due as soon as it is asked"
+    assert table.called() == (TimeOver(0), TurnBegan(1))
+
+
+def test_of_each_answer_so_much_is_given_back_and_nobody_earns_time() -> None:
+    table = Timed(Clock(match=30, increment=5), seats=2)
+    table.after(3).do(Step(1), 0)
+    for _ in range(20):
+        table.do(Step(1), 0)
+    assert table.due == {0: 33.0}
+    table.after(12).do(Step(1), 0)
+    assert table.due == {0: 38.0}
+    table.after(30)
+    assert table.called() == (TimeOver(0), TurnBegan(1))
+    table.do(End(), 1)
+    assert table.due == {0: 45.0}, "for what the clock answered nothing is given back"
+
+
+def test_whichever_bound_comes_first_ends_the_time() -> None:
+    table = Timed(Clock(command=20, match=30, deadline=Timed(None).moment + 45_000), seats=2)
+    assert table.due == {0: 20.0}
+    table.after(19).do(Step(1), 0)
+    assert table.due == {0: 30.0}
+    table.do(End(), 0)
+    table.after(11).do(End(), 1)
+    table.do(Step(1), 0)
+    table.do(End(), 0)
+    assert table.due == {1: 45.0}
+
+
+def test_after_the_deadline_nobody_has_time() -> None:
+    table = Timed(Clock(deadline=Timed(None).moment + 60_000))
+    assert table.due == {0: 60.0}
+    table.after(59).do(End(), 0)
+    table.after(1)
+    assert table.code(End(), 1) == "time-over"
+    assert table.code(AnswerUndo(1, grant=True), 2) == "time-over"
+    for seat in (1, 2, 0):
+        assert table.called()[0] == TimeOver(seat)
+
+
+def test_time_never_runs_backwards() -> None:
+    table = Timed(Clock(match=30)).after(10)
+    table.do(Step(1), 0)
+    table.after(-8).do(Step(1), 0)
+    assert table.due == {0: 30.0}
+    table.after(8).do(Step(1), 0)
+    assert table.due == {0: 30.0}
+
+
+def test_bots_have_no_clock() -> None:
+    table = Timed(each(10), bots=(0,))
+    assert table.due == {}
+    table.after(1_000).do(End(), 0, By.BOT)
+    assert table.due == {1: 1_010.0}
+
+
+def asked_together(clock: Clock | None, seats: int = 3) -> Timed:
+    """A match in which seats 1 and 2 are asked at once, in its last second."""
+    table = Timed(clock, seats)
+    for seat in range(seats):
+        table.do(Draw(), seat)
+        table.do(Draw(), seat)
+        table.do(End(), seat)
+    while table.match.state.prompts[0].seat == 0:
+        table.do(Roll(), 0)
+    return table
+
+
+def test_seats_that_are_asked_together_are_called_together() -> None:
+    table = asked_together(each(10))
+    assert table.match.waiting == (1, 2)
+    brought = table.after(10).called()
+    assert brought[:2] == (TimeOver(1), TimeOver(2))
+    assert [type(event) for event in brought[2:]] == [Chosen, Chosen, Tossed]
+    assert table.due == {0: 20.0}
+
+
+def test_who_has_answered_is_not_called_and_runs_no_longer() -> None:
+    table = asked_together(each(10))
+    table.after(4).do(Toss(table.match.state.hands[1][0]), 1)
+    assert table.due == {2: 10.0}
+    brought = table.after(6).called()
+    assert [type(event) for event in brought] == [TimeOver, Chosen, Tossed]
+    assert brought[0] == TimeOver(2)
+
+
+def test_who_is_due_later_is_called_later() -> None:
+    table = asked_together(Clock(command=10, match=1_000))
+    table.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    assert table.due == {1: 10.0, 2: 15.0}
+    brought = table.after(100).called()
+    assert [type(event) for event in brought] == [TimeOver, Chosen]
+    assert table.called()[0] == TimeOver(2)
+
+
+def test_what_the_clock_has_sealed_is_not_replaced() -> None:
+    table = asked_together(each(10), seats=3)
+    table.after(2).do(Toss(table.match.state.hands[1][0]), 1)
+    table.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    assert table.code(Toss(table.match.state.hands[1][1]), 1) is None, "an own choice is replaced as ever"
+    other = asked_together(each(10), seats=3)
+    other.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    assert other.after(10).called()[0] == TimeOver(1)
+    assert other.code(Toss(other.match.state.hands[1][0]), 1) == "time-over"
+    assert other.code(Toss(other.match.state.hands[2][0]), 2) is None
+
+
+def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
+    table = Timed(each(10, AtZero.BOT, "easy")).after(10)
+    assert table.called() == (TimeOver(0), BotTookOver(0, "easy"))
+    chair = table.match.chairs[0]
+    assert (chair.player, chair.bot) == (f"{0:032x}", "easy")
+    assert table.match.waiting == (0,)
+    assert table.match.due == {}
+    assert table.code(End(), 0) == "bot-plays"
+    assert table.code(TakeBack(table.match.began), 0) == "bot-plays"
+    assert table.code(Resign(), 0) == "bot-plays"
+    table.do(End(), 0, By.BOT)
+    assert table.match.waiting == (1,)
+    table.do(TakeBack(table.match.began, ask=True), 1)
+    table.do(AnswerUndo(table.match.version, grant=True), 0, By.BOT)
+    table.do(AnswerUndo(table.log[-2].n, grant=True), 2)
+    assert table.match.chairs[0].bot == "easy", "going back gives no seat back"
+    assert table.match.waiting == (0,)
+
+
+def test_who_forfeits_is_out_and_answered_for_whenever_it_is_asked() -> None:
+    table = Timed(each(10, FORFEIT)).after(10)
+    assert table.called() == (TimeOver(0), Forfeited(0), TurnBegan(1))
+    assert table.code(End(), 0) == "forfeited"
+    assert table.code(Resign(), 0) == "forfeited"
+    table.do(End(), 1)
+    assert events(table.do(End(), 2)) == (TurnBegan(0), TurnBegan(1))
+    assert table.match.waiting == (1,)
+
+
+def test_a_match_ends_when_all_but_one_are_out() -> None:
+    table = Timed(each(10, FORFEIT)).after(10)
+    table.called()
+    closed = table.after(10).called()
+    assert closed[:2] == (TimeOver(1), Forfeited(1))
+    assert isinstance(closed[2], Closed)
+    assert closed[2].reason is Ending.FORFEITED
+    assert outcome(DEMO, table.match) == Outcome((0, 0, 0), (2, 2, 1))
+    assert table.verified().ok
+
+
+def test_seats_that_forfeit_together_are_out_together() -> None:
+    table = asked_together(each(10, FORFEIT)).after(10)
+    brought = table.called()
+    assert brought[:4] == (TimeOver(1), Forfeited(1), TimeOver(2), Forfeited(2))
+    assert outcome(DEMO, table.match) == Outcome((0, 0, 0), (1, 2, 2))
+
+
+def test_where_everybody_is_out_at_once_nobody_is_first() -> None:
+    rules = game("katharina")
+    table = Timed(each(10, FORFEIT), 2, rules, options=NO_OPTIONS)
+    assert table.match.waiting == (0, 1)
+    table.after(10).called()
+    assert outcome(rules, table.match) == Outcome((0, 0), (2, 2))
+    assert table.verified().ok
+
+
+def test_who_is_out_is_placed_last_and_keeps_its_points() -> None:
+    table = Timed(None, 3)
+    table.do(Step(2), 0)
+    table.do(Resign(), 0)
+    while table.match.closed is None:
+        seat = table.match.waiting[0]
+        table.do(Step(2), seat)
+        if table.match.closed is None:
+            table.do(End(), seat)
+    assert table.match.closed.reason is Ending.FINISHED
+    played = DEMO.outcome(table.match.state)
+    assert played is not None
+    assert played.places == (2, 1, 2)
+    assert outcome(DEMO, table.match) == Outcome(played.points, (3, 1, 2))
+
+
+def test_a_seat_resigns_in_a_match_without_a_clock_and_out_of_its_turn() -> None:
+    table = Timed(None, 2)
+    brought = events(table.do(Resign(), 1))
+    assert brought[0] == Forfeited(1, resigned=True)
+    assert isinstance(brought[1], Closed)
+    assert outcome(DEMO, table.match) == Outcome((0, 0), (1, 2))
+    assert table.verified().ok
+
+
+def test_a_resignation_answers_what_the_seat_was_asked() -> None:
+    table = asked_together(None)
+    brought = events(table.do(Resign(), 1))
+    assert [type(event) for event in brought] == [Forfeited, Chosen]
+    assert table.match.waiting == (2,)
+
+
+def test_who_is_out_has_no_vote() -> None:
+    table = Timed(None, 3)
+    start = table.match.version
+    table.do(Draw(), 0)
+    table.do(Resign(), 2)
+    table.do(TakeBack(start, ask=True), 0)
+    brought = events(table.do(AnswerUndo(table.match.version, grant=True), 1))
+    assert brought[1] == Undone(start)
+    assert table.match.forfeited == (2,), "going back brings nobody back"
+    table.do(Draw(), 0)
+    table.do(TakeBack(table.log[-2].n, ask=True), 0)
+    table.do(Resign(), 1)
+    assert table.match.closed is not None
+
+
+def test_an_undo_gives_no_time_back_but_asks_anew() -> None:
+    table = Timed(Clock(command=10, match=30), seats=2)
+    start = table.match.version
+    table.after(6).do(Step(1), 0)
+    table.after(3).do(TakeBack(start), 0)
+    assert table.due == {0: 19.0}
+    timing = table.match.timing
+    assert timing is not None
+    assert timing.watches[0].left == 21_000
+
+
+def test_what_the_clock_answered_is_not_taken_back_freely_nor_anything_after_time() -> None:
+    table = Timed(each(10), seats=2)
+    start = table.match.version
+    table.do(Step(1), 0)
+    table.after(10)
+    assert table.code(TakeBack(start), 0) == "time-over"
+    table.called()
+    assert table.code(TakeBack(start), 0) == "undo-blocked"
+
+
+def test_where_only_what_is_free_goes_back_nobody_is_asked() -> None:
+    table = Timed(None, 2, takebacks=Takebacks.OWN)
+    start = table.match.version
+    table.do(Step(1), 0)
+    table.do(TakeBack(start), 0)
+    table.do(Draw(), 0)
+    assert table.code(TakeBack(start, ask=True), 0) == "undo-own-only"
+    assert table.code(TakeBack(start), 0) == "undo-own-only"
+
+
+def test_a_pause_stops_the_time_and_every_seat() -> None:
+    table = Timed(Clock(command=10, match=60))
+    table.after(4).do(Pause(REFEREE, Cause.ERROR), by=By.REFEREE)
+    assert table.log[-1].e == Paused(REFEREE, Cause.ERROR)
+    assert table.due == {}
+    table.after(3_600)
+    for command in (Step(1), TakeBack(table.match.began), AnswerUndo(1, grant=True)):
+        assert table.code(command, 0) == "paused"
+    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(Pause(REFEREE), by=By.REFEREE) == "paused-already"
+    assert events(table.do(Resume(REFEREE), by=By.REFEREE)) == (Resumed(REFEREE),)
+    assert table.code(Resume(REFEREE), by=By.REFEREE) == "not-paused"
+    assert table.due == {0: 3_610.0}
+    table.do(Step(1), 0)
+
+
+def test_bots_rest_in_a_pause_and_who_wants_to_may_give_up() -> None:
+    table = Timed(None, bots=(0,))
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    assert table.code(End(), 0, By.BOT) == "paused"
+    table.do(Resign(), 1)
+
+
+def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
+    deadline = Timed(None).moment + 100_000
+    table = Timed(Clock(command=10, match=60, deadline=deadline), seats=2)
+    table.after(8).do(Extend(REFEREE, 30, seat=0, cause=Cause.TIME), by=By.REFEREE)
+    assert table.log[-1].e == Extended(REFEREE, 30, 0, Cause.TIME)
+    assert table.due == {0: 40.0}
+    table.after(31).do(End(), 0)
+    table.do(Extend(REFEREE, 30), by=By.REFEREE)
+    assert table.due == {1: 79.0}
+    timing = table.match.timing
+    assert timing is not None
+    assert [watch.left for watch in timing.watches] == [81_000, 90_000]
+    assert timing.deadline == deadline + 30_000
+
+
+def test_an_extension_saves_a_seat_whose_time_was_not_called_yet() -> None:
+    table = Timed(each(10)).after(25)
+    assert table.code(Step(1), 0) == "time-over"
+    table.do(Extend(REFEREE, 20, seat=0), by=By.REFEREE)
+    assert table.due == {0: 45.0}
+    table.do(Step(1), 0)
+
+
+def test_there_is_nothing_to_extend_for_bots_those_who_are_out_and_without_a_clock() -> None:
+    assert Timed(None).code(Extend(REFEREE, 10), by=By.REFEREE) == "no-clock"
+    table = Timed(each(10), bots=(0,))
+    assert table.code(Extend(REFEREE, 10, seat=0), by=By.REFEREE) == "no-clock"
+    assert table.code(Extend(REFEREE, 10, seat=9), by=By.REFEREE) == "no-such-seat"
+    table.do(Resign(), 2)
+    assert table.code(Extend(REFEREE, 10, seat=2), by=By.REFEREE) == "no-clock"
+
+
+def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
+    table = Timed(each(10))
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    brought = events(table.do(RuleResult(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT), by=By.REFEREE))
+    assert brought[0] == Ruled(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT)
+    assert isinstance(brought[1], Closed)
+    assert brought[1].reason is Ending.RULED
+    assert outcome(DEMO, table.match) == Outcome((3, 7, 0), (2, 1, 3))
+    assert table.code(Step(1), 0) == "match-closed"
+    assert table.verified().ok
+
+
+@pytest.mark.parametrize(("points", "places"), [((1, 2), (1, 2)), ((1, 2, 3), (0, 1, 2)), ((1, 2, 3), (1, 2, 4))])
+def test_a_ruling_that_does_not_fit_the_table_is_refused(points: tuple[int, ...], places: tuple[int, ...]) -> None:
+    assert Timed(None).code(RuleResult(REFEREE, points, places), by=By.REFEREE) == "ruling"
+
+
+def test_nobody_is_called_ruled_or_out_before_the_start_or_after_the_end() -> None:
+    table = Timed(each(10), seats=2)
+    table.match = replace(table.match, state=None)
+    assert table.code(Resign(), 0) == "not-started"
+    assert table.code(Pause(REFEREE), by=By.REFEREE) == "not-started"
+    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    over = Timed(each(10), seats=2)
+    over.do(Resign(), 0)
+    assert over.after(100).code(CallTime(), by=By.CLOCK) == "match-closed"
+
+
+def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() -> None:
+    table = Timed(Clock(command=10, match=60, increment=2, at_zero=AtZero.FORFEIT), seats=4)
+    start = table.match.version
+    table.after(3).do(Step(1), 0)
+    table.after(1).do(TakeBack(start), 0)
+    table.do(Draw(), 0)
+    table.do(TakeBack(start, ask=True), 0)
+    request = table.match.version
+    for seat in (1, 2, 3):
+        table.do(AnswerUndo(request, grant=True), seat)
+    table.after(2).do(Pause(REFEREE), by=By.REFEREE)
+    table.after(500).do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Extend(REFEREE, 20), by=By.REFEREE)
+    table.after(28).called()
+    table.do(Resign(), 3)
+    table.do(End(), 1)
+    table.after(9.999)
+    table.do(Draw(), 2)
+    table.after(10).called()
+    assert table.match.closed is not None
+    found = table.verified()
+    assert found.ok, found.sentence
+    kinds = {type(entry.e) for entry in table.log}
+    assert {TimeOver, Forfeited, Paused, Resumed, Extended, Undone, UndoAsked, UndoAnswered} <= kinds
+    early = next(n for n, entry in enumerate(table.log) if isinstance(entry.e, TimeOver))
+    at = table.log[early].at
+    table.stored[early] = table.stored[early].replace(b'"at":%d' % at, b'"at":%d' % (at - 1))
+    assert "time-left" in table.verified().sentence
+    assert table.verified().entry == early + 1
+
+
+def stepwise(table: Timed) -> Match[Any]:
+    """The match folded batch by batch, and whole where it goes back."""
+    match: Match[Any] = Match(id=table.match.id)
+    for batch in batches(table.log):
+        if any(isinstance(entry.e, Undone) for entry in batch):
+            match = fold(table.game, Match(id=match.id), table.log[: batch[-1].n])
+        else:
+            match = fold(table.game, match, batch)
+    return match
+
+
+clocks = st.builds(
+    Clock,
+    command=st.sampled_from([0, 5, 20]),
+    match=st.sampled_from([30, 120]),
+    increment=st.sampled_from([0, 3]),
+    deadline=st.sampled_from([0, Timed(None).moment + 90_000]),
+    at_zero=st.sampled_from([AtZero.DEFAULT, AtZero.FORFEIT]),
+)
+
+
+@given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
+@settings(max_examples=60, deadline=None)
+def test_folding_at_once_step_by_step_and_walking_count_the_same_time(clock: Clock, seed: int, seats: int) -> None:
+    rng = Random(seed)
+    table = Timed(clock, seats)
+    for _ in range(40):
+        if table.match.closed is None:
+            anything(table, rng)
+    assert fold(DEMO, Match(id=table.match.id), table.log) == table.match
+    assert stepwise(table) == table.match
+    *_, (_, walked) = walk(DEMO, Match(id=table.match.id), table.log)
+    assert walked == table.match
+    found = table.verified()
+    assert found.ok, found.sentence
+
+
+def anything(table: Timed, rng: Random) -> None:
+    """Some time passes, sometimes backwards, and somebody does something; whose time is over is called."""
+    table.after(rng.choice([0, 0.5, 2, 7, 26, -3]))
+    if table.code(CallTime(), by=By.CLOCK) is None and rng.random() < 0.9:
+        table.called()
+        return
+    seat = rng.randrange(len(table.match.chairs))
+    referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9, seat), Extend(REFEREE, 9)]
+    if rng.random() < 0.15:
+        command, by = rng.choice(referee), By.REFEREE
+    elif rng.random() < 0.1:
+        command, by = TakeBack(rng.choice(table.moments() or [0]), ask=True), By.SEAT
+    elif table.match.request is not None and rng.random() < 0.7:
+        command, by = AnswerUndo(table.match.request.number, grant=rng.random() < 0.8), By.SEAT
+    elif rng.random() < 0.02:
+        command, by = Resign(), By.SEAT
+    else:
+        seat = rng.choice(table.match.waiting)
+        command, by = rng.choice(DEMO.options(table.match.state, seat)), By.SEAT
+    if table.code(command, None if by is By.REFEREE else seat, by) is None:
+        table.do(command, None if by is By.REFEREE else seat, by)

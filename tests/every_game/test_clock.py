@@ -1,0 +1,101 @@
+"""Every game bears a clock: whoever does not answer is answered for, and the log says the same whoever reads it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from domain.engine.clock import AtZero, Clock
+from domain.engine.commands import CallTime, Resign
+from domain.engine.events import TimeOver
+from domain.engine.log import By
+from domain.engine.match import Match, fold, outcome, walk
+from tests.engine.timed import Timed
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import NO_OPTIONS, chosen, decided_again
+
+STEPS = 120
+MANY = 2_000
+HASTY = Clock(command=20, match=300, increment=5)
+
+
+def hasty(table: EachTable, seed: object, clock: Clock = HASTY, steps: int = STEPS) -> Timed:
+    """A match of people who answer now and then, so that the clock answers for them in between."""
+    rng = Random(f"hasty/{table}/{seed}")
+    match = Timed(clock, table.seats, table.game, NO_OPTIONS)
+    for _ in range(steps):
+        if match.match.closed is not None:
+            break
+        seat = rng.choice(match.match.waiting)
+        command = chosen(match, seat, rng)
+        match.after(rng.choice([1, 6, 19, 20]))
+        if match.code(command, seat) is None:
+            match.do(command, seat)
+        else:
+            match.called()
+    return match
+
+
+@each_table
+def test_the_clock_answers_for_whoever_does_not(table: EachTable) -> None:
+    match = hasty(table, 0)
+    assert sum(isinstance(entry.e, TimeOver) for entry in match.log) > 10
+    assert fold(table.game, Match(id=match.match.id), match.log) == match.match
+    again = decided_again(table.game, match.match.id, match.keys.secret, match.stored)
+    assert [stored for stored, anew in again if stored != anew] == []
+    *_, (_, walked) = walk(table.game, Match(id=match.match.id), match.log)
+    assert walked == match.match
+
+
+@each_table
+def test_somebody_is_due_as_long_as_a_match_runs(table: EachTable) -> None:
+    match = hasty(table, 1)
+    for entry, after in walk(table.game, Match(id=match.match.id), match.log):
+        if entry.n in match.heads and after.state is not None and after.closed is None:
+            assert set(after.due) == set(after.waiting)
+            assert min(after.due.values()) >= entry.at
+
+
+@each_table
+def test_seats_that_are_asked_together_are_called_in_one_batch(table: EachTable) -> None:
+    rng = Random(f"together/{table}")
+    match = Timed(Clock(command=20), table.seats, table.game, NO_OPTIONS)
+    while len(match.match.waiting) < 2:
+        if match.match.closed is not None or match.match.version > MANY:
+            match = Timed(Clock(command=20), table.seats, table.game, NO_OPTIONS)
+        seat = match.match.waiting[0]
+        match.do(chosen(match, seat, rng), seat)
+    waiting = match.match.waiting
+    brought = match.after(20).called()
+    assert tuple(event.seat for event in brought if isinstance(event, TimeOver)) == waiting
+    assert not set(waiting) & set(match.match.waiting) or match.match.asked[0].id > match.log[-len(brought)].n
+
+
+@each_table
+def test_a_match_in_which_one_after_another_is_out_ends(table: EachTable) -> None:
+    match = hasty(table, 3, Clock(match=40, at_zero=AtZero.FORFEIT), steps=1_000)
+    assert match.match.closed is not None
+    ended = outcome(table.game, match.match)
+    assert ended is not None
+    stayed = match.match.playing
+    assert {ended.places[seat] for seat in match.match.forfeited} <= {max(1, len(stayed)) + 1}
+    assert all(ended.places[seat] <= len(stayed) for seat in stayed)
+    assert match.verified().ok
+
+
+@each_table
+@pytest.mark.parametrize("steps", [0, 25])
+def test_who_gives_up_is_answered_for_to_the_end(table: EachTable, steps: int) -> None:
+    match = hasty(table, 4, Clock(command=60), steps)
+    match.do(Resign(), 0)
+    for _ in range(60):
+        if match.match.closed is not None:
+            break
+        assert 0 not in match.match.waiting
+        assert match.code(CallTime(), by=By.CLOCK) == "time-left"
+        rng = Random(match.match.version)
+        seat = rng.choice(match.match.waiting)
+        match.do(chosen(match, seat, rng), seat)
+    assert (match.match.closed is not None) >= (table.seats == 2)
+    assert match.verified().ok
