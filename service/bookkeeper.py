@@ -1,7 +1,8 @@
-"""The bookkeeper: follows the indexes of the log store into the lobby's table.
+"""The bookkeeper: follows the indexes of the log store into the lobby's table, and results into tournaments.
 
-A match's row, how far it was read and how far the index was read change in one transaction, so that nothing is skipped
-and nothing is counted twice, whatever dies when. Several processes may keep books side by side.
+A match's row, the result it brings to its tournament, how far it was read and how far the index was read change in one
+transaction, so that nothing is skipped and nothing is counted twice, whatever dies when. Several processes may keep
+books side by side.
 
 What the table has taken in, the indexes need not tell for ever, so the bookkeeper trims them: to an hour behind where
 the table stands, for the sake of the feeds, whose processes follow the same indexes from memory and look for themselves
@@ -16,12 +17,13 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
-from sqlmodel import col, delete, select
+from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
@@ -29,12 +31,15 @@ from domain.engine.events import Disclosure
 from domain.engine.match import Match, Status, fold, outcome
 from domain.engine.seats import Chair
 from domain.games import AnyGame
+from domain.tournament.rows import ResultArrived
 from projections.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches
 from service.log_store import Grown, LogStore, Unavailable, partition
+from service.metrics import PARKED as PARKED_MATCHES
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
+from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Taken
 
 PROJECTION = "lobby"
 PARKED = "lobby-parked"
@@ -53,26 +58,44 @@ PASSING = (Unavailable, OSError, SQLAlchemyError)
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bookkeeper")
 
 
-class Behind(Exception):
-    """Another process has taken in the match meanwhile; it is read again in the next pass."""
-
-
 class Unread(Exception):
     """A match could not be read; it is tried again in the next pass."""
 
 
+class Step(Enum):
+    """The moments of a pass at which the tests let a process die."""
+
+    BEFORE_READ = auto()
+    AFTER_READ = auto()
+    BEFORE_WRITE = auto()
+    AFTER_MATCHES = auto()
+    AFTER_RESULTS = auto()
+    BEFORE_POSITIONS = auto()
+    BEFORE_COMMIT = auto()
+    AFTER_COMMIT = auto()
+
+
 class Change(NamedTuple):
-    """A row of the table as it is to be, and the version of the match that stood there before."""
+    """A row of the table as it is to be, the version of the match that stood there before, and how it has ended."""
 
     match: str
     before: int
     row: MatchRow
+    ended: ResultArrived | None = None
 
 
 class Skipped(NamedTuple):
     """A match that could not be read and is parked."""
 
     match: str
+
+
+class Rebuilt(NamedTuple):
+    """What making the table anew has come to: matches read and left out, and what their results say."""
+
+    matches: int
+    parked: int
+    results: Taken
 
 
 class Bookkeeper:
@@ -85,6 +108,7 @@ class Bookkeeper:
         self.live = live
         self.records = records
         self.catalogue = catalogue
+        self.arrivals = Arrivals(records)
         self.failures: Counter[str] = Counter()
         self.took = 0.0
         """Seconds that the last pass took."""
@@ -104,6 +128,7 @@ class Bookkeeper:
                 if time.monotonic() - self.trimmed > TRIM_SECONDS:
                     self.trimmed = time.monotonic()
                     await self.trim()
+                    await self.settle()
             except Behind:
                 LOG.debug("another process has kept these books")
             except Exception as error:
@@ -112,8 +137,12 @@ class Bookkeeper:
                 LOG.warning("the books wait", error=type(error).__name__)
             await asyncio.sleep(max(PAUSE, min(REST * self.took, LONGEST_PAUSE)))
 
+    def reached(self, step: Step) -> None:
+        """Does nothing; the tests die here."""
+
     async def follow(self, wait_ms: int = 0) -> int:
         """One pass: takes in what the indexes say since the last one; how many hints there were."""
+        self.reached(Step.BEFORE_READ)
         grown = await self.store.grown(await self._positions(), wait_ms)
         if grown:
             begun = time.monotonic()
@@ -126,6 +155,7 @@ class Bookkeeper:
         async with self.records.reading() as session:
             rows = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
             parked = rows.all()
+        PARKED_MATCHES.set(len(parked))
         for match in parked:
             await self.catch_up(match)
 
@@ -150,14 +180,29 @@ class Bookkeeper:
             {n: f"{max(_moment(position)[0] - KEPT_MS, 0)}-0" for n, position in positions.items()}
         )
 
-    async def catch_up(self, match: str) -> None:
+    async def settle(self) -> Taken:
+        """Takes in the results of matches that were taken in before anybody knew whose tables they are."""
+        taken = NOTHING
+        for match in await self.arrivals.owed():
+            try:
+                ended = await self._ended(match)
+            except (*PASSING, Behind):
+                raise
+            except Exception as error:
+                LOG.error("a result is owed", match=match, exc_info=error)
+                continue
+            async with self.records.session() as session:
+                one = await self.arrivals.take_in(session, [] if ended is None else [ended])
+            one.tell()
+            taken = taken.and_more(one)
+        return taken
+
+    async def catch_up(self, match: str) -> Taken:
         """Takes in one whole match, whatever the indexes say; parks it when that fails."""
         for _ in range(TRIES):
             with suppress(Behind):
-                changes = await self._tried([match], tries=1)
-                async with self.records.session() as session:
-                    await _write(session, changes)
-                return
+                return await self._write(await self._tried([match], tries=1))
+        return NOTHING
 
     async def _positions(self) -> dict[int, str]:
         async with self.records.reading() as session:
@@ -170,9 +215,27 @@ class Bookkeeper:
         changes = await self._tried(sorted({hint.match for hint in grown}))
         if any(isinstance(change, Unread) for change in changes):
             raise Unread
+        await self._write(changes, positions)
+
+    async def _write(
+        self, changes: Sequence[Change | Skipped | Unread], positions: Mapping[int, str] | None = None
+    ) -> Taken:
+        """Takes over what was read, results and positions with it; raises `Behind` where somebody was faster."""
+        ended = [change.ended for change in changes if isinstance(change, Change) and change.ended is not None]
+        self.reached(Step.BEFORE_WRITE)
         async with self.records.session() as session:
-            await _write(session, changes)
-            await _move(session, positions)
+            await _list(session, changes)
+            self.reached(Step.AFTER_MATCHES)
+            taken = await self.arrivals.take_in(session, ended)
+            self.reached(Step.AFTER_RESULTS)
+            parked = await session.exec(_PARKED)
+            self.reached(Step.BEFORE_POSITIONS)
+            await _move(session, positions or {})
+            self.reached(Step.BEFORE_COMMIT)
+        self.reached(Step.AFTER_COMMIT)
+        taken.tell()
+        PARKED_MATCHES.set(parked.one())
+        return taken
 
     async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> list[Change | Skipped | Unread]:
         """What is new of some matches; one that cannot be read again and again is parked, and said so."""
@@ -196,6 +259,7 @@ class Bookkeeper:
             del self.failures[match]
             if change is not None:
                 changes.append(change)
+        self.reached(Step.AFTER_READ)
         return changes
 
     async def _read(self, match: str, row: MatchRow | None) -> Change | None:
@@ -207,9 +271,14 @@ class Bookkeeper:
         rules = self._rules(before.game or BEGINNING.decode(tail.entries[0]).e.game)
         listing = listed(before, map(rules.codec.entry, tail.entries))
         changed = _row(listing, tail.head)
-        if listing.status is Status.FINISHED:
-            changed.result = await self._result(match)
-        return Change(match, before.version, changed)
+        if listing.status is not Status.FINISHED:
+            return Change(match, before.version, changed)
+        ended = await self._ended(match)
+        table = await self.arrivals.tournament_of(match) is not None
+        if table and ended is None:
+            raise LookupError(f"{listing.game} with its data set")
+        changed.result = _result(ended)
+        return Change(match, before.version, changed, ended)
 
     def _rules(self, game: str) -> Rules:
         """What the lines of a game are read by."""
@@ -218,37 +287,63 @@ class Bookkeeper:
             raise LookupError(game)
         return rules
 
-    async def _result(self, match: str) -> str | None:
+    async def _ended(self, match: str) -> ResultArrived | None:
         """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
         live = self.live.known(match) if self.live else None
         if live is not None and live.match.closed is not None:
-            return _ended(live.rules.game, live.match)
-        stored = (await self.store.tail(match, 0)).entries
-        rules = self.catalogue.pinned(BEGINNING.decode(stored[0]).e)
+            return _end(live.rules.game, live.match, live.head)
+        tail = await self.store.tail(match, 0)
+        rules = self.catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
         if rules is None:
             return None
-        return _ended(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, stored)))
+        return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
 
 
-def _ended(game: AnyGame, match: Match[Any]) -> str | None:
-    ended = outcome(game, match)
-    return None if ended is None else msgspec.json.encode(Result(ended.points, ended.places)).decode()
+def _end(game: AnyGame, match: Match[Any], head: bytes) -> ResultArrived:
+    assert match.closed is not None, "a match that is not over"
+    ended, reason = outcome(game, match), match.closed.reason.value
+    if ended is None:
+        return ResultArrived(match.id, match.version, head.hex(), reason)
+    return ResultArrived(match.id, match.version, head.hex(), reason, ended.points, ended.places)
 
 
-async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> int:
-    """Makes the table anew from the logs; how many matches there are."""
+def _result(ended: ResultArrived | None) -> str | None:
+    """The result in a match's row: none where nobody came to a place."""
+    if ended is None or not ended.places:
+        return None
+    return msgspec.json.encode(Result(ended.points, ended.places)).decode()
+
+
+async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Rebuilt:
+    """Makes the table anew from the logs, and holds the results of tournaments against them; none is changed."""
     ends = await store.index_end()
     async with records.session() as session:
         await session.exec(delete(MatchRow))
         await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
-    keeper, count = Bookkeeper(store, records, catalogue), 0
+    keeper, count, taken = Bookkeeper(store, records, catalogue), 0, NOTHING
     async for match in store.matches():
-        await keeper.catch_up(match)
+        taken = taken.and_more(await keeper.catch_up(match))
         count += 1
     async with records.session() as session:
         await _move(session, ends)
-    return count
+    unfounded = await keeper.arrivals.unfounded()
+    async with records.reading() as session:
+        unread = await parked(session, unfounded)
+        left_out = (await session.exec(_PARKED)).one()
+    lost = tuple(match for match in unfounded if match not in unread)
+    for match in lost:
+        LOG.error("a recorded result has no closed log", match=match)
+    return Rebuilt(count, left_out, taken.and_more(Taken(drifted=lost)))
+
+
+async def parked(session: AsyncSession, matches: Sequence[str]) -> frozenset[str]:
+    """Those of some matches that could not be taken in: what is known of them is old, and their results are pending."""
+    query = select(CheckpointRow.match).where(CheckpointRow.projection == PARKED)
+    return frozenset((await session.exec(query.where(col(CheckpointRow.match).in_(matches)))).all())
+
+
+_PARKED = select(func.count()).select_from(CheckpointRow).where(CheckpointRow.projection == PARKED)
 
 
 def _moment(position: str) -> tuple[int, int]:
@@ -263,8 +358,8 @@ async def _move(session: AsyncSession, positions: Mapping[int, str]) -> None:
     await put(session, [PositionRow(projection=PROJECTION, partition=n, position=position) for n, position in rows])
 
 
-async def _write(session: AsyncSession, changes: Sequence[Change | Skipped | Unread]) -> None:
-    """Takes over what was read, with as few statements as for one match; raises `Behind` where somebody was faster."""
+async def _list(session: AsyncSession, changes: Sequence[Change | Skipped | Unread]) -> None:
+    """Takes the rows of matches over, by few statements; raises `Behind` where somebody was faster."""
     changed = {change.match: change for change in changes if isinstance(change, Change)}
     own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(changed))
     query = select(CheckpointRow).where(*own).order_by(CheckpointRow.match).with_for_update()

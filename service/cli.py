@@ -334,11 +334,17 @@ async def _rebuilt(settings: Settings) -> int:
     async with opened_records(settings.database_url) as records:
         store = LogStore(settings.redis_url)
         try:
-            count = await rebuild(store, records, Catalogue(settings.data_sets))
+            rebuilt = await rebuild(store, records, Catalogue(settings.data_sets))
         finally:
             await store.close()
-    print(f"{count} matches read")
-    return 0
+    print(f"{rebuilt.matches} matches read" + (f", {rebuilt.parked} could not be taken in" if rebuilt.parked else ""))
+    results = rebuilt.results
+    if any(results):
+        same, new, drifted = map(len, results)
+        print(f"results of tournaments: {same} as recorded, {new} missing until now, {drifted} drifted")
+    for match in results.drifted:
+        print(f"{match}: the recorded result is not what the log says; a referee has to rule")
+    return 1 if results.drifted else 0
 
 
 def _add_fsck(commands: Commands) -> None:

@@ -20,6 +20,10 @@ CONFLICTS = Counter("chronik_conflicts", "Appends that found a longer log.", reg
 FEED_CLIENTS = Gauge("chronik_feed_clients", "Feeds that are open in this process.", registry=REGISTRY)
 CACHED_MATCHES = Gauge("chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY)
 SWEPT = Counter("chronik_swept_matches", "Matches whose chain was hashed again.", ("outcome",), registry=REGISTRY)
+RESULTS = Counter(
+    "chronik_results", "Results of tables from their logs: new, the same or drifted.", ("outcome",), registry=REGISTRY
+)
+PARKED = Gauge("chronik_parked_matches", "Matches whose logs the books could not take in.", registry=REGISTRY)
 REQUESTS = Histogram(
     "chronik_request_seconds",
     "From a request to the first byte of its answer.",

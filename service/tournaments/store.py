@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete, select, update
+from sqlmodel import SQLModel, col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.plan import Plan
@@ -29,8 +29,8 @@ from domain.tournament.tournament import Tournament, fold
 from service.clock import milliseconds
 from service.log_store import KeyReused
 from service.play import Contended
-from service.records import Records
-from service.tournaments.records import NoteRow, RecordedRow, TableRow, TournamentRow
+from service.records import Records, put
+from service.tournaments.records import DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 
 TRIES = 8
 KEPT = 200
@@ -101,10 +101,13 @@ class Tournaments:
 
     async def find(self, tournament: str) -> Tournament | None:
         """A tournament after its last row; None when there is no such tournament."""
-        known = self._kept.get(tournament, Tournament(tournament))
         async with self.records.reading() as session:
-            more = await rows_after(session, tournament, known.version)
-        found = fold(known, more)
+            return await self.read(session, tournament)
+
+    async def read(self, session: AsyncSession, tournament: str) -> Tournament | None:
+        """The same within a transaction that has added nothing to it yet."""
+        known = self._kept.get(tournament, Tournament(tournament))
+        found = fold(known, await rows_after(session, tournament, known.version))
         if not found.version:
             return None
         self._keep(found)
@@ -121,13 +124,28 @@ class Tournaments:
             found = await session.exec(select(TournamentRow.secret).where(TournamentRow.id == tournament))
             return bytes.fromhex(found.one())
 
+    async def decks(self, tournament: str) -> dict[int, tuple[str, str]]:
+        """Every sealed list of a tournament with its salt, by entrant."""
+        async with self.records.reading() as session:
+            rows = (await session.exec(select(DeckRow).where(DeckRow.tournament == tournament))).all()
+        return {row.entrant: (row.deck, row.salt) for row in rows}
+
     async def change(
-        self, tournament: str, by: str, wish: Wish, *, key: Key | None = None, words: Words | None = None
+        self,
+        tournament: str,
+        by: str,
+        wish: Wish,
+        *,
+        key: Key | None = None,
+        words: Words | None = None,
+        beside: Sequence[SQLModel] = (),
     ) -> Changed | None:
         """What somebody wants, judged and recorded; None when there is no such tournament.
 
         A wish that takes long, such as a pairing, keeps nobody waiting: it is judged outside the transaction, and
-        again when somebody was faster. Raises `Rejected`, `KeyReused` and `Contended`.
+        again when somebody was faster. The rows `beside` the record are written with it.
+
+        Raises `Rejected`, `KeyReused` and `Contended`.
         """
         for _ in range(TRIES):
             found = await self.find(tournament)
@@ -142,6 +160,7 @@ class Tournaments:
                 async with self.records.session() as session:
                     if not await append(session, found, brought, key, words):
                         continue
+                    await put(session, beside)
             except IntegrityError:  # the same key, a moment ago
                 continue
             changed = fold(found, brought)
@@ -195,6 +214,14 @@ async def rows_after(session: AsyncSession, tournament: str, n: int) -> tuple[Re
     )
     rows = (await session.exec(query)).all()
     return tuple(Recorded(row.n, row.at, _row(row.body), row.by) for row in rows)
+
+
+async def rows_numbered(session: AsyncSession, tournament: str, numbers: Sequence[int]) -> dict[int, Row]:
+    """Some rows of a tournament, by their numbers."""
+    if not numbers:
+        return {}
+    query = select(RecordedRow).where(RecordedRow.tournament == tournament, col(RecordedRow.n).in_(numbers))
+    return {row.n: _row(row.body) for row in (await session.exec(query)).all()}
 
 
 async def append(

@@ -1,0 +1,131 @@
+"""Arrivals: how the matches of tables have ended, from their logs into the records of their tournaments, each once.
+
+A result is recorded in the transaction that notes how far its log was read. One that stands in a record already is held
+against the log and never changed: where the two differ, somebody has to look, and a referee rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import structlog
+from sqlalchemy import or_
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.match import Status
+from domain.tournament.results import arrive
+from domain.tournament.rows import Recorded, ResultArrived
+from domain.tournament.tournament import Tournament, fold
+from service.clock import milliseconds
+from service.metrics import RESULTS
+from service.records import MatchRow, Records
+from service.tournaments.records import TableRow, TournamentRow
+from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
+
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.arrivals")
+
+
+class Behind(Exception):
+    """Another process was faster; what it has done is read before the next try."""
+
+
+class Taken(NamedTuple):
+    """What closed matches have brought, by match: new results, those that stood there, those that differ from it."""
+
+    new: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+    drifted: tuple[str, ...] = ()
+
+    def and_more(self, other: Taken) -> Taken:
+        return Taken(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
+
+    def tell(self) -> None:
+        """Tells the metrics, once the transaction has been committed."""
+        for outcome, matches in (("new", self.new), ("same", self.same), ("drifted", self.drifted)):
+            RESULTS.labels(outcome).inc(len(matches))
+
+
+NOTHING = Taken()
+
+
+class Arrivals:
+    """Takes results in, for the bookkeeper."""
+
+    def __init__(self, records: Records) -> None:
+        self.records = records
+        self.tournaments = Tournaments(records)
+
+    async def tournament_of(self, match: str) -> Tournament | None:
+        """The tournament of which a match is a table; raises where its record cannot be read."""
+        async with self.records.reading() as session:
+            found = (await session.exec(select(TableRow.tournament).where(TableRow.match == match))).first()
+            return None if found is None else await self.tournaments.read(session, found)
+
+    async def take_in(self, session: AsyncSession, ended: Sequence[ResultArrived]) -> Taken:
+        """Records the results of those matches that are tables, and what follows from them; raises `Behind`."""
+        results = {result.match: result for result in ended}
+        if not results:
+            return NOTHING
+        taken = NOTHING
+        for tournament in await _locked(session, results):
+            taken = taken.and_more(await self._into(session, tournament, results))
+        return taken
+
+    async def owed(self) -> Sequence[str]:
+        """The tables without a result whose matches are closed in the lobby: a backup was restored in between."""
+        query = select(TableRow.match).where(
+            col(TableRow.arrived).is_(None),
+            col(TableRow.match).in_(select(MatchRow.id).where(MatchRow.status == Status.FINISHED.value)),
+        )
+        async with self.records.reading() as session:
+            return (await session.exec(query.order_by(TableRow.match))).all()
+
+    async def unfounded(self) -> Sequence[str]:
+        """The tables with a recorded result whose match is not there, or not closed."""
+        query = (
+            select(TableRow.match)
+            .outerjoin(MatchRow, col(MatchRow.id) == col(TableRow.match))
+            .where(
+                col(TableRow.arrived).is_not(None),
+                or_(col(MatchRow.id).is_(None), col(MatchRow.status) != Status.FINISHED.value),
+            )
+        )
+        async with self.records.reading() as session:
+            return (await session.exec(query.order_by(TableRow.match))).all()
+
+    async def _into(self, session: AsyncSession, tournament: str, results: Mapping[str, ResultArrived]) -> Taken:
+        before = await self.tournaments.read(session, tournament)
+        assert before is not None, "a table of no tournament"
+        query = (
+            select(TableRow.match, TableRow.arrived)
+            .where(TableRow.tournament == tournament, col(TableRow.match).in_(results))
+            .order_by(col(TableRow.round), col(TableRow.number))
+        )
+        tables = (await session.exec(query)).all()
+        recorded = await rows_numbered(session, tournament, [n for _, n in tables if n is not None])
+        brought: list[Recorded] = []
+        after, at = before, milliseconds()
+        same: list[str] = []
+        drifted: list[str] = []
+        for match, n in tables:
+            rows = numbered(after, arrive(after, results[match], n is not None), at)
+            after, brought = fold(after, rows), [*brought, *rows]
+            if n is not None and recorded[n] == results[match]:
+                same.append(match)
+            elif n is not None:
+                drifted.append(match)
+                LOG.error("a recorded result differs from its log", tournament=tournament, row=n, match=match)
+        new = tuple(one.row.match for one in brought if isinstance(one.row, ResultArrived))
+        if brought and not await append(session, before, [*brought, *following(after, at)]):
+            raise Behind
+        return Taken(new, tuple(same), tuple(drifted))
+
+
+async def _locked(session: AsyncSession, matches: Mapping[str, ResultArrived]) -> Sequence[str]:
+    """The tournaments of some matches, nobody else writing to them; in one order everywhere, so never in a circle."""
+    tables = select(TableRow.tournament).where(col(TableRow.match).in_(matches))
+    query = select(TournamentRow.id).where(col(TournamentRow.id).in_(tables))
+    return (await session.exec(query.order_by(TournamentRow.id).with_for_update())).all()
