@@ -143,16 +143,18 @@ def _drawn(
             begun = len(rounds_of(tournament, stage))
             return _present(tournament, schedule[begun], pairing.sizes) if begun < len(schedule) else None
         case Method.ELIMINATION:
-            return _bracket(tournament, stage, group)
+            return _bracket(tournament, stage, group, pairing.sizes)
         case _:
             assert_never(plan.method)
 
 
-def _bracket(tournament: Tournament, stage: int, group: int) -> Draw | None:
+def _bracket(
+    tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...] = elimination.SIZES
+) -> Draw | None:
     """The next round of an elimination; who left keeps the place in it, and the table is ruled."""
     plan = tournament.planned.stages[stage]
     seeds = tournament.stages[stage][group]
-    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group))
+    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group), sizes)
 
 
 def _present(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:

@@ -1,0 +1,129 @@
+"""Results: from the log of a match, reported and confirmed, ruled; none of them twice (issue 5)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.events import Cause
+from domain.tournament import results
+from domain.tournament.rows import ResultArrived, ResultConfirmed, ResultReported, ResultRuled, RoundClosed
+from domain.tournament.sittings import Kind
+from tests.tournament.record import ANA, ORGANISER, SWISS, Record
+
+
+def elsewhere() -> tuple[Record, str, str]:
+    """A table of two that is played elsewhere, and who sits at it."""
+    record = Record(replace(SWISS, elsewhere=True)).entered(2)
+    one, other = record.started().tables[0].entrants
+    return record, f"player-{one}", f"player-{other}"
+
+
+def test_the_result_of_a_match_arrives_once_and_closes_the_round() -> None:
+    record = Record().entered(2)
+    match = record.started().tables[0].match
+    arrived, closed = record.won(match, 7, 5)
+    assert isinstance(arrived, ResultArrived)
+    assert closed == RoundClosed(1)
+    assert record.when(results.arrive, arrived, True) == ()
+    table = record.tournament.rounds[0].tables[0]
+    assert table.result is not None
+    assert (table.result.points, table.result.places, table.result.kind) == ((7, 5), (1, 2), Kind.PLAYED)
+
+
+def test_a_match_of_no_table_brings_nothing() -> None:
+    record = Record().entered(2)
+    record.started()
+    assert record.won("ff" * 16, 1, 0) == ()
+
+
+def test_a_log_that_ended_without_a_result_waits_for_a_ruling() -> None:
+    record = Record().entered(2)
+    match = record.started().tables[0].match
+    record.when(results.arrive, ResultArrived(match, 15_000, "00" * 32, "too-long"), False)
+    assert record.tournament.rounds[0].tables[0].result is None
+    assert record.when(results.rule, ORGANISER, 1, 1, (0, 0), (1, 1), Cause.OTHER)[-1] == RoundClosed(1)
+
+
+def test_what_a_referee_has_ruled_stands_whatever_arrives_later() -> None:
+    record = Record().entered(2)
+    match = record.started().tables[0].match
+    record.when(results.rule, ORGANISER, 1, 1, (0, 3), (2, 1), Cause.CONDUCT)
+    record.won(match, 9, 1)
+    table = record.tournament.rounds[0].tables[0]
+    assert table.result is not None
+    assert (table.result.points, table.result.kind) == ((0, 3), Kind.RULED)
+
+
+def test_a_reported_result_counts_when_everybody_has_confirmed_it() -> None:
+    record, one, other = elsewhere()
+    entrant = record.tournament.entrant_of(one)
+    assert entrant is not None
+    assert record.when(results.report, one, 1, 1, (3, 1), (1, 2)) == (
+        ResultReported(1, 1, entrant.number, (3, 1), (1, 2)),
+    )
+    assert record.tournament.rounds[0].tables[0].result is None
+    assert record.when(results.report, one, 1, 1, (3, 1), (1, 2)) == ()
+    confirmed, closed = record.when(results.confirm, other, 1, 1)
+    assert isinstance(confirmed, ResultConfirmed)
+    assert closed == RoundClosed(1)
+    assert record.refused(results.report, one, 1, 1, (1, 3), (2, 1)).code == "result-stands"
+
+
+def test_reporting_the_same_confirms_and_reporting_otherwise_begins_anew() -> None:
+    record, one, other = elsewhere()
+    assert record.refused(results.confirm, one, 1, 1).code == "nothing-reported"
+    record.when(results.report, one, 1, 1, (3, 1), (1, 2))
+    record.when(results.report, other, 1, 1, (1, 3), (2, 1))
+    assert record.tournament.rounds[0].tables[0].result is None
+    record.when(results.report, one, 1, 1, (1, 3), (2, 1))
+    result = record.tournament.rounds[0].tables[0].result
+    assert result is not None
+    assert result.points == (1, 3)
+
+
+def test_only_those_at_a_table_report_and_only_what_is_played_elsewhere() -> None:
+    record, *_ = elsewhere()
+    assert record.refused(results.report, ANA, 1, 1, (1, 0), (1, 2)).code == "not-your-table"
+    here = Record().entered(2)
+    here.started()
+    assert here.refused(results.report, "player-1", 1, 1, (1, 0), (1, 2)).code == "played-here"
+
+
+@pytest.mark.parametrize(
+    ("points", "places", "code"),
+    [
+        ((1,), (1,), "result-size"),
+        ((1, 0, 0), (1, 2, 2), "result-size"),
+        ((-1, 0), (2, 1), "result-points"),
+        ((10_001, 0), (1, 2), "result-points"),
+        ((1, 0), (1, 3), "result-places"),
+        ((1, 0), (2, 2), "result-places"),
+        ((1, 0), (0, 1), "result-places"),
+    ],
+)
+def test_a_result_must_fit_its_table(points: tuple[int, ...], places: tuple[int, ...], code: str) -> None:
+    record, one, _ = elsewhere()
+    assert record.refused(results.report, one, 1, 1, points, places).code == code
+    assert record.refused(results.rule, ORGANISER, 1, 1, points, places, Cause.OTHER).code == code
+
+
+def test_a_table_that_is_not_there_or_not_begun_has_no_result() -> None:
+    record = Record().entered(2)
+    assert record.refused(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.OTHER).code == "no-such-table"
+    record.paired()
+    assert record.refused(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.OTHER).code == "round-not-started"
+    assert record.refused(results.rule, ORGANISER, 1, 2, (1, 0), (1, 2), Cause.OTHER).code == "no-such-table"
+
+
+def test_only_the_staff_rules() -> None:
+    record = Record().entered(2)
+    record.started()
+    assert record.refused(results.rule, "player-1", 1, 1, (1, 0), (1, 2), Cause.OTHER).code == "not-referee"
+    (ruled, _) = record.when(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.OTHER)
+    assert isinstance(ruled, ResultRuled)
+    assert ruled.corrects == 0
+
+
+def test_places_follow_from_points_like_a_race() -> None:
+    assert results.places_of((5, 9, 5, 1)) == (2, 1, 2, 4)

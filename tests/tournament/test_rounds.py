@@ -1,0 +1,241 @@
+"""Rounds: paired once, again, by hand; started, closed; stages one after another; the end (issue 5)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.engine.events import Cause
+from domain.tournament import entrants, results, rounds, seeds
+from domain.tournament.pairing import Pairing, paired
+from domain.tournament.plan import Decks, Method, Stage
+from domain.tournament.rows import (
+    Cancelled,
+    DeckOpened,
+    Finished,
+    ResultRuled,
+    RoundClosed,
+    RoundPaired,
+    RoundStarted,
+    StageStarted,
+)
+from domain.tournament.tally import final_table, stage_standings
+from domain.tournament.tournament import Phase, Progress, Tournament, fold
+from tests.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, Record
+
+
+def test_the_first_pairing_begins_the_first_stage() -> None:
+    record = Record().entered(4)
+    stage, round_ = record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES)
+    assert isinstance(stage, StageStarted)
+    assert isinstance(round_, RoundPaired)
+    assert sorted(stage.groups[0]) == [1, 2, 3, 4]
+    assert record.tournament.phase is Phase.RUNNING
+
+
+def test_a_round_that_is_paired_twice_is_paired_once() -> None:
+    record = Record().entered(4)
+    record.paired()
+    assert record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES) == ()
+
+
+def test_a_round_is_paired_again_until_it_starts_by_another_seed() -> None:
+    record = Record().entered(8)
+    first = record.paired()
+    record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    second = record.tournament.rounds[0]
+    assert second.attempt == 1
+    assert second.seed == seeds.round_seed(SECRET, 1, 1).hex() != first.seed
+    assert not {table.match for table in first.tables} & {table.match for table in second.tables}
+    record.when(rounds.start, ORGANISER, 1)
+    refusal = record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    assert refusal.code == "round-started"
+
+
+def test_rounds_come_one_after_another_and_when_the_one_before_is_closed() -> None:
+    record = Record().entered(4)
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES).facts == {"expected": 1}
+    first = record.started()
+    record.won(first.tables[0].match, 3, 1)
+    refusal = record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES)
+    assert (refusal.code, refusal.facts) == ("round-open", {"round": 1, "tables": (2,)})
+    assert record.won(first.tables[1].match, 3, 1)[-1] == RoundClosed(1)
+    record.paired()
+
+
+def test_a_round_starts_once() -> None:
+    record = Record().entered(2)
+    assert record.refused(rounds.start, ORGANISER, 1).code == "no-such-round"
+    record.paired()
+    assert record.when(rounds.start, ORGANISER, 1) == (RoundStarted(1),)
+    assert record.when(rounds.start, ORGANISER, 1) == ()
+
+
+def test_who_leaves_between_pairing_and_start_is_not_waited_for() -> None:
+    record = Record().entered(5)
+    record.paired()
+    record.when(entrants.withdraw, "player-3", 3)
+    seated = [one for table in record.tournament.rounds[0].tables for one in table.entrants]
+    if 3 in seated:
+        refusal = record.refused(rounds.start, ORGANISER, 1)
+        assert (refusal.code, refusal.facts) == ("pair-again", {"entrants": (3,)})
+    record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    again = record.tournament.rounds[0]
+    assert sorted(one for table in again.tables for one in table.entrants) == [1, 2, 4, 5]
+    record.when(rounds.start, ORGANISER, 1)
+
+
+def test_a_drop_in_mid_round_leaves_the_table_to_its_result_and_the_next_round_without_them() -> None:
+    record = Record().entered(4)
+    first = record.started()
+    gone = first.tables[0].entrants[0]
+    record.when(entrants.withdraw, f"player-{gone}", gone)
+    ruled = record.when(results.rule, ORGANISER, 1, 1, (0, 1), (2, 1), Cause.NO_SHOW)
+    assert ruled == (ResultRuled(1, 1, (0, 1), (2, 1), Cause.NO_SHOW),)
+    record.won(first.tables[1].match, 2, 1)
+    second = record.paired()
+    assert gone not in [one for table in second.tables for one in table.entrants]
+    assert len(second.byes) == 1
+
+
+def test_tables_are_set_by_hand_and_the_others_drawn_around_them() -> None:
+    record = Record().entered(6)
+    round_ = record.paired(fixed=((5, 2),))
+    assert round_.tables[0].entrants == (5, 2)
+    assert sorted(one for table in round_.tables for one in table.entrants) == [1, 2, 3, 4, 5, 6]
+    assert round_.fixed == ((5, 2),)
+
+
+def test_tables_by_hand_must_be_possible() -> None:
+    record = Record().entered(6)
+    record.when(entrants.withdraw, ORGANISER, 6)
+
+    def refused(*fixed: tuple[int, ...]) -> str:
+        return record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, fixed).code
+
+    assert refused((1, 2), (2, 3)) == "entrant-twice"
+    assert refused((1, 2, 3, 4, 5)) == "table-size"
+    assert refused((1, 9)) == "not-in-stage"
+    assert refused((1, 6)) == "not-in-stage"
+    schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(4)
+    assert schedule.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, ((1, 2),)).code == "drawn-by-schedule"
+
+
+def test_forbidden_pairs_are_never_seated_together() -> None:
+    record = Record().entered(4)
+    for other in (2, 3):
+        record.when(entrants.forbid, ORGANISER, 1, other)
+    record.paired()
+    for _ in range(5):
+        assert any(set(table.entrants) == {1, 4} for table in record.tournament.rounds[0].tables)
+        record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    record.when(entrants.forbid, ORGANISER, 1, 4)
+    assert record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True).code == "unpairable"
+
+
+def test_a_stage_needs_two() -> None:
+    assert Record().entered(1).refused(rounds.pair, ORGANISER, 1, SECRET, SIZES).code == "too-few-entrants"
+
+
+def test_two_who_are_left_sit_at_one_table() -> None:
+    (table,) = Record(PODS).entered(2).paired().tables
+    assert sorted(table.entrants) == [1, 2]
+
+
+def test_an_odd_number_at_tables_of_two_leaves_one_out_once_each() -> None:
+    record = Record().entered(5)
+    byes = [record.played().byes for _ in range(3)]
+    assert [len(one) for one in byes] == [1, 1, 1]
+    assert len({one for (one,) in byes}) == 3
+
+
+def test_the_best_of_a_stage_play_the_next_and_stand_before_the_others() -> None:
+    record = Record(PODS).entered(10)
+    for _ in range(3):
+        record.played()
+    best = [line.entrant for line in stage_standings(record.tournament, 0)[:4]]
+    final = record.played()
+    (table,) = final.tables
+    assert final.stage == 1
+    assert sorted(table.entrants) == sorted(best)
+    lines = final_table(record.tournament)
+    assert [(line.place, line.entrant) for line in lines[:4]] == list(enumerate(sorted(best), 1))
+    assert len(lines) == 10
+    refusal = record.refused(rounds.pair, ORGANISER, 5, SECRET, SIZES)
+    assert (refusal.code, refusal.facts) == ("no-more-rounds", {"rounds": 4})
+
+
+def test_who_has_left_does_not_go_on_into_the_next_stage() -> None:
+    record = Record(PODS).entered(10)
+    for _ in range(3):
+        record.played()
+    first, gone, *others = [line.entrant for line in stage_standings(record.tournament, 0)]
+    record.when(entrants.withdraw, ORGANISER, gone)
+    (table,) = record.paired().tables
+    assert sorted(table.entrants) == sorted([first, *others[:3]])
+
+
+def test_groups_play_each_for_themselves_and_send_their_best() -> None:
+    stages = (Stage(Method.ROUND_ROBIN, 2, groups=2), Stage(Method.ELIMINATION, 2, cut=4))
+    record = Record(replace(SWISS, stages=stages)).entered(8)
+    for _ in range(3):
+        for table in record.played().tables:
+            assert len({one for one in table.entrants if one in record.tournament.stages[0][table.group]}) == 2
+    semifinal = record.played()
+    assert semifinal.stage == 1
+    best = [sorted(group)[:2] for group in record.tournament.stages[0]]
+    assert sorted(one for table in semifinal.tables for one in table.entrants) == sorted(best[0] + best[1])
+    record.played()
+    assert final_table(record.tournament)[0].entrant == 1
+
+
+def test_every_round_can_be_drawn_again_from_its_row() -> None:
+    record = Record(PODS).entered(13)
+    for _ in range(4):
+        record.played()
+    for recorded in record.rows:
+        row = recorded.row
+        if isinstance(row, RoundPaired):
+            before = fold(Tournament(ID), record.rows[: recorded.n - 1])
+            pairing = Pairing(row.round, row.attempt, bytes.fromhex(row.seed), SIZES, row.fixed)
+            assert paired(before, pairing) == row
+
+
+def test_the_end_publishes_the_secret_and_opens_the_lists() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
+    assert record.refused(rounds.finish, ORGANISER, SECRET, {}).code == "not-started"
+    record.when(entrants.seal_deck, "player-1", 1, seeds.deck_commitment(ID, 1, "list", bytes(32)))
+    first = record.started()
+    assert record.refused(rounds.finish, ORGANISER, SECRET, {}).code == "round-open"
+    record.won(first.tables[0].match, 1, 0)
+    brought = record.when(rounds.finish, ORGANISER, SECRET, {1: ("list", "00" * 32)})
+    assert brought == (DeckOpened(1, "list", "00" * 32), Finished(SECRET.hex()))
+    assert seeds.commitment(ID, bytes.fromhex(record.tournament.secret)) == record.tournament.commitment
+    assert record.refused(entrants.register, ORGANISER, player="late").code == "tournament-over"
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES).code == "tournament-over"
+
+
+def test_closed_lists_stay_closed() -> None:
+    record = Record(replace(SWISS, decks=Decks.CLOSED)).entered(2)
+    record.when(entrants.seal_deck, "player-1", 1, "c0")
+    record.played()
+    assert record.when(rounds.finish, ORGANISER, SECRET, {1: ("list", "00" * 32)}) == (Finished(SECRET.hex()),)
+
+
+def test_a_tournament_is_called_off_at_any_time() -> None:
+    record = Record().entered(2)
+    record.started()
+    assert record.when(rounds.cancel, ORGANISER, SECRET) == (Cancelled(SECRET.hex()),)
+    assert record.tournament.phase is Phase.CANCELLED
+
+
+def test_a_ruling_corrects_even_after_the_end_and_moves_the_final_table() -> None:
+    record = Record().entered(2)
+    table = record.played().tables[0]
+    record.when(rounds.finish, ORGANISER, SECRET, {})
+    assert final_table(record.tournament)[0].entrant == 1
+    points = tuple(10 if entrant == 2 else 0 for entrant in table.entrants)
+    ruled = record.when(results.rule, ORGANISER, 1, 1, points, results.places_of(points), Cause.ERROR)
+    assert table.result is not None
+    assert [row.corrects for row in ruled if isinstance(row, ResultRuled)] == [table.result.row]
+    assert final_table(record.tournament)[0].entrant == 2
+    assert record.tournament.rounds[0].progress is Progress.CLOSED
