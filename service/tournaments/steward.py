@@ -37,10 +37,15 @@ class Steward:
         while True:
             await asyncio.sleep(PAUSE)
             try:
-                for tournament in await self._waiting():
-                    await self.open_tables(tournament)
+                waiting = await self._waiting()
             except Exception as error:
-                LOG.warning("tables wait to be opened", error=type(error).__name__)
+                LOG.warning("the records do not answer", error=type(error).__name__)
+                continue
+            for tournament in waiting:
+                try:
+                    await self.open_tables(tournament)
+                except Exception as error:
+                    LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
 
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were."""
