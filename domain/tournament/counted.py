@@ -1,0 +1,39 @@
+"""Counted standings: with exact amounts as text (`"7/2"`), as exports and bundles keep them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.tournament.scoring import presets
+from domain.tournament.tally import order, stage_standings
+from domain.tournament.tournament import Tournament
+
+
+class Counted(Struct, frozen=True):
+    """A line of the standings of a group; `tie_breaks` stand in the order in which they decide."""
+
+    place: int
+    entrant: int
+    played: int
+    score: str
+    tie_breaks: dict[str, str]
+
+
+def counted(tournament: Tournament, stage: int, group: int) -> tuple[Counted, ...]:
+    """The standings of a group in the order of its places, which an elimination knows better than the points do."""
+    lines = {line.entrant: line for line in stage_standings(tournament, stage, group)}
+    return tuple(
+        Counted(
+            place=place,
+            entrant=entrant,
+            played=lines[entrant].played,
+            score=str(lines[entrant].score.amount),
+            tie_breaks={value.code: str(value.amount) for value in lines[entrant].ties},
+        )
+        for place, entrant in order(tournament, stage, group)
+    )
+
+
+def tie_breaks(tournament: Tournament) -> tuple[str, ...]:
+    """The codes of the tie-breaks that hold, in the order in which they decide."""
+    return tournament.planned.tie_breaks or presets()[tournament.planned.scoring].tie_breaks

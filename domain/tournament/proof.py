@@ -1,0 +1,207 @@
+"""The proof of a record: every row is judged again, every seed derived, every round drawn again, every list opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.engine.game import Rejected
+from domain.engine.outline import Altered
+from domain.tournament import entrants, results, rounds, rows, staff
+from domain.tournament.pairing import Pairing, next_stage, paired
+from domain.tournament.rows import Recorded, RoundPaired, Row, StageStarted
+from domain.tournament.seeds import commitment, deck_commitment, round_seed
+from domain.tournament.tournament import Tournament, fold
+
+
+class Proof(Struct, frozen=True):
+    """What a record has shown: the tournament it leads to, and its secret once that was published."""
+
+    tournament: Tournament
+    secret: bytes | None
+
+
+def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -> Proof:
+    """Proves a record; raises `Altered` with the first row that is not as it was recorded.
+
+    `sizes` are the numbers of seats that the game is played by.
+    """
+    secret = _secret(record)
+    after = Tournament(tournament)
+    arrived: set[str] = set()
+    for at, recorded in enumerate(record):
+        if recorded.n != at + 1:
+            raise Altered(f"Where row {at + 1} should stand, there is one with the number {recorded.n}.", at + 1)
+        following = record[at + 1].row if at + 1 < len(record) else None
+        try:
+            _check(after, recorded, following, secret, sizes, arrived)
+            after = fold(after, (recorded,))
+        except Rejected as error:
+            raise Altered(f"{_named(recorded)} goes against the rules ({error.code}).", recorded.n) from None
+        except (LookupError, ValueError, TypeError, AssertionError, ArithmeticError):
+            raise Altered(f"{_named(recorded)} does not fit the rows before it.", recorded.n) from None
+    return Proof(after, secret)
+
+
+def _secret(record: Sequence[Recorded]) -> bytes | None:
+    """The secret that the end of the tournament has published."""
+    for recorded in record:
+        if isinstance(recorded.row, rows.Finished | rows.Cancelled):
+            try:
+                return bytes.fromhex(recorded.row.secret)
+            except ValueError:
+                raise Altered(f"{_named(recorded)} publishes no secret.", recorded.n) from None
+    return None
+
+
+def _check(
+    before: Tournament,
+    recorded: Recorded,
+    following: Row | None,
+    secret: bytes | None,
+    sizes: tuple[int, ...],
+    arrived: set[str],
+) -> None:
+    row = recorded.row
+    if (before.plan is None) != isinstance(row, rows.Created):
+        raise Altered(f"{_named(recorded)}: a record begins with the creation, and only once.", recorded.n)
+    match row:
+        case rows.Created():
+            if secret is not None and commitment(before.id, secret) != row.commitment:
+                raise Altered("The published secret is not the one that row 1 committed to.", recorded.n)
+        case rows.StageStarted():
+            _staged(before, recorded, row, following, sizes)
+        case rows.RoundPaired():
+            _drawn(before, recorded, row, secret, sizes)
+        case rows.DeckOpened():
+            _opened(before, recorded, row)
+        case rows.Finished() | rows.Cancelled():
+            _ended(before, recorded, row, secret)
+        case rows.ResultArrived():
+            if row not in results.arrive(before, row, row.match in arrived):
+                raise Altered(f"{_named(recorded)} belongs to no table, or came before.", recorded.n)
+            arrived.add(row.match)
+        case _:
+            if row not in _judged(before, recorded.by, row):
+                raise Altered(
+                    f"{_named(recorded)} says what was so already, or something else than was done.", recorded.n
+                )
+
+
+def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
+    """What comes out where somebody wants just this; raises `Rejected` where it was not theirs to want."""
+    match row:
+        case rows.Appointed():
+            return staff.appoint(before, by, row.player, row.role)
+        case rows.RegistrationOpened():
+            return entrants.open_registration(before, by)
+        case rows.RegistrationClosed():
+            return entrants.close_registration(before, by)
+        case rows.Registered():
+            who = {"player": row.player, "bot": row.bot, "club": row.club}
+            return entrants.register(before, by, guest=row.guest, **who)
+        case rows.CheckedIn():
+            return entrants.check_in(before, by, row.entrant)
+        case rows.Withdrawn():
+            return entrants.withdraw(before, by, row.entrant)
+        case rows.Returned():
+            return entrants.bring_back(before, by, row.entrant)
+        case rows.NotShown():
+            return entrants.mark_absent(before, by, row.entrant)
+        case rows.Disqualified():
+            return entrants.disqualify(before, by, row.entrant, row.cause)
+        case rows.Forbidden():
+            return entrants.forbid(before, by, *row.entrants)
+        case rows.DeckSealed():
+            return entrants.seal_deck(before, by, row.entrant, row.commitment)
+        case rows.RoundStarted():
+            return rounds.start(before, by, row.round)
+        case rows.RoundClosed():
+            return rounds.consequences(before)
+        case rows.ResultReported():
+            return results.report(before, by, row.round, row.table, row.points, row.places)
+        case rows.ResultConfirmed():
+            return results.confirm(before, by, row.round, row.table)
+        case rows.ResultRuled():
+            return results.rule(before, by, row.round, row.table, row.points, row.places, row.cause)
+        case rows.Penalised():
+            return entrants.penalise(before, by, row.entrant, row.hundredths, row.cause)
+        case (
+            rows.Created()
+            | rows.StageStarted()
+            | rows.RoundPaired()
+            | rows.DeckOpened()
+            | rows.Finished()
+            | rows.Cancelled()
+            | rows.ResultArrived()
+        ):
+            return ()
+        case _:
+            assert_never(row)
+
+
+def _staged(
+    before: Tournament, recorded: Recorded, row: StageStarted, following: Row | None, sizes: tuple[int, ...]
+) -> None:
+    """A stage is seeded from the seed of its first round, whose row follows."""
+    if not isinstance(following, RoundPaired):
+        raise Altered(f"{_named(recorded)} begins a stage, but no round follows.", recorded.n)
+    if next_stage(before, _pairing(following, sizes)) != row:
+        raise Altered(f"{_named(recorded)} has other entrants or groups than were drawn.", recorded.n)
+
+
+def _drawn(
+    before: Tournament, recorded: Recorded, row: RoundPaired, secret: bytes | None, sizes: tuple[int, ...]
+) -> None:
+    known = before.round(row.round)
+    if row.attempt != (0 if known is None else known.attempt + 1):
+        raise Altered(f"{_named(recorded)} is not the next attempt at round {row.round}.", recorded.n)
+    if secret is None:
+        staff.organiser(before, recorded.by)
+        if row.round != (len(before.rounds) if known else len(before.rounds) + 1):
+            raise Altered(f"{_named(recorded)} pairs round {row.round} out of order.", recorded.n)
+        drawn = paired(before, _pairing(row, sizes))
+    else:
+        if row.seed != round_seed(secret, row.round, row.attempt).hex():
+            raise Altered(f"{_named(recorded)} has a seed that does not follow from the published secret.", recorded.n)
+        (wanted,) = rounds.pair(before, recorded.by, row.round, secret, sizes, row.fixed, again=known is not None)
+        assert isinstance(wanted, RoundPaired)
+        drawn = wanted
+    if drawn == row:
+        return
+    for ours, theirs in zip(drawn.tables, row.tables, strict=False):
+        if ours != theirs:
+            what = "the match" if ours.entrants == theirs.entrants else "the entrants"
+            raise Altered(
+                f"{_named(recorded)}: round {row.round}, table {theirs.table} has not {what} that were drawn.",
+                recorded.n,
+            )
+    what = (
+        "tables" if len(drawn.tables) != len(row.tables) else "byes" if drawn.byes != row.byes else "reasons or costs"
+    )
+    raise Altered(f"{_named(recorded)}: round {row.round} has other {what} than were drawn.", recorded.n)
+
+
+def _pairing(row: RoundPaired, sizes: tuple[int, ...]) -> Pairing:
+    return Pairing(row.round, row.attempt, bytes.fromhex(row.seed), sizes, row.fixed)
+
+
+def _opened(before: Tournament, recorded: Recorded, row: rows.DeckOpened) -> None:
+    deck = before.entrants[row.entrant - 1].deck
+    sealed = deck_commitment(before.id, row.entrant, row.deck, bytes.fromhex(row.salt))
+    if deck is None or deck.commitment != sealed:
+        raise Altered(f"{_named(recorded)} opens another list than entrant {row.entrant} had sealed.", recorded.n)
+
+
+def _ended(before: Tournament, recorded: Recorded, row: rows.Finished | rows.Cancelled, secret: bytes | None) -> None:
+    if secret is None or row.secret != secret.hex():
+        raise Altered(f"{_named(recorded)} publishes another secret.", recorded.n)
+    end = rounds.finish(before, recorded.by, secret, {}) if isinstance(row, rows.Finished) else None
+    if row not in (end or rounds.cancel(before, recorded.by, secret)):
+        raise Altered(f"{_named(recorded)} ends the tournament otherwise than was done.", recorded.n)
+
+
+def _named(recorded: Recorded) -> str:
+    return f"Row {recorded.n} ({type(recorded.row).__struct_config__.tag})"

@@ -1,0 +1,300 @@
+"""Verification of a bundle: whether a tournament is what its rows, its seeds and its matches make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine import verification as matches
+from domain.engine.archive import Archive, BadArchive, unpack
+from domain.engine.commands import OpenMatch
+from domain.engine.events import Closed, Disclosure
+from domain.engine.outline import Altered
+from domain.engine.verification import LoadGame, Status
+from domain.tournament.bundle import (
+    MAX_ROWS,
+    BadBundle,
+    Binder,
+    BundledArchive,
+    BundledFinal,
+    BundledRow,
+    BundledStandings,
+    End,
+    Head,
+    Lack,
+    Lacking,
+    Line,
+    Names,
+    counting_lines,
+    read,
+)
+from domain.tournament.digest import digest
+from domain.tournament.plan import Plan
+from domain.tournament.proof import Proof, prove
+from domain.tournament.rows import Recorded, ResultArrived
+from domain.tournament.scoring import presets
+from domain.tournament.sittings import Kind
+from domain.tournament.tournament import Progress, Round, Table, Tournament
+
+Told = Callable[[int, int], None]
+"""Is told how many matches were verified, and of how many."""
+
+
+class Findings(Struct, frozen=True, kw_only=True):
+    """What verifying a bundle has shown: a sentence, the first bad row if it is one, and what else is worth knowing."""
+
+    status: Status
+    sentence: str
+    row: int | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.status is Status.GOOD
+
+
+class Counts(Struct):
+    """How many matches were verified, and how many lack an archive, by why they do."""
+
+    verified: int = 0
+    lacking: dict[Lack, int] = {}
+
+
+class _Undecided(Exception):
+    """Something that the bundle needs is not loaded here."""
+
+
+class _Opening(Struct):
+    cmd: OpenMatch
+
+
+class _Closing(Struct):
+    e: Closed
+
+
+_opening = msgspec.json.Decoder(_Opening).decode
+_closing = msgspec.json.Decoder(_Closing).decode
+
+
+def verify(stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _done, _of: None) -> Findings:
+    """Whether a bundle is a tournament as it was held; whatever its bytes are, this answers and does not raise.
+
+    `stored` are the lines of the file.
+    """
+    binder = Binder()
+    try:
+        return _verified(read(stored, binder), binder, load_game, told)
+    except BadBundle as bad:
+        return Findings(status=Status.UNREADABLE, sentence=str(bad))
+    except Altered as wrong:
+        return Findings(status=Status.ALTERED, sentence=str(wrong), row=wrong.entry)
+    except _Undecided as undecided:
+        return Findings(status=Status.UNKNOWN_FACTS, sentence=str(undecided))
+
+
+def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told) -> Findings:
+    head = next(lines, None)
+    if not isinstance(head, Head):
+        raise BadBundle("The bundle does not begin with its head.")
+    record, line = _record(head, lines)
+    proof = prove(head.tournament, record, head.sizes)
+    if len(record) != head.rows:
+        raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
+    if proof.tournament.planned.game != head.game:
+        raise Altered("The head names another game than the record.")
+    waiting = {table.match: (one, table) for one, table in _opened(proof.tournament)}
+    arrived = {one.row.match: one for one in record if isinstance(one.row, ResultArrived)}
+    counts, of = Counts(), len(waiting)
+    while isinstance(line, BundledArchive | Lacking):
+        place = waiting.pop(line.match, None)
+        if place is None:
+            raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
+        _check_match(line, place, proof.tournament, arrived.get(line.match), load_game, counts)
+        told(of - len(waiting), of)
+        line = _next(lines)
+    if waiting:
+        one, table = next(iter(waiting.values()))
+        raise Altered(f"{_where(one, table)}: nothing is said of its match {table.match}.")
+    _check_counting(proof.tournament, line, lines, binder)
+    return Findings(
+        status=Status.GOOD,
+        sentence=f"{head.title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
+        notes=tuple(_notes(proof, record, counts)),
+    )
+
+
+def _record(head: Head, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], Line]:
+    """The rows, and the line after them."""
+    record: list[Recorded] = []
+    line = _next(lines)
+    while isinstance(line, BundledRow | Names):
+        if isinstance(line, BundledRow):
+            record.append(line.recorded)
+        if len(record) > MAX_ROWS:
+            raise BadBundle(f"The record has more than {MAX_ROWS:,} rows.")
+        line = _next(lines)
+    return tuple(record), line
+
+
+def _next(lines: Iterator[Line]) -> Line:
+    """The next line; the reader has seen to it that the last one is the end."""
+    return next(lines)
+
+
+def _opened(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
+    """The tables that were opened as matches."""
+    for one in tournament.rounds:
+        if one.progress is not Progress.PAIRED:
+            yield from ((one, table) for table in one.tables if table.match)
+
+
+def _check_match(
+    line: BundledArchive | Lacking,
+    place: tuple[Round, Table],
+    tournament: Tournament,
+    arrived: Recorded | None,
+    load_game: LoadGame,
+    counts: Counts,
+) -> None:
+    where = _where(*place)
+    if isinstance(line, Lacking):
+        _check_lack(line, where, tournament.planned, arrived)
+        counts.lacking[line.why] = counts.lacking.get(line.why, 0) + 1
+        return
+    try:
+        archive = unpack(line.file)
+    except BadArchive as bad:
+        raise Altered(f"{where}: the archive of match {line.match} cannot be read. {bad}") from None
+    if archive.manifest.match != line.match:
+        raise Altered(f"{where}: the archive is that of match {archive.manifest.match}.")
+    shown = matches.verify(archive, load_game)
+    if not shown.ok:
+        problem = Altered if shown.status is Status.ALTERED else _Undecided
+        raise problem(f"{where}, match {line.match}: {shown.sentence}")
+    _check_opening(archive, where, place[1], tournament)
+    if arrived is not None:
+        _check_result(archive, where, arrived)
+    counts.verified += 1
+
+
+def _check_lack(line: Lacking, where: str, plan: Plan, arrived: Recorded | None) -> None:
+    """Why there is no archive must be true as far as the record tells."""
+    match line.why:
+        case Lack.DAMAGED:
+            raise Altered(f"{where}: match {line.match} is damaged where it is kept, so it has no archive.")
+        case Lack.WITHHELD:
+            if plan.disclosure is not Disclosure.PLAYERS:
+                raise Altered(
+                    f"{where}: the archive of match {line.match} is withheld, though matches are open to all."
+                )
+        case Lack.RUNNING | Lack.UNOPENED:
+            if arrived is not None:
+                raise Altered(f"{where}: match {line.match} has a result, but its archive is missing.", arrived.n)
+
+
+def _check_opening(archive: Archive, where: str, table: Table, tournament: Tournament) -> None:
+    """A match was opened for the entrants of its table, by the plan."""
+    opened, plan = _opening(archive.entries[0]).cmd, tournament.planned
+    seated = [tournament.entrants[number - 1] for number in table.entrants]
+    if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
+        raise Altered(f"{where}: others sit at match {archive.manifest.match} than the entrants of the table.")
+    if bytes(opened.options) != bytes(plan.options) or opened.clock != plan.clock:
+        raise Altered(f"{where}: match {archive.manifest.match} has other options or another clock than the plan.")
+    if archive.manifest.header.game != plan.game or opened.disclosure is not plan.disclosure:
+        raise Altered(f"{where}: match {archive.manifest.match} is of another game or disclosure than the plan.")
+
+
+def _check_result(archive: Archive, where: str, arrived: Recorded) -> None:
+    """The row of a result says what the log says."""
+    manifest, row = archive.manifest, arrived.row
+    assert isinstance(row, ResultArrived)
+    ended, result = _closing(archive.entries[-1]).e, manifest.result
+    said: tuple[Any, ...] = (row.points, row.places, row.reason, row.version, row.head)
+    played = (*((result.points, result.places) if result else ((), ())), ended.reason.value, manifest.n, manifest.head)
+    names = ("points", "places", "ending", "version", "head")
+    wrong = [name for name, ours, theirs in zip(names, said, played, strict=True) if ours != theirs]
+    if wrong:
+        told = f"Row {arrived.n} (result-arrived) has not the {' and '.join(wrong)} of its match"
+        raise Altered(f"{where}: {told} {manifest.match}.", arrived.n)
+
+
+def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], binder: Binder) -> None:
+    """Standings and final table are counted again, and the last line names the hash of all before it."""
+    before = binder.end
+    for expected in counting_lines(tournament):
+        _compare(expected, line)
+        before = binder.end
+        line = _next(lines)
+    if not isinstance(line, End):
+        raise Altered("Something stands between the final table and the end of the bundle.")
+    if line != before:
+        raise Altered("Only the hash tells: the last line names another hash of the lines before it.")
+    next(lines, None)
+
+
+def _compare(expected: BundledStandings | BundledFinal, line: Line) -> None:
+    if isinstance(expected, BundledFinal):
+        if not isinstance(line, BundledFinal) or line.lines != expected.lines:
+            raise Altered("The final table is not the one that follows from the results.")
+        return
+    where = f"The standings of stage {expected.stage + 1}, group {expected.group + 1}"
+    if not isinstance(line, BundledStandings) or (line.stage, line.group) != (expected.stage, expected.group):
+        raise Altered(f"{where} are missing.")
+    if (line.scoring, line.version) != (expected.scoring, expected.version):
+        if line.scoring == expected.scoring and line.version > presets()[line.scoring].version:
+            raise _Undecided(
+                f"{where} were counted by version {line.version} of {line.scoring}, which is not known here."
+            )
+        raise Altered(f"{where} were counted by another preset than the plan's.")
+    for ours, theirs in zip(expected.lines, line.lines, strict=False):
+        if ours != theirs:
+            raise Altered(f"{where} are not those that follow from the results: entrant {theirs.entrant} is wrong.")
+    if len(line.lines) != len(expected.lines):
+        raise Altered(f"{where} have {len(line.lines)} lines, not {len(expected.lines)}.")
+
+
+def _where(one: Round, table: Table) -> str:
+    return f"Round {one.number}, table {table.number}"
+
+
+def _summed(tournament: Tournament, counts: Counts) -> str:
+    started = [one for one in tournament.rounds if one.progress is not Progress.PAIRED]
+    elsewhere = sum(not table.match for one in started for table in one.tables)
+    parts = [
+        _many(len(started), "round", "rounds"),
+        f"{_many(counts.verified, 'match', 'matches')} verified",
+        *(f"{count} {SAID[why]}" for why, count in counts.lacking.items()),
+        *([f"{_many(elsewhere, 'table', 'tables')} played elsewhere"] if elsewhere else []),
+    ]
+    return f"{', '.join(parts)}; all standings are equal"
+
+
+SAID = {
+    Lack.RUNNING: "still being played",
+    Lack.UNOPENED: "not opened yet",
+    Lack.WITHHELD: "kept to its players and not checked",
+    Lack.DAMAGED: "damaged",
+}
+
+
+def _notes(proof: Proof, record: Sequence[Recorded], counts: Counts) -> Iterator[str]:
+    tournament = proof.tournament
+    if proof.secret is None:
+        yield "The secret is not published yet: each round was drawn again from its seed, the seeds themselves later."
+    else:
+        yield "Every seed follows from the published secret, and every round was drawn again from it."
+    for one in tournament.rounds:
+        if one.attempt:
+            yield f"Round {one.number} was paired {one.attempt + 1} times before it started."
+        for fixed in one.fixed:
+            yield f"Round {one.number}: a table was set by hand, with entrants {', '.join(map(str, fixed))}."
+        for table in one.tables:
+            if table.result is not None and table.result.kind is Kind.RULED:
+                yield f"{_where(one, table)}: the result was ruled (row {table.result.row})."
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"

@@ -1,0 +1,33 @@
+"""What the exports of a tournament call its entrants, and how they write numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from domain.tournament.tournament import Entrant, Tournament
+
+PLACES = 6
+"""How many decimal places an amount has at most, such as a third."""
+
+
+def called(entrant: Entrant, names: Mapping[str, str]) -> str:
+    """The name of an entrant: a bot goes by its level, and whoever has no name by the number."""
+    if entrant.bot:
+        return f"{entrant.bot} bot {entrant.number}"
+    return names.get(entrant.player) or f"entrant {entrant.number}"
+
+
+def roll(tournament: Tournament, names: Mapping[str, str]) -> dict[int, str]:
+    """The names of all entrants by number; `names` are those of the players by id."""
+    return {entrant.number: called(entrant, names) for entrant in tournament.entrants}
+
+
+def decimal(amount: Fraction) -> str:
+    """An amount in decimal digits, without a point where it is whole; the sixth place is rounded."""
+    with localcontext(prec=40):
+        exact = Decimal(amount.numerator) / Decimal(amount.denominator)
+        rounded = exact.quantize(Decimal(1).scaleb(-PLACES))
+    text = f"{rounded:f}".rstrip("0").removesuffix(".")
+    return "0" if text == "-0" else text

@@ -1,0 +1,161 @@
+"""A tournament in the usual shape: stages, groups, rounds, matches, and each group with its standings.
+
+Amounts are exact fractions as text (`"7/2"`), so that nobody rounds them differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.tournament.counted import Counted, counted
+from domain.tournament.plan import Method, Plan
+from domain.tournament.sittings import Kind
+from domain.tournament.tally import final_table
+from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Round, Table, Tournament
+from projections.tournament_names import called
+
+
+class OutlinedEntrant(Struct, frozen=True):
+    """Somebody who takes part; `player` and `bot` are empty where they do not apply."""
+
+    number: int
+    name: str
+    player: str
+    bot: str
+    club: str
+    presence: Presence
+
+
+class OutlinedSeat(Struct, frozen=True):
+    """A seat of a match; points and place stand there once it is decided. Seat 0 begins."""
+
+    seat: int
+    entrant: int
+    points: int | None
+    place: int | None
+
+
+class OutlinedMatch(Struct, frozen=True):
+    """A table: `match` is empty where it is played elsewhere, `row` is the row of the record with the result."""
+
+    table: int
+    match: str
+    seats: tuple[OutlinedSeat, ...]
+    kind: Kind | None
+    row: int | None
+
+
+class OutlinedRound(Struct, frozen=True):
+    """The tables of a group in a round, and who sat out; the seed (hex) draws it again."""
+
+    round: int
+    progress: Progress
+    algorithm: str
+    seed: str
+    attempt: int
+    matches: tuple[OutlinedMatch, ...]
+    byes: tuple[int, ...]
+
+
+class OutlinedGroup(Struct, frozen=True):
+    """A group of a stage: its entrants by seeding, its rounds, its standings."""
+
+    group: int
+    entrants: tuple[int, ...]
+    rounds: tuple[OutlinedRound, ...]
+    standings: tuple[Counted, ...]
+
+
+class OutlinedStage(Struct, frozen=True):
+    """A stage that has begun."""
+
+    stage: int
+    method: Method
+    table: int
+    groups: tuple[OutlinedGroup, ...]
+
+
+class OutlinedPlace(Struct, frozen=True):
+    """A line of the final table, and the last stage the entrant has played in."""
+
+    place: int
+    entrant: int
+    stage: int
+
+
+class TournamentOutline(Struct, frozen=True):
+    """A whole tournament. `digest` names the rows that this was made of; `secret` is empty until the end."""
+
+    format: Literal["chronik-tournament-outline/1"]
+    id: str
+    title: str
+    phase: Phase
+    plan: Plan
+    commitment: str
+    secret: str
+    rows: int
+    digest: str
+    entrants: tuple[OutlinedEntrant, ...]
+    stages: tuple[OutlinedStage, ...]
+    final: tuple[OutlinedPlace, ...]
+
+
+def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str, str]) -> TournamentOutline:
+    """A tournament as it stands; `names` are those of the players by id."""
+    stages = range(len(tournament.stages))
+    return TournamentOutline(
+        format="chronik-tournament-outline/1",
+        id=tournament.id,
+        title=title,
+        phase=tournament.phase,
+        plan=tournament.planned,
+        commitment=tournament.commitment,
+        secret=tournament.secret,
+        rows=tournament.version,
+        digest=digest,
+        entrants=tuple(_entrant(one, names) for one in tournament.entrants),
+        stages=tuple(_stage(tournament, stage) for stage in stages),
+        final=tuple(OutlinedPlace(line.place, line.entrant, line.stage + 1) for line in final_table(tournament)),
+    )
+
+
+def _entrant(one: Entrant, names: Mapping[str, str]) -> OutlinedEntrant:
+    return OutlinedEntrant(one.number, called(one, names), one.player, one.bot, one.club, one.presence)
+
+
+def _stage(tournament: Tournament, stage: int) -> OutlinedStage:
+    plan = tournament.planned.stages[stage]
+    groups = tuple(_group(tournament, stage, group) for group in range(len(tournament.stages[stage])))
+    return OutlinedStage(stage + 1, plan.method, plan.table, groups)
+
+
+def _group(tournament: Tournament, stage: int, group: int) -> OutlinedGroup:
+    members = tournament.stages[stage][group]
+    rounds = tuple(_round(one, group, members) for one in tournament.rounds if one.stage == stage)
+    return OutlinedGroup(group + 1, members, rounds, counted(tournament, stage, group))
+
+
+def _round(one: Round, group: int, members: tuple[int, ...]) -> OutlinedRound:
+    return OutlinedRound(
+        round=one.number,
+        progress=one.progress,
+        algorithm=one.algorithm,
+        seed=one.seed,
+        attempt=one.attempt,
+        matches=tuple(_match(table) for table in one.tables if table.group == group),
+        byes=tuple(number for number in one.byes if number in members),
+    )
+
+
+def _match(table: Table) -> OutlinedMatch:
+    result = table.result
+    seats = tuple(
+        OutlinedSeat(seat, number, result.points[seat] if result else None, result.places[seat] if result else None)
+        for seat, number in enumerate(table.entrants)
+    )
+    return OutlinedMatch(
+        table.number, table.match, seats, result.kind if result else None, result.row if result else None
+    )

@@ -1,0 +1,112 @@
+"""The tables of a tournament as CSV (RFC 4180): standings, pairings, results.
+
+A cell that a spreadsheet would take for a formula begins with an apostrophe instead; numbers are left as they are.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from io import StringIO
+
+from domain.tournament.counted import tie_breaks
+from domain.tournament.scoring import Preset, awarded, presets
+from domain.tournament.sittings import Kind, Sitting
+from domain.tournament.tally import final_table, order, sittings, stage_standings
+from domain.tournament.tournament import Tournament
+from projections.tournament_names import decimal, roll
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+Cell = str | int | None
+
+
+def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
+    """A line per entrant of each group, stage by stage; `final_place` is that of the whole tournament."""
+    called, codes = roll(tournament, names), tie_breaks(tournament)
+    final = {line.entrant: line.place for line in final_table(tournament)}
+    head = ("stage", "group", "place", "entrant", "name", "club", "presence", "played", "score", *codes, "final_place")
+    rows: list[Sequence[Cell]] = []
+    for stage, groups in enumerate(tournament.stages, 1):
+        for group in range(len(groups)):
+            lines = {line.entrant: line for line in stage_standings(tournament, stage - 1, group)}
+            for place, number in order(tournament, stage - 1, group):
+                line, entrant = lines[number], tournament.entrants[number - 1]
+                amounts = {value.code: decimal(value.amount) for value in line.ties}
+                rows.append(
+                    (
+                        stage,
+                        group + 1,
+                        place,
+                        number,
+                        text(called[number]),
+                        text(entrant.club),
+                        entrant.presence.value,
+                        line.played,
+                        decimal(line.score.amount),
+                        *(amounts.get(code) for code in codes),
+                        final.get(number),
+                    )
+                )
+    return _written(head, rows)
+
+
+def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
+    """A line per seat of each table that was paired, and one per bye; seat 0 begins."""
+    called = roll(tournament, names)
+    rows: list[Sequence[Cell]] = []
+    for one in tournament.rounds:
+        for table in one.tables:
+            for seat, number in enumerate(table.entrants):
+                place = (one.number, one.stage + 1, table.group + 1, table.number, seat)
+                rows.append((*place, number, text(called[number]), table.match))
+        rows += [
+            (one.number, one.stage + 1, None, None, None, number, text(called[number]), "bye") for number in one.byes
+        ]
+    return _written(("round", "stage", "group", "table", "seat", "entrant", "name", "match"), rows)
+
+
+def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
+    """A line per seat of each table that has a result, and one per bye and per round left out.
+
+    `score` is what the seat got in the standings, empty where that is an average; `row` is the row of the record.
+    """
+    called, preset = roll(tournament, names), presets()[tournament.planned.scoring]
+    rows: list[Sequence[Cell]] = []
+    for stage, groups in enumerate(tournament.stages, 1):
+        for group, members in enumerate(groups, 1):
+            for sitting in sittings(tournament, stage - 1, members):
+                table = sitting.table or None
+                for seat, number, points, place, score in _seats(sitting, preset):
+                    where = (sitting.round, stage, group, table, seat)
+                    result = (points, place, None if score is None else decimal(score), sitting.kind.value)
+                    rows.append((*where, number, text(called[number]), *result, sitting.match, sitting.row))
+    ordered = sorted(rows, key=lambda row: (row[0], row[3] is None, row[3] or 0))
+    head = ("round", "stage", "group", "table", "seat", "entrant", "name")
+    return _written((*head, "points", "place", "score", "kind", "match", "row"), ordered)
+
+
+def text(words: str) -> str:
+    """Words in a form that no spreadsheet runs."""
+    return f"'{words}" if words.startswith(FORMULA) else words
+
+
+def _seats(
+    sitting: Sitting, preset: Preset
+) -> Iterator[tuple[int | None, int, int | None, int | None, Fraction | None]]:
+    """By seat the entrant, its points and place, and what they give; of a round not played the entrant alone."""
+    if sitting.kind in (Kind.BYE, Kind.SKIPPED):
+        score = preset.bye if sitting.kind is Kind.BYE else preset.skip
+        yield None, sitting.entrants[0], None, None, score
+        return
+    scores = awarded(preset, sitting.places, sitting.points)
+    for seat, number in enumerate(sitting.entrants):
+        yield seat, number, sitting.points[seat], sitting.places[seat], scores[seat]
+
+
+def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return file.getvalue()

@@ -1,0 +1,158 @@
+"""Whole tournaments for the tests: recorded by the judges, their tables played by bots in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from domain.engine.archive import pack
+from domain.engine.chain import hashed
+from domain.engine.events import Opened
+from domain.engine.match import outcome
+from domain.engine.options import options_of
+from domain.games import game
+from domain.tournament import entrants, results, rounds, rows
+from domain.tournament.bundle import (
+    FORMAT,
+    Binder,
+    BundledArchive,
+    BundledRow,
+    Head,
+    Lack,
+    Lacking,
+    Line,
+    Names,
+    counting_lines,
+)
+from domain.tournament.plan import Method, Plan, Stage
+from domain.tournament.rows import Recorded, ResultArrived, Row
+from domain.tournament.seeds import commitment
+from domain.tournament.tournament import Progress, Tournament, fold
+from projections.games import projection
+from service.bots.levels import bot
+from service.simulation import Playout, play_out
+
+KATHARINA = game("katharina")
+ORGANISER = "a" * 32
+ID = "0123456789abcdef" * 2
+SECRET = bytes(range(32))
+SWISS = Stage(Method.SWISS, 2, rounds=3)
+
+
+def plan(*stages: Stage, scoring: str = "match-points", **more: Any) -> Plan:
+    """A plan of Katharina."""
+    return Plan("katharina", stages or (SWISS,), scoring, options_of(KATHARINA, {}), **more)
+
+
+@lru_cache(maxsize=200)
+def played(match: str, seats: int) -> Playout:
+    """The match of a table, as bots play it who take anything that is allowed."""
+    secret = hashed(b"chronik/test-secret/1", match.encode())
+    return play_out(KATHARINA, projection("katharina"), match, secret, [bot("katharina", "random")] * seats)
+
+
+@lru_cache(maxsize=200)
+def archive(match: str, seats: int) -> bytes:
+    """The archive of the match of a table."""
+    playout = played(match, seats)
+    opened = playout.match.opened
+    assert isinstance(opened, Opened)
+    secret = hashed(b"chronik/test-secret/1", match.encode())
+    return pack(match, opened, playout.entries, playout.head, secret, outcome(KATHARINA, playout.match), 0)
+
+
+class Held:
+    """A tournament in the making."""
+
+    def __init__(self, planned: Plan) -> None:
+        self.tournament = Tournament(ID)
+        self.record: list[Recorded] = []
+        self.write([rows.Created(planned, commitment(ID, SECRET))], ORGANISER)
+
+    def write(self, wished: Sequence[Row], by: str = "") -> None:
+        """Records rows, and what follows from them."""
+        for row in wished:
+            recorded = Recorded(len(self.record) + 1, 1_790_000_000_000 + 3_600_000 * len(self.record), row, by)
+            self.record.append(recorded)
+            self.tournament = fold(self.tournament, (recorded,))
+        if wished:
+            self.write(rounds.consequences(self.tournament))
+
+    def do(self, judge: Callable[..., tuple[Row, ...]], *wish: Any, by: str = ORGANISER, **more: Any) -> None:
+        """Somebody wants something, and it is recorded."""
+        self.write(judge(self.tournament, by, *wish, **more), by)
+
+    def bots(self, count: int) -> Held:
+        """Bots are entered."""
+        for _ in range(count):
+            self.do(entrants.register, bot="random")
+        return self
+
+    def people(self, *players: str) -> Held:
+        """Players come by themselves."""
+        self.do(entrants.open_registration)
+        for player in players:
+            self.do(entrants.register, player=player, by=player)
+        return self
+
+    def pair(self, fixed: rounds.Fixed = (), *, again: bool = False) -> int:
+        """The next round is paired, or the last one again."""
+        number = len(self.tournament.rounds) + (not again)
+        self.do(rounds.pair, number, SECRET, KATHARINA.seats, fixed, again=again)
+        return number
+
+    def start(self) -> int:
+        """The next round is paired and started."""
+        number = self.pair()
+        self.do(rounds.start, number)
+        return number
+
+    def arrive(self, match: str, seats: int) -> None:
+        """The result of a match comes from its log."""
+        playout = played(match, seats)
+        result, closed = outcome(KATHARINA, playout.match), playout.match.closed
+        assert result is not None
+        assert closed is not None
+        version, head = len(playout.entries), playout.head.hex()
+        row = ResultArrived(match, version, head, closed.reason.value, result.points, result.places)
+        self.write(results.arrive(self.tournament, row, known=False))
+
+    def play(self, count: int = 1) -> Held:
+        """Some rounds are played to their end."""
+        for _ in range(count):
+            number = self.start()
+            for table in self.tournament.rounds[number - 1].tables:
+                self.arrive(table.match, len(table.entrants))
+        return self
+
+    def finish(self) -> Held:
+        """The end."""
+        self.do(rounds.finish, SECRET, {})
+        return self
+
+    def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
+        """What a bundle says of it."""
+        yield Head(FORMAT, ID, "Spring Cup", "katharina", KATHARINA.seats, len(self.record))
+        if names is not None:
+            yield Names(names)
+        yield from map(BundledRow, self.record)
+        arrived = {one.row.match for one in self.record if isinstance(one.row, ResultArrived)}
+        for one in self.tournament.rounds:
+            for table in one.tables if one.progress is not Progress.PAIRED else ():
+                if table.match in arrived:
+                    yield BundledArchive(table.match, archive(table.match, len(table.entrants)))
+                elif table.match:
+                    yield Lacking(table.match, Lack.RUNNING)
+        yield from counting_lines(self.tournament)
+
+    def bundle(self, names: dict[str, str] | None = None) -> list[bytes]:
+        """Its bundle, line by line."""
+        return bound(self.lines(names))
+
+
+def bound(lines: Iterator[Line] | Sequence[Line]) -> list[bytes]:
+    """Lines as the service binds them, with their end."""
+    binder = Binder()
+    stored = [binder.bound(line) for line in lines]
+    return [*stored, binder.bound(binder.end)]

@@ -1,0 +1,380 @@
+"""Bundles: what is altered in one is named, whatever it is; what is as it was held is good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.events import Cause, Disclosure
+from domain.engine.verification import Status
+from domain.tournament import entrants, results, rows
+from domain.tournament.bundle import (
+    BundledArchive,
+    BundledFinal,
+    BundledRow,
+    BundledStandings,
+    Head,
+    Lack,
+    Lacking,
+    Line,
+)
+from domain.tournament.plan import Decks, Method, Stage
+from domain.tournament.seeds import deck_commitment
+from domain.tournament.verification import Findings, verify
+from service.archives import load_game
+from service.catalogue import Catalogue
+from tests.tournament.held import ID, ORGANISER, Held, bound, plan
+
+LOAD = load_game(Catalogue({}))
+Change = Callable[[list[Line]], None]
+
+
+def checked(lines: Sequence[bytes]) -> Findings:
+    return verify(lines, LOAD)
+
+
+@pytest.fixture(scope="module")
+def held() -> Held:
+    """A small Swiss of five bots, over, with a penalty and a ruling that corrects a result."""
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=2))).bots(5).play(2)
+    held.do(results.rule, 2, 2, (3, 1), (1, 2), Cause.ERROR)
+    held.do(entrants.penalise, 4, 50, Cause.CONDUCT)
+    return held.finish()
+
+
+@pytest.fixture
+def lines(held: Held) -> list[Line]:
+    return list(held.lines())
+
+
+def row_at(lines: list[Line], kind: type, nth: int = 0) -> int:
+    """Where the n-th row of a kind stands."""
+    found = [
+        at for at, line in enumerate(lines) if isinstance(line, BundledRow) and isinstance(line.recorded.row, kind)
+    ]
+    return found[nth]
+
+
+def of_kind(lines: list[Line], kind: type, nth: int = 0) -> int:
+    return [at for at, line in enumerate(lines) if isinstance(line, kind)][nth]
+
+
+def change_row(lines: list[Line], kind: type, nth: int = 0, by: str | None = None, **changes: Any) -> None:
+    """A row says something else."""
+    at = row_at(lines, kind, nth)
+    line = lines[at]
+    assert isinstance(line, BundledRow)
+    recorded = line.recorded
+    changed = replace(recorded, row=replace(recorded.row, **changes), by=recorded.by if by is None else by)
+    lines[at] = BundledRow(changed)
+
+
+def take_row(lines: list[Line], kind: type, nth: int = 0) -> None:
+    """A row is missing, and those after it close up."""
+    del lines[row_at(lines, kind, nth)]
+    renumbered(lines)
+
+
+def renumbered(lines: list[Line]) -> None:
+    count = 0
+    for at, line in enumerate(lines):
+        if isinstance(line, BundledRow):
+            count += 1
+            lines[at] = BundledRow(replace(line.recorded, n=count))
+    head = lines[0]
+    assert isinstance(head, Head)
+    lines[0] = replace(head, rows=count)
+
+
+def tables(lines: list[Line], nth: int = 0) -> tuple[rows.PairedTable, ...]:
+    line = lines[row_at(lines, rows.RoundPaired, nth)]
+    assert isinstance(line, BundledRow)
+    assert isinstance(line.recorded.row, rows.RoundPaired)
+    return line.recorded.row.tables
+
+
+def swap_seats(lines: list[Line]) -> None:
+    first, *others = tables(lines)
+    change_row(lines, rows.RoundPaired, tables=(replace(first, entrants=first.entrants[::-1]), *others))
+
+
+def swap_tables(lines: list[Line]) -> None:
+    first, second, *others = tables(lines, 1)
+    swapped = (replace(first, entrants=second.entrants), replace(second, entrants=first.entrants), *others)
+    change_row(lines, rows.RoundPaired, 1, tables=swapped)
+
+
+def another_match(lines: list[Line]) -> None:
+    first, *others = tables(lines)
+    change_row(lines, rows.RoundPaired, tables=(replace(first, match="f" * 32), *others))
+
+
+def swap_archives(lines: list[Line]) -> None:
+    one, other = of_kind(lines, BundledArchive), of_kind(lines, BundledArchive, 1)
+    a, b = lines[one], lines[other]
+    assert isinstance(a, BundledArchive)
+    assert isinstance(b, BundledArchive)
+    lines[one], lines[other] = replace(a, file=b.file), replace(b, file=a.file)
+
+
+def flip_archive(lines: list[Line]) -> None:
+    at = of_kind(lines, BundledArchive, 1)
+    line = lines[at]
+    assert isinstance(line, BundledArchive)
+    lines[at] = replace(line, file=line.file[:200] + bytes([line.file[200] ^ 1]) + line.file[201:])
+
+
+def lacking(why: Lack) -> Change:
+    def change(lines: list[Line]) -> None:
+        at = of_kind(lines, BundledArchive)
+        line = lines[at]
+        assert isinstance(line, BundledArchive)
+        lines[at] = Lacking(line.match, why)
+
+    return change
+
+
+def take(kind: type, nth: int = 0) -> Change:
+    return lambda lines: lines.pop(of_kind(lines, kind, nth)) and None
+
+
+def wrong_score(lines: list[Line]) -> None:
+    at = of_kind(lines, BundledStandings)
+    line = lines[at]
+    assert isinstance(line, BundledStandings)
+    first, *others = line.lines
+    lines[at] = replace(line, lines=(replace(first, score="5/2"), *others))
+
+
+def shorter_standings(lines: list[Line]) -> None:
+    at = of_kind(lines, BundledStandings)
+    line = lines[at]
+    assert isinstance(line, BundledStandings)
+    lines[at] = replace(line, lines=line.lines[:-1])
+
+
+def swapped_places(lines: list[Line]) -> None:
+    at = of_kind(lines, BundledFinal)
+    line = lines[at]
+    assert isinstance(line, BundledFinal)
+    first, second, *others = line.lines
+    lines[at] = replace(line, lines=(replace(first, entrant=second.entrant), second, *others))
+
+
+def other_options(lines: list[Line]) -> None:
+    change_row(lines, rows.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), disclosure=Disclosure.PLAYERS))
+
+
+def say(**changes: Any) -> Callable[[type, int], Change]:
+    return lambda kind, nth=0: lambda lines: change_row(lines, kind, nth, **changes)
+
+
+ALTERED: tuple[tuple[str, Change, str], ...] = (
+    ("result", say(points=(1, 0))(rows.ResultArrived, 0), "has not the points of its match"),
+    ("winner", say(points=(9, 1), places=(1, 2))(rows.ResultArrived, 0), "has not the points and places of"),
+    ("head", say(head="0" * 64)(rows.ResultArrived, 1), "has not the head of its match"),
+    ("version", say(version=7)(rows.ResultArrived, 1), "has not the version of its match"),
+    ("ending", say(reason="forfeited")(rows.ResultArrived, 1), "has not the ending of its match"),
+    ("result of another", say(match="f" * 32)(rows.ResultArrived, 0), "belongs to no table"),
+    ("seats", swap_seats, "round 1, table 1 has not the entrants that were drawn"),
+    ("tables", swap_tables, "round 2, table 1 has not the entrants that were drawn"),
+    ("match of a table", another_match, "round 1, table 1 has not the match that were drawn"),
+    ("bye", say(byes=())(rows.RoundPaired, 0), "has other byes than were drawn"),
+    ("cost", say(cost=(0,) * 3)(rows.RoundPaired, 1), "has other reasons or costs than were drawn"),
+    ("seed", say(seed="0" * 64)(rows.RoundPaired, 1), "seed that does not follow from the published secret"),
+    ("attempt", say(attempt=1)(rows.RoundPaired, 0), "not the next attempt"),
+    ("groups", say(groups=((1, 2, 3, 4, 5),))(rows.StageStarted, 0), "other entrants or groups than were drawn"),
+    ("secret", say(secret="0" * 64)(rows.Finished, 0), "not the one that row 1 committed to"),
+    ("no secret", say(secret="x")(rows.Finished, 0), "publishes no secret"),
+    ("commitment", say(commitment="0" * 64)(rows.Created, 0), "not the one that row 1 committed to"),
+    ("plan", other_options, "of another game or disclosure than the plan"),
+    ("ruling", say(points=(1, 3), places=(2, 1))(rows.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
+    ("who ruled", say(by="c" * 32)(rows.ResultRuled, 0), "goes against the rules (not-referee)"),
+    ("corrected row", say(corrects=3)(rows.ResultRuled, 0), "says what was so already, or something else"),
+    ("penalty", say(hundredths=100)(rows.Penalised, 0), "entrant 4 is wrong"),
+    ("bot", say(bot="greedy")(rows.Registered, 0), "others sit at match"),
+    ("entrant number", say(entrant=9)(rows.Registered, 1), "something else than was done"),
+    ("row", lambda lines: lines.pop(9) and None, "Where row 9 should stand, there is one with the number 10"),
+    ("last row", lambda lines: lines.pop(row_at(lines, rows.Finished)) and None, "but the head says"),
+    ("entry", lambda lines: take_row(lines, rows.Registered, 2), "something else than was done"),
+    ("start", lambda lines: take_row(lines, rows.RoundStarted), "(round-closed) says what"),
+    ("close", lambda lines: take_row(lines, rows.RoundClosed), "goes against the rules (round-open)"),
+    ("stage", lambda lines: take_row(lines, rows.StageStarted), "does not fit the rows before it"),
+    ("creation", lambda lines: take_row(lines, rows.Created), "a record begins with the creation"),
+    ("penalty left out", lambda lines: take_row(lines, rows.Penalised), "entrant 4 is wrong"),
+    ("ruling left out", lambda lines: take_row(lines, rows.ResultRuled), "standings of stage 1, group 1"),
+    ("result left out", lambda lines: take_row(lines, rows.ResultArrived, 3), "(round-closed) says what"),
+    ("archive", flip_archive, "the archive of match"),
+    ("archives of each other", swap_archives, "the archive is that of match"),
+    ("archive left out", take(BundledArchive, 2), "nothing is said of its match"),
+    ("archive said to run", lacking(Lack.RUNNING), "has a result, but its archive is missing"),
+    ("archive withheld", lacking(Lack.WITHHELD), "withheld, though matches are open to all"),
+    ("archive damaged", lacking(Lack.DAMAGED), "is damaged where it is kept"),
+    ("score", wrong_score, "The standings of stage 1, group 1 are not those that follow from the results"),
+    ("line of the standings", shorter_standings, "have 4 lines, not 5"),
+    ("standings left out", take(BundledStandings), "The standings of stage 1, group 1 are missing"),
+    ("final table", swapped_places, "The final table is not the one"),
+    ("final table left out", take(BundledFinal), "The final table is not the one"),
+    ("game", lambda lines: lines.__setitem__(0, replace(lines[0], game="chess")), "another game than the record"),
+    ("id", lambda lines: lines.__setitem__(0, replace(lines[0], tournament="f" * 32)), "row 1 committed to"),
+)
+
+
+def test_what_was_held_is_good(lines: list[Line]) -> None:
+    found = checked(bound(lines))
+    assert found.ok, found
+    assert found.sentence.startswith(
+        "Spring Cup: 2 rounds, 4 matches verified; all standings are equal; the record is "
+    )
+    assert found.notes == (
+        "Every seed follows from the published secret, and every round was drawn again from it.",
+        "Round 2, table 2: the result was ruled (row 18).",
+    )
+
+
+@pytest.mark.parametrize(("change", "told"), [one[1:] for one in ALTERED], ids=[one[0] for one in ALTERED])
+def test_what_is_altered_is_named(lines: list[Line], change: Change, told: str) -> None:
+    """Even where whoever altered it has hashed all lines again."""
+    change(lines)
+    found = checked(bound(lines))
+    assert found.status is Status.ALTERED, found
+    assert told in found.sentence
+    assert found.sentence.endswith(".")
+
+
+def test_what_no_rule_tells_the_hash_does(lines: list[Line]) -> None:
+    good = bound(lines)
+    good[0] = good[0].replace(b"Spring Cup", b"Summer Cup")
+    found = checked(good)
+    assert found.status is Status.ALTERED
+    assert found.sentence.startswith("Only the hash tells")
+
+
+def test_what_is_no_bundle_is_unreadable(lines: list[Line]) -> None:
+    good = bound(lines)
+    for bad in ([], [b""], [b"{}"], good[:-1], good[:-3], good[1:], [*good, b"\n"], [*good[:4], b"x\n", *good[4:]]):
+        found = checked(bad)
+        assert not found.ok
+        assert found.sentence.endswith(".")
+    assert checked(good[:-1]).sentence == "The bundle is cut short: its last line is missing."
+    spaced = [good[0].replace(b":", b": ", 1), *good[1:]]
+    assert checked(spaced).sentence == "Line 1 is not written as a bundle writes it."
+
+
+def test_no_flipped_bit_goes_unnoticed(lines: list[Line]) -> None:
+    whole, random = b"".join(bound(lines)), Random(5)
+    for _ in range(40):
+        at = random.randrange(len(whole))
+        flipped = whole[:at] + bytes([whole[at] ^ (1 << random.randrange(7))]) + whole[at + 1 :]
+        assert not checked(flipped.splitlines(keepends=True)).ok, at
+
+
+def test_names_can_be_taken_out(held: Held) -> None:
+    named = held.bundle({ORGANISER: "Ada Lovelace"})
+    assert checked(named).ok
+    assert b"Ada Lovelace" in named[1]
+    assert b"Ada" not in b"".join([named[0], *named[2:]])
+    assert checked([named[0], *named[2:]]).ok
+    assert named[-1] == held.bundle()[-1]
+
+
+def test_what_goes_on_is_verified_as_far_as_it_goes() -> None:
+    held = Held(plan()).bots(4).play()
+    held.start()
+    held.arrive(held.tournament.rounds[1].tables[0].match, 2)
+    found = checked(held.bundle())
+    assert found.ok, found
+    assert "2 rounds, 3 matches verified, 1 still being played" in found.sentence
+    assert found.notes[0].startswith("The secret is not published yet")
+    for nothing in (Held(plan()), Held(plan()).bots(2)):
+        assert checked(nothing.bundle()).ok
+
+
+def test_without_the_secret_a_pairing_is_drawn_again_from_its_row() -> None:
+    held = Held(plan()).bots(5).play()
+    lines = list(held.lines())
+    swap_seats(lines)
+    assert "has not the entrants that were drawn" in checked(bound(lines)).sentence
+    lines = list(held.lines())
+    change_row(lines, rows.RoundPaired, round=2)
+    assert "out of order" in checked(bound(lines)).sentence
+    lines = list(held.lines())
+    change_row(lines, rows.RoundPaired, by="c" * 32)
+    assert "not-organiser" in checked(bound(lines)).sentence
+
+
+def test_rounds_paired_again_and_by_hand_are_told() -> None:
+    held = Held(plan()).bots(6)
+    held.pair()
+    held.pair(again=True)
+    held.pair(((1, 2),), again=True)
+    found = checked(held.bundle())
+    assert found.ok, found
+    assert "Round 1 was paired 3 times before it started." in found.notes
+    assert "Round 1: a table was set by hand, with entrants 1, 2." in found.notes
+
+
+def test_matches_for_their_players_only_may_lack_their_archives() -> None:
+    held = Held(plan(disclosure=Disclosure.PLAYERS)).bots(2).play()
+    lines = [Lacking(line.match, Lack.WITHHELD) if isinstance(line, BundledArchive) else line for line in held.lines()]
+    found = checked(bound(lines))
+    assert found.ok, found
+    assert "1 kept to its players and not checked" in found.sentence
+
+
+def test_what_is_played_elsewhere_is_told() -> None:
+    ada, ben = "1" * 32, "2" * 32
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=1), elsewhere=True)).people(ada, ben)
+    held.start()
+    held.do(results.report, 1, 1, (10, 8), (1, 2), by=ada)
+    held.do(results.confirm, 1, 1, by=ben)
+    found = checked(held.finish().bundle())
+    assert found.ok, found
+    assert "1 round, 0 matches verified, 1 table played elsewhere" in found.sentence
+    lines = list(held.lines())
+    change_row(lines, rows.ResultConfirmed, by=ada, entrant=1)
+    assert "says what was so already" in checked(bound(lines)).sentence
+
+
+def test_stages_groups_and_an_elimination() -> None:
+    first = Stage(Method.ROUND_ROBIN, 2, groups=2)
+    held = Held(plan(first, Stage(Method.ELIMINATION, 2, cut=4))).bots(6)
+    held.play(3).play(2).finish()
+    found = checked(held.bundle())
+    assert found.ok, found
+    assert "5 rounds" in found.sentence
+    assert sum(isinstance(line, BundledStandings) for line in held.lines()) == 3
+
+
+def test_pods_are_drawn_again() -> None:
+    held = Held(plan(Stage(Method.SWISS, 4, rounds=2), scoring="wwcc-2013")).bots(7).play(2).finish()
+    assert checked(held.bundle()).ok
+    head, *others = held.lines()
+    assert isinstance(head, Head)
+    assert "entrants that were drawn" in checked(bound([replace(head, sizes=(4,)), *others])).sentence
+
+
+def test_an_opened_list_is_the_sealed_one() -> None:
+    held = Held(plan(decks=Decks.AFTER)).bots(2)
+    salt = bytes(32)
+    held.do(entrants.seal_deck, 1, deck_commitment(ID, 1, "33 cards", salt))
+    held.play()
+    held.write([rows.DeckOpened(1, "33 cards", salt.hex())], ORGANISER)
+    assert checked(held.finish().bundle()).ok
+    lines = list(held.lines())
+    change_row(lines, rows.DeckOpened, deck="34 cards")
+    assert "opens another list than entrant 1 had sealed" in checked(bound(lines)).sentence
+
+
+def test_the_progress_is_told(lines: list[Line]) -> None:
+    told: list[tuple[int, int]] = []
+    assert verify(bound(lines), LOAD, lambda done, of: told.append((done, of))).ok
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+def test_a_game_that_is_not_loaded_is_said(lines: list[Line]) -> None:
+    assert verify(bound(lines), lambda _: None).status is Status.UNKNOWN_FACTS
