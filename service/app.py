@@ -30,7 +30,9 @@ from service.people import People
 from service.queries import understood
 from service.records import Records
 from service.routes.documents import documents
+from service.routes.entrants import entrants_router
 from service.routes.games import games_router
+from service.routes.hall import Hall
 from service.routes.matches import matches_router
 from service.routes.me import me_router
 from service.routes.operations import Check, operations
@@ -39,10 +41,14 @@ from service.routes.play import play_router
 from service.routes.players import players
 from service.routes.problems import problem
 from service.routes.reading import reading_router
+from service.routes.rounds import rounds_router
 from service.routes.tables import tables_router
+from service.routes.tournaments import tournaments_router
 from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
 from service.sweep import Sweep
+from service.tournaments.steward import Steward
+from service.tournaments.store import Tournaments
 
 NEWCOMERS = {
     Organisers.EVERYONE: (Scope.PLAY, Scope.ORGANISE),
@@ -73,6 +79,9 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     hub = Hub(matches, growth, authenticator, settings)
     books = Bookkeeper(store, records, catalogue, matches)
     bots = BotDriver(matches, growth, settings.data_sets)
+    tournaments = Tournaments(records)
+    steward = Steward(matches, tournaments)
+    hall = Hall(tournaments, steward, matches, people)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
 
     @asynccontextmanager
@@ -80,7 +89,12 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         await records.migrate()
         try:
             async with background(
-                growth=growth.follow(), feed=hub.attend(), books=books.run(), bots=bots.drive(), sweep=sweep.run()
+                growth=growth.follow(),
+                feed=hub.attend(),
+                books=books.run(),
+                bots=bots.drive(),
+                sweep=sweep.run(),
+                steward=steward.run(),
             ):
                 yield
         finally:
@@ -96,6 +110,9 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             tables_router(matches, people),
             matches_router(matches, Lobby(records), people),
             undo_router(matches, people),
+            tournaments_router(hall),
+            entrants_router(hall),
+            rounds_router(hall),
             reading_router(matches),
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],

@@ -52,16 +52,16 @@ class Lobby:
         async with self.records.reading() as session:
             rows = tuple((await session.exec(query)).all())
         more = len(rows) > limit
-        return Page(rows[:limit], cursor_after(rows[limit - 1]) if more else None)
+        return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
 
 
-def cursor_after(row: MatchRow) -> str:
-    """The place behind a match in the list, to be handed back as it is."""
-    return base64.urlsafe_b64encode(f"{row.opened_at}.{row.id}".encode()).decode().rstrip("=")
+def cursor_of(moment: int, place: str) -> str:
+    """The place in a list behind what has this moment and this id, to be handed back as it is."""
+    return base64.urlsafe_b64encode(f"{moment}.{place}".encode()).decode().rstrip("=")
 
 
 def place(cursor: str) -> tuple[int, str]:
-    """When the match before a cursor was opened, and its id."""
+    """The moment and the id that a cursor stands behind."""
     try:
         found = PLACE.fullmatch(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
     except (binascii.Error, ValueError):

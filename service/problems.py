@@ -45,6 +45,13 @@ NOT_A_SPECTATOR = Kind(
     "You play in this match",
     "A seat of a running match looks through its own eyes only; the spectator's view opens when the match is closed.",
 )
+NOT_STAFF = Kind(
+    "not-staff",
+    403,
+    "You do not run this tournament",
+    "This is for the staff of the tournament: `not-organiser` for its organisers, `not-referee` for its referees too. "
+    "An organiser appoints them.",
+)
 SCOPE_MISSING = Kind(
     "scope-missing",
     403,
@@ -203,6 +210,7 @@ KINDS = {
         UNAUTHENTICATED,
         NOT_YOUR_SEAT,
         NOT_A_SPECTATOR,
+        NOT_STAFF,
         SCOPE_MISSING,
         NOT_FOUND,
         METHOD_NOT_ALLOWED,

@@ -1,0 +1,297 @@
+"""Entrants over HTTP: registering, being there or not, penalties, pairs that shall not meet, and sealed lists."""
+
+import secrets
+from enum import Enum
+from typing import Annotated, Any, assert_never
+
+from litestar import Response, Router, get, post, put
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from domain.engine.events import Cause
+from domain.tournament import entrants
+from domain.tournament.rows import Row
+from domain.tournament.tournament import Tournament
+from service.auth import authenticate
+from service.bodies import StrictJSON
+from service.bots.levels import LEVELS
+from service.clock import milliseconds
+from service.contract import Token, promises
+from service.errors import Problem
+from service.ids import Hash, Id
+from service.names import clean_name
+from service.problems import DECK_INVALID, MALFORMED, NOT_FOUND
+from service.records import PlayerRow
+from service.routes.hall import (
+    CHANGING,
+    EntrantNumber,
+    Hall,
+    Note,
+    TournamentId,
+    change,
+    found,
+    organiser,
+    player,
+)
+from service.routes.requests import HTTPRequest, number
+from service.tournaments.cards import TournamentCard
+from service.tournaments.decks import commitment_of, deck_of, seal
+
+Club = Annotated[str, Meta(max_length=40, description="Entrants of one club meet late, where that costs nothing else.")]
+
+
+class Myself(Struct, frozen=True, forbid_unknown_fields=True, tag="me", tag_field="t"):
+    """The caller takes part."""
+
+    club: Club = ""
+
+
+class Somebody(Struct, frozen=True, forbid_unknown_fields=True, tag="player", tag_field="t"):
+    """A player takes part, whom an organiser enters."""
+
+    player: Id
+    club: Club = ""
+
+
+class BotEntrant(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag_field="t"):
+    """A bot takes part."""
+
+    level: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Guest(Struct, frozen=True, forbid_unknown_fields=True, tag="guest", tag_field="t"):
+    """Somebody without an account takes part, where tables are played elsewhere."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    club: Club = ""
+
+
+NewEntrant = Myself | Somebody | BotEntrant | Guest
+
+
+class There(Enum):
+    """Whether an entrant is there."""
+
+    CHECKED_IN = "checked-in"
+    WITHDRAWN = "withdrawn"
+    RETURNED = "returned"
+    NOT_SHOWN = "not-shown"
+    DISQUALIFIED = "disqualified"
+
+
+class NewPresence(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether an entrant is there; the cause is recorded of a disqualification only."""
+
+    presence: There
+    cause: Cause = Cause.OTHER
+    words: Note = ""
+
+
+class NewPenalty(Struct, frozen=True, forbid_unknown_fields=True):
+    """Hundredths of a point of the standings that are taken from an entrant; a negative number gives them back."""
+
+    hundredths: Annotated[int, Meta(ge=-100_000, le=100_000)]
+    cause: Cause = Cause.OTHER
+    words: Note = ""
+
+
+class NewForbidden(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two entrants who shall not be paired."""
+
+    entrants: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+
+
+class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list to be sealed."""
+
+    deck: Annotated[str, Meta(min_length=1, max_length=20_000)]
+
+
+class DeckCard(Struct, frozen=True):
+    """An entrant's list as its caller may see it, with the salt that proves it against the commitment."""
+
+    entrant: int
+    commitment: Hash
+    deck: str
+    salt: Hash
+
+
+def entrants_router(hall: Hall) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @post(
+        "/tournaments/{tournament:str}/entrants",
+        operation_id="enter",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def enter(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEntrant]
+    ) -> Response[TournamentCard]:
+        """Registers the caller while registration is open; an organiser registers anybody, and bots.
+
+        Who is entered already is not entered twice.
+        """
+        principal = await player(request)
+        known = await found(hall, tournament)
+        beside: tuple[PlayerRow, ...] = ()
+        match data:
+            case Myself():
+                who: dict[str, Any] = {"player": principal.player, "club": data.club}
+            case Somebody():
+                if not await hall.people.names([data.player]):
+                    raise Problem(MALFORMED, "There is no such player.", at="$.player")
+                who = {"player": data.player, "club": data.club}
+            case BotEntrant():
+                levels = LEVELS.get(known.planned.game, {})
+                if data.level not in levels:
+                    raise Problem(MALFORMED, "There is no such bot.", at="$.level", levels=list(levels))
+                who = {"bot": data.level}
+            case Guest():
+                name = clean_name(data.name, "name")
+                guest = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds())
+                who, beside = {"player": guest.id, "guest": True, "club": data.club}, (guest,)
+            case _:
+                assert_never(data)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: entrants.register(one, principal.player, **who),
+            data,
+            beside=beside,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/entrants/{entrant:str}/presence",
+        operation_id="set_presence",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def presence(
+        request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPresence]
+    ) -> Response[TournamentCard]:
+        """Checks an entrant in, lets it leave or return, notes that it did not come, or puts it out.
+
+        Entrants check themselves in and withdraw themselves; everything is open to the staff.
+        """
+        principal, at = await player(request), number(entrant)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: _present(one, principal.player, at, data),
+            data,
+            data.words,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/entrants/{entrant:str}/penalties",
+        operation_id="penalise",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def penalties(
+        request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPenalty]
+    ) -> Response[TournamentCard]:
+        """Takes points of the standings from an entrant, as a referee. Send a key: each penalty counts."""
+        principal, at = await organiser(request), number(entrant)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: entrants.penalise(one, principal.player, at, data.hundredths, data.cause),
+            data,
+            data.words,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/forbidden",
+        operation_id="forbid_pair",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def forbidden(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewForbidden]
+    ) -> Response[TournamentCard]:
+        """Says that two entrants shall not be paired from here on."""
+        principal = await organiser(request)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: entrants.forbid(one, principal.player, *data.entrants),
+            data,
+        )
+
+    @put(
+        "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
+        operation_id="seal_deck",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], DECK_INVALID)}),
+    )
+    async def seal_deck(
+        request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
+    ) -> Response[TournamentCard]:
+        """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
+        principal, at = await player(request), number(entrant)
+        known = await found(hall, tournament)
+        rules = hall.matches.catalogue.current(known.planned.game)
+        problems = rules.game.problems(data.deck) if rules and rules.game.problems else ()
+        if problems:
+            raise Problem(DECK_INVALID, problems=problems)
+        sealed = seal(known, at, data.deck)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: entrants.seal_deck(one, principal.player, at, commitment_of(sealed)),
+            data,
+            beside=(sealed,),
+        )
+
+    @get(
+        "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
+        operation_id="deck",
+        opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND,)),
+    )
+    async def deck(request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
+        """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened."""
+        principal = await authenticate(request)
+        known = await found(hall, tournament)
+        shown = await deck_of(hall.tournaments, known, number(entrant), principal.player if principal else "")
+        if shown is None:
+            raise Problem(NOT_FOUND)
+        return DeckCard(number(entrant), shown.commitment, shown.deck, shown.salt)
+
+    return Router("/", route_handlers=[enter, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"])
+
+
+def _present(tournament: Tournament, by: str, at: int, wanted: NewPresence) -> tuple[Row, ...]:
+    match wanted.presence:
+        case There.CHECKED_IN:
+            return entrants.check_in(tournament, by, at)
+        case There.WITHDRAWN:
+            return entrants.withdraw(tournament, by, at)
+        case There.RETURNED:
+            return entrants.bring_back(tournament, by, at)
+        case There.NOT_SHOWN:
+            return entrants.mark_absent(tournament, by, at)
+        case There.DISQUALIFIED:
+            return entrants.disqualify(tournament, by, at, wanted.cause)
+        case _:
+            assert_never(wanted.presence)

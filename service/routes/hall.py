@@ -1,0 +1,181 @@
+"""What the routes of tournaments have in common: finding one, changing it, and answering with its card."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Response
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
+from sqlmodel import SQLModel, select
+
+from domain.engine.game import Rejected
+from domain.tournament.refusals import REFUSALS
+from domain.tournament.rows import Row
+from domain.tournament.tournament import Tournament
+from service.answers import problem
+from service.auth import Principal, Scope, authenticate, require
+from service.contract import Token
+from service.errors import Problem
+from service.ids import ID, is_id
+from service.live import LiveMatches
+from service.log_store import KeyReused
+from service.names import canonical
+from service.people import People
+from service.play import Contended
+from service.problems import (
+    KEY_REUSED,
+    MALFORMED,
+    NOT_FOUND,
+    NOT_STAFF,
+    NOT_YOUR_SEAT,
+    OUTCOME_UNKNOWN,
+    REJECTED,
+    SCOPE_MISSING,
+)
+from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_key
+from service.tournaments.cards import TournamentCard, card
+from service.tournaments.records import TournamentRow
+from service.tournaments.steward import Steward
+from service.tournaments.store import Changed, Key, Tournaments, Wish, Words
+
+TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
+EntrantNumber = Annotated[
+    str,
+    PathParameter(description="The number of the entrant.", schema_extra={"type": "integer", "minimum": 1}),
+]
+RoundNumber = Annotated[
+    str,
+    PathParameter(description="The number of the round.", schema_extra={"type": "integer", "minimum": 1}),
+]
+TableNumber = Annotated[
+    str,
+    PathParameter(description="The number of the table.", schema_extra={"type": "integer", "minimum": 1}),
+]
+Note = Annotated[str, Meta(max_length=500, description="Words about it; they can be erased, the record cannot.")]
+
+CHANGING: dict[str, Any] = {
+    "token": Token.REQUIRED,
+    "reads": ("Idempotency-Key",),
+    "gives": ("ETag",),
+    "problems": (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN),
+}
+"""What every route promises that changes a tournament."""
+
+
+class Hall(Struct, frozen=True):
+    """Where tournaments are held: their record, who opens their tables, the matches, and the people."""
+
+    tournaments: Tournaments
+    steward: Steward
+    matches: LiveMatches
+    people: People
+
+    async def card(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentCard]:
+        """The card of a tournament as its caller sees it."""
+        async with self.tournaments.records.reading() as session:
+            row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament.id))).one()
+            body = await card(session, self.people, tournament, row, principal.player if principal else "")
+        return Response(body, headers={"ETag": etag(tournament.version)})
+
+
+async def organiser(request: HTTPRequest) -> Principal:
+    """The caller, with a token that reaches as far as an organiser's or a referee's must."""
+    return require(await authenticate(request), Scope.ORGANISE)
+
+
+async def player(request: HTTPRequest) -> Principal:
+    """The caller, with a token to play."""
+    return require(await authenticate(request), Scope.PLAY)
+
+
+async def found(hall: Hall, tournament: str) -> Tournament:
+    """A tournament as it stands, or the problem that there is none."""
+    known = await hall.tournaments.find(tournament) if is_id(tournament) else None
+    if known is None:
+        raise Problem(NOT_FOUND)
+    return known
+
+
+async def changed(
+    hall: Hall,
+    request: HTTPRequest,
+    principal: Principal,
+    tournament: str,
+    wish: Wish,
+    mark: Any,
+    words: Words | None = None,
+    beside: Sequence[SQLModel] = (),
+) -> Changed:
+    """A tournament after what the caller wants; every refusal becomes its problem.
+
+    `mark` is what the request asks for: a repeated key must ask for the same.
+    """
+    if not is_id(tournament):
+        raise Problem(NOT_FOUND)
+    key = keyed(principal, request, mark)
+    try:
+        done = await hall.tournaments.change(tournament, principal.player, wish, key=key, words=words, beside=beside)
+    except Rejected as error:
+        raise refused(error) from error
+    except (KeyReused, Contended) as error:
+        raise problem(error, None, None) from error
+    if done is None:
+        raise Problem(NOT_FOUND)
+    return done
+
+
+async def change(
+    hall: Hall,
+    request: HTTPRequest,
+    principal: Principal,
+    tournament: str,
+    wish: Wish,
+    mark: Any,
+    note: str = "",
+    beside: Sequence[SQLModel] = (),
+) -> Response[TournamentCard]:
+    """Changes a tournament and answers with its card."""
+    words = Words(clean(note, "words", 500), principal.player) if note else None
+    done = await changed(hall, request, principal, tournament, wish, mark, words, beside)
+    return await hall.card(done.tournament, principal)
+
+
+async def judged(wish: Wish, tournament: Tournament) -> tuple[Row, ...]:
+    """What a wish would bring to a tournament, without recording it; every refusal becomes its problem."""
+    try:
+        return await asyncio.to_thread(wish, tournament)
+    except Rejected as error:
+        raise refused(error) from error
+
+
+def keyed(principal: Principal, request: HTTPRequest, mark: Any) -> Key | None:
+    """The caller's key as it is kept: nothing of what the caller wrote stays."""
+    key = idempotency_key(request)
+    if key is None:
+        return None
+    owned = hashlib.sha256(f"chronik/tournament-key/1\n{principal.player}\n{key}".encode()).hexdigest()
+    return Key(owned, fingerprint(request.url.path, mark))
+
+
+def refused(error: Rejected) -> Problem:
+    """The problem that a refusal of the rules of tournaments becomes."""
+    sentence = REFUSALS[error.code]
+    members: dict[str, Any] = {"facts": error.facts} if error.facts else {}
+    match error.code:
+        case "not-organiser" | "not-referee":
+            return Problem(NOT_STAFF, sentence, code=error.code)
+        case "not-your-table":
+            return Problem(NOT_YOUR_SEAT, sentence, code=error.code)
+        case _:
+            return Problem(REJECTED, sentence, code=error.code, rule="/docs#tournaments", **members)
+
+
+def clean(text: str, field: str, longest: int, *, empty: bool = True) -> str:
+    """A text of several lines in canonical form, or the problem that something in it cannot be seen."""
+    lines = [canonical(line) for line in text.replace("\r\n", "\n").split("\n")]
+    whole = "\n".join(line or "" for line in lines).strip()
+    if any(line is None for line in lines) or len(whole) > longest or not (whole or empty):
+        raise Problem(MALFORMED, f"A text of up to {longest} visible characters.", at=f"$.{field}")
+    return whole

@@ -1,0 +1,412 @@
+"""Rounds and tables over HTTP: pairing, starting, results, rulings, and the standings."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Response, Router, get, post
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Meta, Struct
+
+from domain.engine.commands import Extend, Pause, Resume, RuleResult
+from domain.engine.events import Cause
+from domain.engine.log import By
+from domain.tournament import results
+from domain.tournament.contenders import Reason
+from domain.tournament.rounds import pair, start
+from domain.tournament.rows import RoundPaired
+from domain.tournament.staff import referee
+from domain.tournament.tally import final_table, stage_standings
+from domain.tournament.tournament import Table, Tournament, fold
+from service.bodies import StrictJSON
+from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
+from service.errors import Problem
+from service.live import LiveMatches
+from service.play import Wish
+from service.problems import MALFORMED, MATCH_CLOSED, NOT_FOUND, NOT_YOUR_SEAT
+from service.routes.hall import (
+    CHANGING,
+    Hall,
+    Note,
+    RoundNumber,
+    TableNumber,
+    TournamentId,
+    change,
+    changed,
+    found,
+    judged,
+    organiser,
+    player,
+)
+from service.routes.requests import HTTPRequest, fingerprint, known, number, owned_key, wished
+from service.tournaments.cards import StandingLine, TournamentCard, names_of, standing_line
+
+At = Annotated[
+    str | None,
+    QueryParameter(max_length=40, description="After this row of the record, or at this moment (RFC 3339)."),
+]
+Explain = Annotated[bool, QueryParameter(description="With the tables that each number comes from.")]
+StageNumber = Annotated[int | None, QueryParameter(ge=0, le=10, description="Which stage; the last one begun.")]
+TablePoints = Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(min_length=2, max_length=4)]
+Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=2, max_length=4)]
+Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, max_length=4)]
+
+
+class NewRound(Struct, frozen=True, forbid_unknown_fields=True):
+    """A round to be paired, by its number. `again` pairs it anew before it starts; `fixed` are tables set by hand."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    again: bool = False
+    fixed: Annotated[tuple[Seated, ...], Meta(max_length=512)] = ()
+
+
+class PairedPreview(Struct, frozen=True):
+    """A table as it would be."""
+
+    table: int
+    entrants: tuple[int, ...]
+    group: int
+
+
+class RoundPreview(Struct, frozen=True):
+    """A round as it would be paired, and what it would cost. Nothing was recorded."""
+
+    round: int
+    stage: int
+    tables: tuple[PairedPreview, ...]
+    byes: tuple[int, ...]
+    algorithm: str
+    cost: tuple[int, ...]
+    bound: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
+class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table ended, by seat; without places, they follow from the points."""
+
+    points: TablePoints
+    places: Places | None = None
+
+
+class NewRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table ends by a referee's word, by seat; without places, they follow from the points."""
+
+    points: TablePoints
+    places: Places | None = None
+    cause: Cause = Cause.OTHER
+    words: Note = ""
+
+
+class TablePause(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the match at a table stands still."""
+
+    paused: bool
+    cause: Cause = Cause.OTHER
+
+
+class TableExtension(Struct, frozen=True, forbid_unknown_fields=True):
+    """More time for one seat of a table, or for all."""
+
+    seconds: Annotated[int, Meta(ge=1, le=31_536_000)]
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    cause: Cause = Cause.OTHER
+
+
+class GroupStandings(Struct, frozen=True):
+    """The standings of a group."""
+
+    group: int
+    lines: tuple[StandingLine, ...]
+
+
+class FinalLine(Struct, frozen=True):
+    """A place of the whole tournament, and the last stage the entrant has reached."""
+
+    place: int
+    entrant: int
+    name: str | None
+    stage: int
+
+
+class Standings(Struct, frozen=True):
+    """The standings after a row of the record: those of a stage by group, and the table over all stages."""
+
+    version: int
+    stage: int | None
+    groups: tuple[GroupStandings, ...]
+    final: tuple[FinalLine, ...]
+
+
+def rounds_router(hall: Hall) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @post(
+        "/tournaments/{tournament:str}/rounds",
+        operation_id="pair_round",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def pairing(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
+    ) -> Response[TournamentCard]:
+        """Pairs a round; the number makes it one round, whoever sends it how often.
+
+        With `again` it is paired anew, as long as it has not started.
+        """
+        principal = await organiser(request)
+        wish = await _pairing(hall, principal.player, tournament, data)
+        return await change(hall, request, principal, tournament, wish, data)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/preview",
+        operation_id="preview_round",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def preview(request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
+        """Shows how a round would be paired, and why, without recording it."""
+        principal = await organiser(request)
+        known = await found(hall, tournament)
+        wish = await _pairing(hall, principal.player, tournament, data)
+        rows = await judged(wish, known)
+        wanted = [row for row in rows if isinstance(row, RoundPaired)]
+        if not wanted:
+            raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
+        (row,) = wanted
+        return RoundPreview(
+            round=row.round,
+            stage=row.stage,
+            tables=tuple(PairedPreview(table.table, table.entrants, table.group) for table in row.tables),
+            byes=row.byes,
+            algorithm=row.algorithm,
+            cost=row.cost,
+            bound=row.bound,
+            reasons=row.reasons,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/start",
+        operation_id="start_round",
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def starting(request: HTTPRequest, tournament: TournamentId, round: RoundNumber) -> Response[TournamentCard]:
+        """Starts a round: its pairing holds, and its tables are opened as matches."""
+        principal, at = await organiser(request), number(round)
+        done = await changed(
+            hall, request, principal, tournament, lambda one: start(one, principal.player, at), ("start", at)
+        )
+        await hall.steward.open_tables(tournament)
+        return await hall.card(done.tournament, principal)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/result",
+        operation_id="report_result",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], NOT_YOUR_SEAT)}),
+    )
+    async def report(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[NewResult],
+    ) -> Response[TournamentCard]:
+        """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
+        principal = await player(request)
+        at, seat, places = number(round), number(table), data.places or results.places_of(data.points)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: results.report(one, principal.player, at, seat, data.points, places),
+            data,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/confirmations",
+        operation_id="confirm_result",
+        status_code=200,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], NOT_YOUR_SEAT)}),
+    )
+    async def confirm(
+        request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
+    ) -> Response[TournamentCard]:
+        """Confirms the result that another entrant of the table has reported."""
+        principal, at, seat = await player(request), number(round), number(table)
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: results.confirm(one, principal.player, at, seat),
+            ("confirm", at, seat),
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/rulings",
+        operation_id="rule_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+    )
+    async def ruling(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[NewRuling],
+    ) -> Response[TournamentCard]:
+        """Rules how a table ends, or corrects its result by a further row. A match that still runs there is closed."""
+        principal, at, seat = await organiser(request), number(round), number(table)
+        places = data.places or results.places_of(data.points)
+
+        def wish(one: Tournament) -> tuple[Any, ...]:
+            return results.rule(one, principal.player, at, seat, data.points, places, data.cause)
+
+        before = await found(hall, tournament)
+        await judged(wish, before)
+        match = before.rounds[at - 1].tables[seat - 1].match
+        if match:
+            command = RuleResult(principal.player, data.points, places, data.cause)
+            await refereed(
+                hall.matches, match, command, owned_key(principal, request), fingerprint("rule", data), closed=True
+            )
+        return await change(hall, request, principal, tournament, wish, data, data.words)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/pauses",
+        operation_id="pause_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+    )
+    async def pause(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[TablePause],
+    ) -> Response[TournamentCard]:
+        """Lets the match at a table stand still, or go on."""
+        principal = await organiser(request)
+        known = await found(hall, tournament)
+        match = await _match(known, principal.player, number(round), number(table))
+        command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
+        await refereed(hall.matches, match, command, owned_key(principal, request), fingerprint("pause", data))
+        return await hall.card(known, principal)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
+        operation_id="extend_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+    )
+    async def extend(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[TableExtension],
+    ) -> Response[TournamentCard]:
+        """Gives a seat of a table, or all of them, more time."""
+        principal = await organiser(request)
+        known = await found(hall, tournament)
+        match = await _match(known, principal.player, number(round), number(table))
+        command = Extend(principal.player, data.seconds, data.seat, data.cause)
+        await refereed(hall.matches, match, command, owned_key(principal, request), fingerprint("extend", data))
+        return await hall.card(known, principal)
+
+    @get(
+        "/tournaments/{tournament:str}/standings",
+        operation_id="standings",
+        opt=promises(problems=(NOT_FOUND,)),
+    )
+    async def standings(
+        tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
+    ) -> Standings:
+        """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for."""
+        known = await found(hall, tournament)
+        if as_of is not None:
+            known = await _earlier(hall, known, as_of)
+        names = await names_of(hall.people, known)
+        begun = len(known.stages)
+        wanted = begun - 1 if stage is None else stage
+        if not 0 <= wanted < begun:
+            return Standings(known.version, None, (), ())
+        groups = tuple(
+            GroupStandings(
+                group,
+                tuple(standing_line(line, names) for line in stage_standings(known, wanted, group, explain=explain)),
+            )
+            for group in range(len(known.stages[wanted]))
+        )
+        final = tuple(
+            FinalLine(one.place, one.entrant, names.get(one.entrant), one.stage) for one in final_table(known)
+        )
+        return Standings(known.version, wanted, groups, final)
+
+    return Router(
+        "/",
+        route_handlers=[pairing, preview, starting, report, confirm, ruling, pause, extend, standings],
+        tags=["tournaments"],
+    )
+
+
+async def refereed(
+    matches: LiveMatches, match: str, command: Any, key: str, mark: str, *, closed: bool = False
+) -> None:
+    """Plays what a referee wants in the match of a table; with `closed`, a match that is over may stay as it is."""
+    live = await known(matches, match)
+    try:
+        await wished(matches, live, Wish(command=command, key=key, fingerprint=mark, by=By.REFEREE))
+    except Problem as problem:
+        if not (closed and problem.kind is MATCH_CLOSED):
+            raise
+
+
+async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Any:
+    """The wish for a round, with what it is drawn from."""
+    known = await found(hall, tournament)
+    secret = await hall.tournaments.secret(tournament)
+    rules = hall.matches.catalogue.current(known.planned.game)
+    sizes = rules.game.seats if rules else ()
+    return lambda one: pair(one, by, wanted.round, secret, sizes, wanted.fixed, again=wanted.again)
+
+
+async def _match(tournament: Tournament, by: str, at: int, seat: int) -> str:
+    """The match at a table of a tournament whose staff the caller is of."""
+
+    def wish(one: Tournament) -> tuple[Any, ...]:
+        referee(one, by)
+        return ()
+
+    await judged(wish, tournament)
+    known = tournament.round(at)
+    tables: tuple[Table, ...] = known.tables if known else ()
+    if not 0 < seat <= len(tables) or not tables[seat - 1].match:
+        raise Problem(NOT_FOUND)
+    return tables[seat - 1].match
+
+
+async def _earlier(hall: Hall, tournament: Tournament, as_of: str) -> Tournament:
+    """A tournament as it stood after a row, or at a moment."""
+    record = await hall.tournaments.record(tournament.id)
+    if as_of.isascii() and as_of.isdigit():
+        return fold(Tournament(tournament.id), [row for row in record if row.n <= int(as_of)])
+    try:
+        moment = datetime.fromisoformat(as_of)
+    except ValueError:
+        raise Problem(MALFORMED, "A row's number, or a moment as in RFC 3339.", at="query.as_of") from None
+    at = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000
+    return fold(Tournament(tournament.id), [row for row in record if row.at <= at])

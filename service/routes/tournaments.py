@@ -1,0 +1,326 @@
+"""Tournaments: creating and describing them, the list, one of them, its staff, and its end."""
+
+import hashlib
+import secrets
+from enum import Enum
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from litestar import Response, Router, get, post, put
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Meta, Struct
+
+from domain.engine.clock import Clock
+from domain.engine.events import Disclosure
+from domain.engine.game import Rejected
+from domain.engine.options import BadOptions, options_of
+from domain.tournament.entrants import close_registration, open_registration
+from domain.tournament.plan import Decks, Plan, Stage
+from domain.tournament.planning import judge
+from domain.tournament.rounds import cancel, finish
+from domain.tournament.rows import Role
+from domain.tournament.scoring import presets
+from domain.tournament.staff import appoint
+from domain.tournament.staff import organiser as must_organise
+from domain.tournament.tiebreak import CODES
+from domain.tournament.tournament import Phase, Tournament
+from service.answers import API
+from service.auth import Principal, authenticate
+from service.bodies import StrictJSON
+from service.contract import Token, promises
+from service.errors import Problem
+from service.ids import Id
+from service.problems import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
+from service.routes.hall import (
+    CHANGING,
+    Hall,
+    TournamentId,
+    change,
+    clean,
+    found,
+    organiser,
+    refused,
+)
+from service.routes.requests import HTTPRequest, idempotency_key
+from service.tournaments.cards import (
+    Description,
+    Title,
+    TournamentCard,
+    TournamentLine,
+    tournament_line,
+)
+from service.tournaments.list import LIMIT, tournaments_after
+
+Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many tournaments at most.")]
+Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
+HowFar = Annotated[Phase | None, QueryParameter(description="Only tournaments that are this far.")]
+
+
+class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to be held. `options` and `clock` hold for every match; `scoring` names a preset."""
+
+    title: Title
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    stages: Annotated[tuple[Stage, ...], Meta(min_length=1, max_length=6)]
+    scoring: Annotated[str, Meta(max_length=40)]
+    description: Description = ""
+    options: dict[str, Any] = {}
+    tie_breaks: Annotated[tuple[Annotated[str, Meta(max_length=10)], ...], Meta(max_length=20)] = ()
+    clock: Clock | None = None
+    disclosure: Disclosure = Disclosure.EVERYONE
+    decks: Decks = Decks.NONE
+    check_in: bool = False
+    elsewhere: bool = False
+    capacity: Annotated[int, Meta(ge=0, le=1024)] = 0
+
+
+class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tournament is called, and what is said of it."""
+
+    title: Title
+    description: Description = ""
+
+
+class Registration(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether everybody may register."""
+
+    open: bool
+
+
+class NewStaff(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who shall help to run the tournament."""
+
+    player: Id
+    role: Role
+
+
+class Ending(Enum):
+    """How a tournament ends."""
+
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class NewEnding(Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of a tournament."""
+
+    ending: Ending
+
+
+class TournamentPage(Struct, frozen=True):
+    """Some tournaments, newest first; `next` is the cursor of those that follow, null at the end."""
+
+    tournaments: tuple[TournamentLine, ...]
+    next: str | None
+
+
+class PresetLine(Struct, frozen=True):
+    """A way of scoring by its permanent id: its tie-breaks in their order, and what it makes people play for."""
+
+    id: str
+    version: int
+    tie_breaks: tuple[str, ...]
+    incentive: str
+    source: str
+
+
+class Presets(Struct, frozen=True):
+    """The ways of scoring, and every tie-break there is."""
+
+    presets: tuple[PresetLine, ...]
+    tie_breaks: tuple[str, ...]
+
+
+def tournaments_router(hall: Hall) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @get("/scoring", operation_id="scoring", opt=promises())
+    async def scoring() -> Presets:
+        """The presets of scoring, and the codes of all tie-breaks."""
+        lines = tuple(
+            PresetLine(one.id, one.version, one.tie_breaks, one.incentive.value, one.source)
+            for one in presets().values()
+        )
+        return Presets(lines, tuple(CODES))
+
+    @post(
+        "/tournaments",
+        operation_id="create_tournament",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(
+            token=Token.REQUIRED,
+            reads=("Idempotency-Key",),
+            gives=("Location", "ETag"),
+            problems=(SCOPE_MISSING, REJECTED, KEY_REUSED),
+        ),
+    )
+    async def create(request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentCard]:
+        """Creates a tournament; with an `Idempotency-Key` once, however often this is sent.
+
+        The commitment to its secret is published here, before anybody registers: every draw follows from it.
+        """
+        principal = await organiser(request)
+        title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
+        plan = _plan(hall, data)
+        tournament = _id(principal, request)
+        done = await hall.tournaments.create(tournament, title, description, plan, principal.player)
+        if not done.rows and done.tournament.plan != plan:
+            raise Problem(KEY_REUSED)
+        answer = await hall.card(done.tournament, principal)
+        answer.headers["Location"] = f"{API}/tournaments/{tournament}"
+        return answer
+
+    @get("/tournaments", operation_id="list_tournaments", opt=promises(gives=("Link",)))
+    async def list_tournaments(
+        request: HTTPRequest, cursor: Cursor = None, limit: Limit = 50, game: Game = None, phase: HowFar = None
+    ) -> Response[TournamentPage]:
+        """Tournaments, newest first, in pages that never shift: follow `next`."""
+        rows, following = await tournaments_after(hall.tournaments.records, cursor, limit, game, phase)
+        headers = {"Link": f'<{_next(request, following)}>; rel="next"'} if following else {}
+        return Response(TournamentPage(tuple(map(tournament_line, rows)), following), headers=headers)
+
+    @get(
+        "/tournaments/{tournament:str}",
+        operation_id="tournament",
+        opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
+    )
+    async def show(request: HTTPRequest, tournament: TournamentId) -> Response[TournamentCard]:
+        """A tournament: its plan, its entrants, its rounds with their tables, and where they stand."""
+        principal = await authenticate(request)
+        known = await found(hall, tournament)
+        return await hall.card(known, principal)
+
+    @put(
+        "/tournaments/{tournament:str}/words",
+        operation_id="describe_tournament",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(**CHANGING),
+    )
+    async def describe(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
+    ) -> Response[TournamentCard]:
+        """Other words for a tournament. They are no part of the record."""
+        principal = await organiser(request)
+        known = await found(hall, tournament)
+        try:
+            must_organise(known, principal.player)
+        except Rejected as error:
+            raise refused(error) from error
+        title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
+        await hall.tournaments.describe(tournament, title, description)
+        return await hall.card(known, principal)
+
+    @post(
+        "/tournaments/{tournament:str}/registration",
+        operation_id="open_registration",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def registration(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
+    ) -> Response[TournamentCard]:
+        """Opens registration for everybody, or closes it."""
+        principal = await organiser(request)
+        wish = open_registration if data.open else close_registration
+        return await change(hall, request, principal, tournament, lambda one: wish(one, principal.player), data)
+
+    @post(
+        "/tournaments/{tournament:str}/staff",
+        operation_id="appoint",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def add_staff(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
+    ) -> Response[TournamentCard]:
+        """Takes somebody into the staff: organisers do everything, referees rule."""
+        principal = await organiser(request)
+        if not await hall.people.names([data.player]):
+            raise Problem(MALFORMED, "There is no such player.", at="$.player")
+        return await change(
+            hall,
+            request,
+            principal,
+            tournament,
+            lambda one: appoint(one, principal.player, data.player, data.role),
+            data,
+        )
+
+    @post(
+        "/tournaments/{tournament:str}/ending",
+        operation_id="end_tournament",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=promises(**CHANGING),
+    )
+    async def end(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
+    ) -> Response[TournamentCard]:
+        """Finishes a tournament whose rounds are closed, or calls it off; its secret is published."""
+        principal = await organiser(request)
+        await found(hall, tournament)
+        secret = await hall.tournaments.secret(tournament)
+        decks = await hall.tournaments.decks(tournament)
+
+        def wish(one: Tournament) -> tuple[Any, ...]:
+            if data.ending is Ending.CANCELLED:
+                return cancel(one, principal.player, secret)
+            return finish(one, principal.player, secret, decks)
+
+        return await change(hall, request, principal, tournament, wish, data)
+
+    return Router(
+        "/",
+        route_handlers=[scoring, create, list_tournaments, show, describe, registration, add_staff, end],
+        tags=["tournaments"],
+    )
+
+
+def _plan(hall: Hall, data: NewTournament) -> Plan:
+    rules = hall.matches.catalogue.current(data.game)
+    if rules is None:
+        raise Problem(MALFORMED, "There is no such game.", at="$.game", games=list(hall.matches.catalogue.names()))
+    try:
+        options = options_of(rules.game, data.options)
+    except BadOptions as error:
+        raise Problem(MALFORMED, str(error), at=f"$.options{error.at[1:]}", **error.facts) from error
+    plan = Plan(
+        game=data.game,
+        stages=data.stages,
+        scoring=data.scoring,
+        options=options,
+        tie_breaks=data.tie_breaks,
+        clock=data.clock,
+        disclosure=data.disclosure,
+        decks=data.decks,
+        check_in=data.check_in,
+        elsewhere=data.elsewhere,
+        capacity=data.capacity,
+    )
+    try:
+        judge(plan, rules.game.seats)
+    except Rejected as error:
+        raise refused(error) from error
+    return plan
+
+
+def _id(principal: Principal, request: HTTPRequest) -> str:
+    """The id of a new tournament: the same creator and key give the same one."""
+    key = idempotency_key(request)
+    if key is None:
+        return secrets.token_hex(16)
+    return hashlib.sha256(f"chronik/tournament-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
+
+
+def _next(request: HTTPRequest, cursor: str) -> str:
+    """The address of the next page of the same list."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+    return f"{API}/tournaments?{urlencode([*asked, ('cursor', cursor)])}"

@@ -1,0 +1,344 @@
+"""What the service answers about tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from domain.engine.clock import Clock
+from domain.engine.events import Disclosure
+from domain.engine.match import Status
+from domain.tournament.contenders import Reason
+from domain.tournament.plan import Decks, Stage
+from domain.tournament.rows import Role
+from domain.tournament.sittings import Standing, Value
+from domain.tournament.tournament import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
+from service.answers import API, Object
+from service.clock import rfc3339
+from service.ids import Hash, Id
+from service.people import People
+from service.records import MatchRow
+from service.tournaments.records import TournamentRow
+
+
+class PlanCard(Struct, frozen=True):
+    """What is played, how, and what it counts."""
+
+    stages: tuple[Stage, ...]
+    scoring: str
+    tie_breaks: tuple[str, ...]
+    options: Object
+    clock: Clock | None
+    disclosure: Disclosure
+    decks: Decks
+    check_in: bool
+    elsewhere: bool
+    capacity: int
+
+
+class StaffLine(Struct, frozen=True):
+    """Somebody who runs the tournament."""
+
+    player: Id
+    name: str | None
+    role: Role
+
+
+class EntrantLine(Struct, frozen=True, omit_defaults=True):
+    """Somebody who takes part. `deck` is the commitment of a sealed list."""
+
+    number: int
+    presence: Presence
+    joined: int
+    player: Id | None = None
+    name: str | None = None
+    bot: str | None = None
+    guest: bool = False
+    club: str = ""
+    deck: Hash | None = None
+    deck_opened: bool = False
+
+
+class TableResult(Struct, frozen=True):
+    """Points and places by seat, how they came about, and the row of the record that says so."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    kind: str
+    row: int
+
+
+class TableCard(Struct, frozen=True, omit_defaults=True):
+    """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it."""
+
+    table: int
+    entrants: tuple[int, ...]
+    group: int = 0
+    match: Id | None = None
+    status: Status | None = None
+    version: int = 0
+    page: str | None = None
+    result: TableResult | None = None
+    reported: TableResult | None = None
+    confirmed: tuple[int, ...] = ()
+
+
+class RoundCard(Struct, frozen=True):
+    """A round: its tables and byes, and how it was drawn. `cost` and `bound` go by the objectives of the method."""
+
+    round: int
+    stage: int
+    progress: Progress
+    tables: tuple[TableCard, ...]
+    byes: tuple[int, ...]
+    algorithm: str
+    seed: Hash
+    attempt: int
+    fixed: tuple[tuple[int, ...], ...]
+    cost: tuple[int, ...]
+    bound: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
+class Yours(Struct, frozen=True):
+    """What the caller is in a tournament."""
+
+    organiser: bool
+    referee: bool
+    entrant: int | None
+
+
+class TournamentCard(Struct, frozen=True):
+    """A tournament from registration to its end; `secret` is shown when it is over, and proves every seed.
+
+    `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding.
+    """
+
+    id: Id
+    title: str
+    description: str
+    game: str
+    phase: Phase
+    version: int
+    created_at: datetime
+    plan: PlanCard
+    commitment: Hash
+    secret: Hash | None
+    staff: tuple[StaffLine, ...]
+    entrants: tuple[EntrantLine, ...]
+    stages: tuple[tuple[tuple[int, ...], ...], ...]
+    rounds: tuple[RoundCard, ...]
+    forbidden: tuple[tuple[int, int], ...]
+    links: TournamentLinks
+    yours: Yours
+
+
+class TournamentLinks(Struct, frozen=True):
+    """Where to go from a tournament."""
+
+    standings: str
+    rows: str
+    page: str
+
+
+class TournamentLine(Struct, frozen=True):
+    """A tournament in the list."""
+
+    id: Id
+    title: str
+    game: str
+    phase: Phase
+    created_at: datetime
+    organiser: Id
+    page: str
+
+
+class Amount(Struct, frozen=True):
+    """A number of the standings: rounded to six places, and exact."""
+
+    value: float
+    exact: str
+
+
+class TermLine(Struct, frozen=True):
+    """One summand: its round and table, the match that was played there, whom it is about, and its amount."""
+
+    round: int
+    table: int
+    amount: Amount
+    about: int | None
+    match: Id | None
+    note: str
+
+
+class ValueLine(Struct, frozen=True):
+    """The score, or a tie-break by its code; the terms only where an explanation was asked for."""
+
+    code: str
+    amount: Amount
+    terms: tuple[TermLine, ...]
+
+
+class StandingLine(Struct, frozen=True):
+    """An entrant's place."""
+
+    place: int
+    entrant: int
+    name: str | None
+    played: int
+    score: ValueLine
+    ties: tuple[ValueLine, ...]
+
+
+def amount(number: Fraction) -> Amount:
+    return Amount(round(float(number), 6), str(number))
+
+
+def standing_line(line: Standing, names: Mapping[int, str | None]) -> StandingLine:
+    """A line of the standings with the name of its entrant."""
+    ties = tuple(map(_value, line.ties))
+    return StandingLine(line.place, line.entrant, names.get(line.entrant), line.played, _value(line.score), ties)
+
+
+def _value(value: Value) -> ValueLine:
+    terms = tuple(
+        TermLine(term.round, term.table, amount(term.amount), term.about or None, term.match or None, term.note)
+        for term in value.terms
+    )
+    return ValueLine(value.code, amount(value.amount), terms)
+
+
+async def names_of(people: People, tournament: Tournament) -> dict[int, str | None]:
+    """The names of the entrants by number; bots have none."""
+    names = await people.names({one.player for one in tournament.entrants if one.player})
+    return {one.number: names.get(one.player) for one in tournament.entrants}
+
+
+async def card(
+    session: AsyncSession, people: People, tournament: Tournament, row: TournamentRow, caller: str
+) -> TournamentCard:
+    """A tournament as it stands, with what the lobby knows of its tables."""
+    players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
+    names = await people.names(players - {""})
+    ids = [table.match for one in tournament.rounds for table in one.tables if table.match]
+    matches = await _matches(session, ids)
+    plan = tournament.planned
+    own = tournament.entrant_of(caller)
+    roles = [one.role for one in tournament.staff if one.player == caller]
+    return TournamentCard(
+        id=tournament.id,
+        title=row.title,
+        description=row.description,
+        game=plan.game,
+        phase=tournament.phase,
+        version=tournament.version,
+        created_at=rfc3339(row.created_at),
+        plan=PlanCard(
+            plan.stages,
+            plan.scoring,
+            plan.tie_breaks,
+            plan.options,
+            plan.clock,
+            plan.disclosure,
+            plan.decks,
+            plan.check_in,
+            plan.elsewhere,
+            plan.capacity,
+        ),
+        commitment=tournament.commitment,
+        secret=tournament.secret or None,
+        staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
+        entrants=tuple(_entrant(one, names) for one in tournament.entrants),
+        stages=tournament.stages,
+        rounds=tuple(round_card(one, matches) for one in tournament.rounds),
+        forbidden=tuple(sorted(tournament.forbidden)),
+        links=links(tournament.id),
+        yours=Yours(Role.ORGANISER in roles, bool(roles), own.number if own else None),
+    )
+
+
+def round_card(one: Round, matches: Mapping[str, MatchRow]) -> RoundCard:
+    """A round, with its tables as the lobby knows their matches."""
+    return RoundCard(
+        round=one.number,
+        stage=one.stage,
+        progress=one.progress,
+        tables=tuple(_table(table, matches.get(table.match)) for table in one.tables),
+        byes=one.byes,
+        algorithm=one.algorithm,
+        seed=one.seed,
+        attempt=one.attempt,
+        fixed=one.fixed,
+        cost=one.cost,
+        bound=one.bound,
+        reasons=one.reasons,
+    )
+
+
+def links(tournament: str) -> TournamentLinks:
+    """The addresses of a tournament."""
+    at = f"{API}/tournaments/{tournament}"
+    return TournamentLinks(f"{at}/standings", f"{at}/rows.ndjson", page(tournament))
+
+
+def page(tournament: str) -> str:
+    return f"/tournaments/{tournament}"
+
+
+def tournament_line(row: TournamentRow) -> TournamentLine:
+    """A tournament as the list shows it."""
+    return TournamentLine(
+        row.id, row.title, row.game, Phase(row.phase), rfc3339(row.created_at), row.organiser, page(row.id)
+    )
+
+
+def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
+    return EntrantLine(
+        number=one.number,
+        presence=one.presence,
+        joined=one.joined,
+        player=one.player or None,
+        name=names.get(one.player),
+        bot=one.bot or None,
+        guest=one.guest,
+        club=one.club,
+        deck=one.deck.commitment if one.deck else None,
+        deck_opened=bool(one.deck and one.deck.salt),
+    )
+
+
+def _table(table: Table, match: MatchRow | None) -> TableCard:
+    return TableCard(
+        table=table.number,
+        entrants=table.entrants,
+        group=table.group,
+        match=table.match or None,
+        status=Status(match.status) if match else None,
+        version=match.version if match else 0,
+        page=f"/replay/{table.match}" if match else None,
+        result=_result(table.result),
+        reported=_result(table.reported),
+        confirmed=table.confirmed,
+    )
+
+
+def _result(outcome: Outcome | None) -> TableResult | None:
+    return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.row)
+
+
+async def _matches(session: AsyncSession, ids: Sequence[str]) -> dict[str, MatchRow]:
+    found: dict[str, MatchRow] = {}
+    for at in range(0, len(ids), 500):
+        rows = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(ids[at : at + 500])))
+        found |= {row.id: row for row in rows.all()}
+    return found
+
+
+Title = Annotated[str, Meta(min_length=1, max_length=80, description="1 to 80 visible characters.")]
+Description = Annotated[str, Meta(max_length=4000)]

@@ -1,0 +1,64 @@
+"""Sealed lists: handed in, kept where nobody reads them, and shown to whom the plan says."""
+
+from __future__ import annotations
+
+import secrets
+
+from msgspec import Struct
+from sqlmodel import select
+
+from domain.tournament.plan import Decks
+from domain.tournament.seeds import deck_commitment
+from domain.tournament.tournament import Progress, Tournament
+from service.tournaments.records import DeckRow
+from service.tournaments.store import Tournaments
+
+SALT_BYTES = 32
+
+
+class Shown(Struct, frozen=True):
+    """A list with its commitment and salt (hex)."""
+
+    commitment: str
+    deck: str
+    salt: str
+
+
+def seal(tournament: Tournament, number: int, deck: str) -> DeckRow:
+    """A list with a new salt, under which its commitment tells nothing of it."""
+    entrant, salt = tournament.entrant(number), secrets.token_bytes(SALT_BYTES)
+    owner = entrant.player if entrant else ""
+    return DeckRow(tournament=tournament.id, entrant=number, player=owner, deck=deck, salt=salt.hex())
+
+
+def commitment_of(row: DeckRow) -> str:
+    """What binds a sealed list, as hex."""
+    return deck_commitment(row.tournament, row.entrant, row.deck, bytes.fromhex(row.salt))
+
+
+async def deck_of(tournaments: Tournaments, tournament: Tournament, number: int, caller: str) -> Shown | None:
+    """An entrant's list, if the caller may see it now."""
+    entrant = tournament.entrant(number)
+    if entrant is None or entrant.deck is None:
+        return None
+    if entrant.deck.salt:
+        return Shown(entrant.deck.commitment, entrant.deck.deck, entrant.deck.salt)
+    if not caller or not (entrant.player == caller or _at_a_table(tournament, number, caller)):
+        return None
+    query = select(DeckRow).where(DeckRow.tournament == tournament.id, DeckRow.entrant == number)
+    async with tournaments.records.reading() as session:
+        row = (await session.exec(query)).first()
+    return None if row is None else Shown(entrant.deck.commitment, row.deck, row.salt)
+
+
+def _at_a_table(tournament: Tournament, number: int, caller: str) -> bool:
+    """Whether the caller has met an entrant, where lists are open at the table."""
+    own = tournament.entrant_of(caller)
+    if own is None or tournament.planned.decks is not Decks.TABLE:
+        return False
+    return any(
+        number in table.entrants and own.number in table.entrants
+        for one in tournament.rounds
+        if one.progress is not Progress.PAIRED
+        for table in one.tables
+    )

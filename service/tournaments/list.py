@@ -1,0 +1,29 @@
+"""The list of tournaments as pages, newest first."""
+
+from sqlmodel import col, select, tuple_
+
+from domain.tournament.tournament import Phase
+from service.lobby import cursor_of, place
+from service.records import Records
+from service.tournaments.records import TournamentRow
+
+LIMIT = 200
+
+
+async def tournaments_after(
+    records: Records, cursor: str | None, limit: int, game: str | None, phase: Phase | None
+) -> tuple[tuple[TournamentRow, ...], str | None]:
+    """The tournaments after a cursor, and the cursor of those that follow when there are any."""
+    at, tournament = col(TournamentRow.created_at), col(TournamentRow.id)
+    query = select(TournamentRow).order_by(at.desc(), tournament.desc()).limit(limit + 1)
+    if cursor is not None:
+        query = query.where(tuple_(at, tournament) < tuple_(*place(cursor)))
+    if game is not None:
+        query = query.where(TournamentRow.game == game)
+    if phase is not None:
+        query = query.where(TournamentRow.phase == phase.value)
+    async with records.reading() as session:
+        rows = tuple((await session.exec(query)).all())
+    more = len(rows) > limit
+    last = rows[limit - 1] if more else None
+    return rows[:limit], cursor_of(last.created_at, last.id) if last else None
