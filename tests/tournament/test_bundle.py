@@ -175,7 +175,7 @@ def say(**changes: Any) -> Callable[[type, int], Change]:
 
 ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("result", say(points=(1, 0))(rows.ResultArrived, 0), "has not the points of its match"),
-    ("winner", say(points=(9, 1), places=(1, 2))(rows.ResultArrived, 0), "has not the points and places of"),
+    ("winner", say(points=(9, 9), places=(1, 1))(rows.ResultArrived, 3), "has not the points and places of"),
     ("head", say(head="0" * 64)(rows.ResultArrived, 1), "has not the head of its match"),
     ("version", say(version=7)(rows.ResultArrived, 1), "has not the version of its match"),
     ("ending", say(reason="forfeited")(rows.ResultArrived, 1), "has not the ending of its match"),
