@@ -5,9 +5,8 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # SQLModel declares `__tablename__` as something that it never is.
 # pyright: reportIncompatibleVariableOverride=false
 
-import sqlite3
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
@@ -166,29 +165,20 @@ class Records:
             if not self.sqlite:
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
             await connection.run_sync(migrations.upgrade)
-        if self.sqlite:
-            await self._settle()
-            await self.scrub()
+        await self.scrub()
 
     async def scrub(self) -> bool:
         """Empties SQLite's write-ahead log, where erased words stand until then; false while somebody reads from it.
 
         Postgres sweeps such words out of its files when it vacuums.
         """
-        return not self.sqlite or (await self._alone("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0] == 0
-
-    async def _settle(self) -> None:
-        """Rewrites, once, an SQLite file from before deleted words were overwritten; later, while somebody is in it."""
-        if (await self._alone("PRAGMA user_version"))[0][0] == 0:
-            with suppress(sqlite3.OperationalError):
-                await self._alone("VACUUM")
-                await self._alone("PRAGMA user_version=1")
-
-    async def _alone(self, statement: str) -> Sequence[Sequence[Any]]:
-        """What SQLite answers to a statement outside of any transaction."""
+        if not self.sqlite:
+            return True
         async with self.engine.connect() as connection:
+            # Outside of any transaction, which SQLAlchemy would begin.
             file: Any = (await connection.get_raw_connection()).driver_connection
-            return tuple(await file.execute_fetchall(statement))
+            ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            return bool(busy == 0)
 
     async def ping(self) -> None:
         """Asks the database for an answer; raises when there is none."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 BODIES: dict[str, Any] = {
     "/api/v1/players": {"name": "Eve"},
     "/api/v1/me/tokens": {"scopes": ["play"], "label": "x"},
+    "/api/v1/me/erasure": {"confirm": "0" * 32},
     "/api/v1/matches": {
         "game": "katharina",
         "seats": [{"t": "mine"}, {"t": "open"}],
