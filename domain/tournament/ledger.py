@@ -6,9 +6,10 @@ of FIDE C.07, edition of 1 March 2026.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import lcm
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -19,12 +20,15 @@ WON, DRAWN, LOST = 2, 1, 0
 
 NOBODY = -1
 
+FULL_TABLE = 4
+"""Shares are corrected as if so many had sat at each table (Mayfair: a pod of three is raised by its average)."""
+
 
 class Line(Struct, frozen=True, gc=False):
     """A sitting as one of its entrants sees it: its place and points, and the result against each rival in halves.
 
-    `amount` is what it gave, in the ledger's `scale`; `share` is in its `share_scale`; `total` are the points of the
-    whole table; `won` is a first place that nobody shares. Entrants go by index.
+    `amount` is what it gave, in the ledger's `scale`; `total` are the points of the whole table; `won` is a first place
+    that nobody shares. Entrants go by index.
     """
 
     round: int
@@ -35,7 +39,6 @@ class Line(Struct, frozen=True, gc=False):
     points: int = 0
     total: int = 0
     amount: int = 0
-    share: int = 0
     won: bool = False
     rivals: tuple[tuple[int, int], ...] = ()
 
@@ -60,6 +63,11 @@ class Faced(Struct, frozen=True, gc=False):
     note: str = ""
 
 
+SCORE: Callable[[Faced], int] = attrgetter("score")
+PRODUCT: Callable[[Faced], int] = attrgetter("product")
+BOTH: Callable[[Faced], tuple[int, int]] = attrgetter("score", "product")
+
+
 class Ledger:
     """The lines of all entrants, each by round, and what several tie-breaks need of them.
 
@@ -73,7 +81,6 @@ class Ledger:
         lines: Sequence[Sequence[Line]],
         *,
         scale: int,
-        share_scale: int,
         win: int,
         draw: int | None,
         averaged: bool,
@@ -81,7 +88,6 @@ class Ledger:
     ) -> None:
         self.lines = lines
         self.scale = scale
-        self.share_scale = share_scale
         self.win = win
         self.draw = draw
         self.averaged = averaged
@@ -110,6 +116,17 @@ class Ledger:
         return lcm(*{len(line.rivals) for own in self.tables for line in own if line.rivals})
 
     @cached_property
+    def shares(self) -> int:
+        """A number that makes every share of a table's points a whole one."""
+        return FULL_TABLE * lcm(*{line.total for own in self.tables for line in own if line.total > 0})
+
+    def share(self, line: Line) -> int:
+        """A line's share of its table's points, as if four had sat there, times `shares`; without points a quarter."""
+        if line.total <= 0:
+            return self.shares // FULL_TABLE
+        return line.points * (len(line.rivals) + 1) * (self.shares // FULL_TABLE // line.total)
+
+    @cached_property
     def adjusted(self) -> list[int]:
         """Scores as opponents count them: skipped rounds after which nothing was played are draws (C.07 16.3)."""
         return [score + self._lift(own) for score, own in zip(self.scores, self.lines, strict=True)]
@@ -122,7 +139,27 @@ class Ledger:
     @cached_property
     def buchholz(self) -> list[int]:
         """Everybody's sum of what they faced."""
-        return [sum(faced.score for faced in own) for own in self.faced]
+        return [sum([faced.score for faced in own]) for own in self.faced]
+
+    @cached_property
+    def sonneborn(self) -> list[int]:
+        """Everybody's sum of what they faced times the result in halves."""
+        return [sum([faced.product for faced in own]) for own in self.faced]
+
+    @cached_property
+    def ranked(self) -> list[list[Faced]]:
+        """What everybody faced, the least first."""
+        return [sorted(own, key=BOTH) for own in self.faced]
+
+    @cached_property
+    def met(self) -> list[list[int]]:
+        """Whom everybody sat with, who sat there twice counting twice."""
+        return [[rival for line in own for rival, _ in line.rivals] for own in self.tables]
+
+    @cached_property
+    def encountered(self) -> list[list[int]]:
+        """Whom everybody met over the board."""
+        return [[rival for line in own if self.regular(line) for rival, _ in line.rivals] for own in self.tables]
 
     @cached_property
     def absent(self) -> list[bool]:

@@ -13,10 +13,8 @@ from typing import Annotated, Any, assert_never
 from msgspec import Meta, Struct, convert
 
 from domain.engine.facts import Tables, load_facts, require, unique
+from domain.tournament.ledger import FULL_TABLE
 from domain.tournament.tiebreak import CODES
-
-FULL_TABLE = 4
-"""A share is corrected as if so many had sat at the table (Mayfair: a pod of three is raised by its average)."""
 
 
 class Formula(Enum):
@@ -56,6 +54,11 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     winner: Fraction = Fraction(0)
     margin: Fraction = Fraction(0)
     bye: Fraction | None = None
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether what a table gives depends on its victory points, not on the places alone."""
+        return self.formula is not Formula.PLACES or self.margin != 0
 
 
 @cache
@@ -138,5 +141,8 @@ def _check(preset: Preset) -> None:
 
 def _fraction(kind: type, value: Any) -> Any:
     if kind is Fraction and isinstance(value, int | str) and not isinstance(value, bool):
-        return Fraction(value)
+        try:
+            return Fraction(value)
+        except ZeroDivisionError as error:
+            raise ValueError(f"{value!r} is no number") from error
     raise TypeError(f"{value!r} is no number")

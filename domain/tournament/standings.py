@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.engine.chance import Stream
 from domain.tournament.ledger import DRAWN, LOST, NOBODY, WON, Ledger, Line
-from domain.tournament.scoring import Formula, Preset, awarded, paid, share
+from domain.tournament.scoring import Formula, Preset, awarded, paid
 from domain.tournament.sittings import Kind, Penalty, Sitting, Standing, Term, Value
 from domain.tournament.tiebreak import DIRECT, LOTS, TIE_BREAKS, Part, TieBreak, direct, units
 
@@ -24,12 +24,12 @@ NOWHERE = Line(0, 0, "", Kind.RULED)
 
 
 class Column(Struct, frozen=True):
-    """One value of everybody: amounts in the same unit, of which `unit` make one, and their parts by index."""
+    """One value of everybody: amounts of which `unit` make one, and how to say what an entrant's is made of."""
 
     code: str
     unit: int
     amounts: Sequence[int]
-    parts: Mapping[int, Sequence[Part]]
+    parts: Callable[[int], Sequence[Part]]
 
 
 def standings(
@@ -45,8 +45,8 @@ def standings(
 ) -> tuple[Standing, ...]:
     """The standings of some entrants, the first first; tie-breaks are those of the preset unless others are named.
 
-    A round in which an entrant has no sitting counts for nothing: who has left skips each further round. `predetermined`
-    is for round robins. Terms are empty unless `explain` is asked for. Raises `KeyError` for a code that is no tie-break.
+    A round in which an entrant has no sitting counts for nothing: who has left skips each further round. Round robins
+    are `predetermined`. Terms are empty unless `explain` is asked for. A code that is no tie-break is a `KeyError`.
     """
     everybody = sorted({*entrants, *(entrant for sitting in sittings for entrant in sitting.entrants)})
     index = {entrant: at for at, entrant in enumerate(everybody)}
@@ -63,18 +63,17 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
     """The ledger of some sittings under a preset; entrants go by their index."""
     in_order = sorted(sittings, key=lambda sitting: (sitting.round, sitting.table, sitting.entrants))
     amounts = _amounts(in_order, preset)
-    shares = _shares(in_order)
     win = paid(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
-    scale = _scale(*amounts, (win, preset.draw or win))
-    share_scale = _scale(*shares)
+    scale = lcm(
+        win.denominator, (preset.draw or win).denominator, *{each.denominator for row in amounts for each in row}
+    )
     lines: list[list[Line]] = [[] for _ in index]
-    for sitting, row, part in zip(in_order, amounts, shares, strict=True):
-        for entrant, line in _lines(sitting, index, _whole(row, scale), _whole(part, share_scale)):
+    for sitting, row in zip(in_order, amounts, strict=True):
+        for entrant, line in _lines(sitting, index, row, scale):
             lines[entrant].append(line)
     return Ledger(
         lines,
         scale=scale,
-        share_scale=share_scale,
         win=int(win * scale),
         draw=None if preset.draw is None else int(preset.draw * scale),
         averaged=preset.bye is None,
@@ -85,7 +84,10 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
 def _amounts(sittings: Sequence[Sitting], preset: Preset) -> list[tuple[Fraction, ...]]:
     """What each sitting gives, by seat."""
     table = cache(lambda places, points: awarded(preset, places, points))
-    found = [table(sitting.places, _points(sitting)) if _seated(sitting) else () for sitting in sittings]
+    found = [
+        table(sitting.places, _points(sitting) if preset.counts_points else sitting.places) if _seated(sitting) else ()
+        for sitting in sittings
+    ]
     bye = _averages(sittings, found) if preset.bye is None else {}
     for at, sitting in enumerate(sittings):
         if sitting.kind is Kind.SKIPPED:
@@ -105,53 +107,46 @@ def _averages(sittings: Sequence[Sitting], amounts: Sequence[Sequence[Fraction]]
     return {entrant: sum(own, Fraction(0)) / len(own) for entrant, own in rested.items() if own}
 
 
-def _shares(sittings: Sequence[Sitting]) -> list[tuple[Fraction, ...]]:
-    table = cache(lambda points: tuple(share(points, seat) for seat in range(len(points))))
-    return [table(_points(sitting)) if _seated(sitting) else (Fraction(0),) for sitting in sittings]
-
-
 def _lines(
-    sitting: Sitting, index: Mapping[int, int], amounts: Sequence[int], shares: Sequence[int]
+    sitting: Sitting, index: Mapping[int, int], amounts: Sequence[Fraction], scale: int
 ) -> Iterator[tuple[int, Line]]:
     """A sitting as each of its entrants sees it."""
+    at, match, kind = sitting.round, sitting.match, sitting.kind
     points = _points(sitting)
     total = sum(points)
-    seats = [index[entrant] for entrant in sitting.entrants]
     places = sitting.places if _seated(sitting) else (0,)
-    for seat, (entrant, place) in enumerate(zip(seats, places, strict=True)):
-        yield (
-            entrant,
-            Line(
-                sitting.round,
-                sitting.table,
-                sitting.match,
-                sitting.kind,
-                place,
-                points[seat],
-                total,
-                amounts[seat],
-                shares[seat],
-                place == 1 and places.count(1) == 1,
-                tuple(
-                    (rival, WON if place < theirs else LOST if place > theirs else DRAWN)
-                    for rival, theirs in zip(seats, places, strict=True)
-                    if rival != entrant
-                ),
-            ),
+    alone = places.count(1) == 1
+    seats = [(index[entrant], place) for entrant, place in zip(sitting.entrants, places, strict=True)]
+    for (entrant, place), own, amount in zip(seats, points, amounts, strict=True):
+        rivals = tuple(
+            [
+                (rival, WON if place < theirs else LOST if place > theirs else DRAWN)
+                for rival, theirs in seats
+                if rival != entrant
+            ]
         )
+        whole = amount.numerator * (scale // amount.denominator)
+        yield entrant, Line(at, sitting.table, match, kind, place, own, total, whole, alone and place == 1, rivals)
 
 
 def _score(ledger: Ledger, index: Mapping[int, int], penalties: Sequence[Penalty]) -> Column:
     """The score: what all sittings gave, less what a referee took."""
     unit = lcm(ledger.scale, *(penalty.amount.denominator for penalty in penalties))
-    parts: dict[int, list[Part]] = {
-        of: [(line.amount * (unit // ledger.scale), line, NOBODY, _kind(line)) for line in own]
-        for of, own in enumerate(ledger.lines)
-    }
+    each = unit // ledger.scale
+    taken: dict[int, list[Part]] = {}
     for penalty in penalties:
         if penalty.entrant in index:
-            parts[index[penalty.entrant]].append((-int(penalty.amount * unit), NOWHERE, NOBODY, "penalty"))
-    return Column(POINTS, unit, [sum(part[0] for part in parts[of]) for of in range(len(ledger.lines))], parts)
+            part = (-int(penalty.amount * unit), NOWHERE, NOBODY, "penalty")
+            taken.setdefault(index[penalty.entrant], []).append(part)
+    amounts = [score * each for score in ledger.scores]
+    for of, parts in taken.items():
+        amounts[of] += sum(part[0] for part in parts)
+
+    def parts_of(of: int) -> list[Part]:
+        given: list[Part] = [(line.amount * each, line, NOBODY, _kind(line)) for line in ledger.lines[of]]
+        return given + taken.get(of, [])
+
+    return Column(POINTS, unit, amounts, parts_of)
 
 
 def _column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str, lots: Stream | None) -> Column:
@@ -165,24 +160,27 @@ def _column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code:
 def _counted(ledger: Ledger, code: str, tie_break: TieBreak) -> Column:
     everybody = range(len(ledger.lines))
     unit = units(ledger, tie_break.unit)
-    parts = {of: tie_break.parts(ledger, of) for of in everybody}
-    if tie_break.mean:
-        common = lcm(*{len(own) for own in parts.values() if own})
-        unit *= common
-        parts = {of: [(part[0] * common // len(own), *part[1:]) for part in own] for of, own in parts.items()}
-    return Column(code, unit, [sum(part[0] for part in parts[of]) for of in everybody], parts)
+    amounts = [tie_break.sum_of(ledger, of) for of in everybody]
+    if not tie_break.mean:
+        return Column(code, unit, amounts, lambda of: tie_break.parts(ledger, of))
+    sizes = [tie_break.size_of(ledger, of) for of in everybody]
+    common = lcm(*{size for size in sizes if size})
+    means = [amount * (common // size) if size else 0 for amount, size in zip(amounts, sizes, strict=True)]
+
+    def parts_of(of: int) -> list[Part]:
+        return [(part[0] * (common // sizes[of]), *part[1:]) for part in tie_break.parts(ledger, of)]
+
+    return Column(code, unit * common, means, parts_of)
 
 
 def _direct(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str) -> Column:
     """A comparison among those whom everything before leaves tied."""
-
-    def so_far(of: int) -> list[int]:
-        return [column.amounts[of] for column in before]
-
     parts: dict[int, list[Part]] = {}
-    for _, tied in groupby(sorted(here, key=so_far), key=so_far):
+    so_far = dict(zip(here, zip(*([column.amounts[of] for of in here] for column in before), strict=True), strict=True))
+    for _, tied in groupby(sorted(here, key=so_far.__getitem__), key=so_far.__getitem__):
         parts |= direct(ledger, list(tied), code)
-    return Column(code, 2, [sum(part[0] for part in parts.get(of, ())) for of in range(len(ledger.lines))], parts)
+    amounts = [_sum(parts.get(of, ())) for of in range(len(ledger.lines))]
+    return Column(code, 2, amounts, lambda of: parts.get(of, ()))
 
 
 def _drawn(ledger: Ledger, here: Sequence[int], lots: Stream | None) -> Column:
@@ -190,7 +188,7 @@ def _drawn(ledger: Ledger, here: Sequence[int], lots: Stream | None) -> Column:
     amounts = [0] * len(ledger.lines)
     for lot, of in enumerate(lots.shuffled(here) if lots is not None else (), 1):
         amounts[of] = lot
-    return Column(LOTS, 1, amounts, {of: [(amounts[of], NOWHERE, NOBODY, "lot")] for of in here if amounts[of]})
+    return Column(LOTS, 1, amounts, lambda of: [(amounts[of], NOWHERE, NOBODY, "lot")] if amounts[of] else [])
 
 
 def _ranked(
@@ -214,7 +212,7 @@ def _ranked(
 
 
 def _terms(column: Column, everybody: Sequence[int], of: int) -> tuple[Term, ...]:
-    in_order = sorted(column.parts.get(of, ()), key=lambda part: (part[1].round, part[1].table))
+    in_order = sorted(column.parts(of), key=lambda part: (part[1].round, part[1].table))
     return tuple(
         Term(
             line.round,
@@ -240,9 +238,5 @@ def _points(sitting: Sitting) -> tuple[int, ...]:
     return sitting.points or (0,) * len(sitting.entrants)
 
 
-def _scale(*rows: Iterable[Fraction]) -> int:
-    return lcm(*{amount.denominator for row in rows for amount in row})
-
-
-def _whole(row: Sequence[Fraction], scale: int) -> list[int]:
-    return [amount.numerator * (scale // amount.denominator) for amount in row]
+def _sum(parts: Iterable[Part]) -> int:
+    return sum([part[0] for part in parts])

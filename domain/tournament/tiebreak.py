@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from operator import attrgetter
 from types import MappingProxyType
 from typing import assert_never
 
 from msgspec import Struct
 
-from domain.tournament.ledger import NOBODY, Faced, Ledger, Line
+from domain.tournament.ledger import NOBODY, PRODUCT, SCORE, Faced, Ledger, Line
 from domain.tournament.sittings import Kind
 
 Part = tuple[int, Line, int, str]
-"""An amount in the unit of its tie-break, the line it comes from, whom it is about (an index, −1 nobody), and a note."""
-
-
-SCORE: Callable[[Faced], int] = attrgetter("score")
-PRODUCT: Callable[[Faced], int] = attrgetter("product")
-BOTH: Callable[[Faced], tuple[int, int]] = attrgetter("score", "product")
+"""An amount in the unit of its tie-break, the line it comes from, whom it is about (an index), and a note."""
 
 
 class Unit(Enum):
@@ -42,11 +36,24 @@ class Unit(Enum):
 
 
 class TieBreak(Struct, frozen=True):
-    """A tie-break: its parts for one entrant, what they are counted in, and whether they are summed or averaged."""
+    """A tie-break: its parts for one entrant, what they are counted in, and whether they are summed or averaged.
+
+    `total` knows the sum of the parts, and `count` their number, without naming them: a thousand entrants take no time.
+    """
 
     parts: Callable[[Ledger, int], list[Part]]
     unit: Unit
     mean: bool = False
+    total: Callable[[Ledger, int], int] | None = None
+    count: Callable[[Ledger, int], int] | None = None
+
+    def sum_of(self, ledger: Ledger, of: int) -> int:
+        if self.total is not None:
+            return self.total(ledger, of)
+        return sum([part[0] for part in self.parts(ledger, of)])
+
+    def size_of(self, ledger: Ledger, of: int) -> int:
+        return self.count(ledger, of) if self.count is not None else len(self.parts(ledger, of))
 
 
 def units(ledger: Ledger, unit: Unit) -> int:
@@ -63,7 +70,7 @@ def units(ledger: Ledger, unit: Unit) -> int:
         case Unit.POINT:
             return ledger.counts if ledger.averaged else 1
         case Unit.SHARE:
-            return ledger.share_scale * (ledger.counts if ledger.averaged else 1)
+            return ledger.shares * (ledger.counts if ledger.averaged else 1)
         case Unit.RATE:
             return ledger.counts
         case Unit.PLACE:
@@ -108,8 +115,8 @@ def _victory_points(ledger: Ledger, of: int) -> list[Part]:
 
 def _shares(ledger: Ledger, of: int) -> list[Part]:
     """VPS: the sum of the shares of the tables' points, as if all tables had been of four (Catan; Mayfair)."""
-    unit = units(ledger, Unit.SHARE) // ledger.share_scale
-    parts: list[Part] = [(line.share * unit, line, NOBODY, "") for line in ledger.tables[of]]
+    unit = units(ledger, Unit.SHARE) // ledger.shares
+    parts: list[Part] = [(ledger.share(line) * unit, line, NOBODY, "") for line in ledger.tables[of]]
     return parts + _average(ledger, of, parts)
 
 
@@ -135,7 +142,7 @@ def _win_share(ledger: Ledger, of: int) -> list[Part]:
     return [(rates[rival], line, rival, "") for line in ledger.tables[of] for rival, _ in line.rivals]
 
 
-def _buchholz(low: int = 0, high: int = 0) -> Callable[[Ledger, int], list[Part]]:
+def _buchholz_parts(low: int, high: int) -> Callable[[Ledger, int], list[Part]]:
     """BH: the adjusted scores of all opponents (C.07 8.1); C cuts the least, M the greatest as well (14.1 to 14.4)."""
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
@@ -145,7 +152,7 @@ def _buchholz(low: int = 0, high: int = 0) -> Callable[[Ledger, int], list[Part]
     return parts
 
 
-def _sonneborn_berger(low: int = 0) -> Callable[[Ledger, int], list[Part]]:
+def _sonneborn_berger_parts(low: int) -> Callable[[Ledger, int], list[Part]]:
     """SB: the adjusted scores of those beaten and half of those drawn with (C.07 9.1); C1 as 14.1.1.4 and 16.5."""
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
@@ -185,6 +192,40 @@ def _progressive(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
     return parts
 
 
+def _cut_sum(
+    parts: Callable[[Ledger, int], list[Part]],
+    sums: Callable[[Ledger], list[int]],
+    worth: Callable[[Faced], int],
+    low: int,
+    high: int,
+) -> Callable[[Ledger, int], int]:
+    """The sum after cuts, at once where nobody was absent."""
+
+    def total(ledger: Ledger, of: int) -> int:
+        if ledger.absent[of]:
+            return sum(part[0] for part in parts(ledger, of))
+        ranked = ledger.ranked[of]
+        gone = ranked[:low] + ranked[max(low, len(ranked) - high) :]
+        return sums(ledger)[of] - sum([worth(each) for each in gone])
+
+    return total
+
+
+def _buchholz(low: int = 0, high: int = 0) -> TieBreak:
+    parts = _buchholz_parts(low, high)
+    total = _cut_sum(parts, lambda ledger: ledger.buchholz, SCORE, low, high)
+    return TieBreak(parts, Unit.SCORE, total=total)
+
+
+def _sonneborn_berger(low: int = 0) -> TieBreak:
+    parts = _sonneborn_berger_parts(low)
+    return TieBreak(parts, Unit.HALF_SCORE, total=_cut_sum(parts, lambda ledger: ledger.sonneborn, PRODUCT, low, 0))
+
+
+def _sum_over(values: Sequence[int], of: Sequence[int]) -> int:
+    return sum([values[each] for each in of])
+
+
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
         "WON": TieBreak(_won, Unit.ONE),
@@ -196,17 +237,35 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "VPS": TieBreak(_shares, Unit.SHARE),
         "BST": TieBreak(_best_share, Unit.SHARE),
         "VPD": TieBreak(_difference, Unit.MARGIN),
-        "OPT": TieBreak(_opponents, Unit.SCORE),
-        "OPA": TieBreak(_opponents, Unit.SCORE, mean=True),
-        "OWR": TieBreak(_win_share, Unit.RATE, mean=True),
-        "BH": TieBreak(_buchholz(), Unit.SCORE),
-        "BH-C1": TieBreak(_buchholz(1), Unit.SCORE),
-        "BH-C2": TieBreak(_buchholz(2), Unit.SCORE),
-        "BH-M1": TieBreak(_buchholz(1, 1), Unit.SCORE),
-        "BH-M2": TieBreak(_buchholz(2, 2), Unit.SCORE),
-        "AOB": TieBreak(_average_buchholz, Unit.SCORE, mean=True),
-        "SB": TieBreak(_sonneborn_berger(), Unit.HALF_SCORE),
-        "SB-C1": TieBreak(_sonneborn_berger(1), Unit.HALF_SCORE),
+        "OPT": TieBreak(_opponents, Unit.SCORE, total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of])),
+        "OPA": TieBreak(
+            _opponents,
+            Unit.SCORE,
+            mean=True,
+            total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of]),
+            count=lambda ledger, of: len(ledger.met[of]),
+        ),
+        "OWR": TieBreak(
+            _win_share,
+            Unit.RATE,
+            mean=True,
+            total=lambda ledger, of: _sum_over(ledger.rates, ledger.met[of]),
+            count=lambda ledger, of: len(ledger.met[of]),
+        ),
+        "BH": _buchholz(),
+        "BH-C1": _buchholz(1),
+        "BH-C2": _buchholz(2),
+        "BH-M1": _buchholz(1, 1),
+        "BH-M2": _buchholz(2, 2),
+        "AOB": TieBreak(
+            _average_buchholz,
+            Unit.SCORE,
+            mean=True,
+            total=lambda ledger, of: _sum_over(ledger.buchholz, ledger.encountered[of]),
+            count=lambda ledger, of: len(ledger.encountered[of]),
+        ),
+        "SB": _sonneborn_berger(),
+        "SB-C1": _sonneborn_berger(1),
         "KS": TieBreak(_koya, Unit.HALF),
         "PS": TieBreak(_progressive(), Unit.SCORE),
         "PS-C1": TieBreak(_progressive(1), Unit.SCORE),
@@ -249,8 +308,8 @@ def direct(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Par
 def _cut(
     ledger: Ledger, of: int, low: int, high: int, worth: Callable[[Faced], int]
 ) -> tuple[list[Faced], list[Faced]]:
-    """What remains after cuts: the least first, but the least of a voluntary unplayed round if that is worth no less."""
-    kept, cut = sorted(ledger.faced[of], key=BOTH), list[Faced]()
+    """What remains after cuts: the least first, but the least of an absence if that is worth no less."""
+    kept, cut = list(ledger.ranked[of]), list[Faced]()
     for _ in range(min(low, len(kept))):
         cut.append(_least(kept, worth) if ledger.absent[of] else kept[0])
         kept.remove(cut[-1])

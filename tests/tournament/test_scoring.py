@@ -1,0 +1,134 @@
+"""Scoring presets: what a table pays, and files that are refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from domain.engine.facts import BadFacts, load_facts
+from domain.tournament.scoring import Formula, Incentive, awarded, presets, presets_of
+from domain.tournament.tiebreak import CODES
+
+GUIDE = {
+    "match-points",
+    "catan-championship-2024",
+    "wwcc-2013",
+    "mayfair-share",
+    "meeples-2014",
+    "wbc-5-3-2-1",
+    "wbc-ck-2017",
+    "mso-ck",
+    "place-4-3-2-1",
+    "colonist-championship",
+    "bga-6-4-2-0",
+    "bga-6-5-3-1-0",
+    "rivals-marathon",
+    "cedh-5-1-0",
+    "cedh-5-3-2-1",
+}
+
+
+def test_the_presets_are_those_of_the_guide() -> None:
+    assert set(presets()) == GUIDE
+    assert {preset.incentive for preset in presets().values()} == set(Incentive)
+    assert {preset.formula for preset in presets().values()} == set(Formula)
+    for preset in presets().values():
+        assert preset.source
+        assert set(preset.tie_breaks) <= CODES
+
+
+@pytest.mark.parametrize(
+    ("preset", "places", "points", "expected"),
+    [
+        ("match-points", (1, 2), (), "1 0"),
+        ("match-points", (1, 1), (), "1/2 1/2"),
+        ("catan-championship-2024", (2, 1, 3, 4), (), "0 1 0 0"),
+        ("catan-championship-2024", (1, 1, 3, 4), (), "1/2 1/2 0 0"),
+        ("wwcc-2013", (2, 1, 3, 4), (8, 10, 7, 4), "8 10 7 4"),
+        ("meeples-2014", (2, 1, 3), (8, 10, 7), "8 10 7"),
+        # The example of the championship rules: 24 points at a table of three count as 32.
+        ("mayfair-share", (1, 2, 3), (10, 9, 5), "10/32 9/32 5/32"),
+        ("mayfair-share", (1, 2, 3, 4), (10, 8, 7, 7), "10/32 8/32 7/32 7/32"),
+        ("mayfair-share", (1, 1, 1, 1), (0, 0, 0, 0), "1/4 1/4 1/4 1/4"),
+        ("wbc-5-3-2-1", (1, 2, 3, 4), (10, 8, 7, 4), "5.2 3 2 1"),
+        ("wbc-5-3-2-1", (1, 2, 2, 4), (10, 8, 8, 4), "5.2 5/2 5/2 1"),
+        ("wbc-5-3-2-1", (1, 2, 3), (10, 8, 7), "5.2 3 1"),
+        ("wbc-ck-2017", (4, 1, 2, 3), (5, 13, 9, 8), "10 100 50 20"),
+        ("wbc-ck-2017", (3, 1, 2), (5, 13, 9), "10 100 40"),
+        ("mso-ck", (1, 2, 3, 4), (15, 14, 9, 3), "15 13 9 3"),
+        ("place-4-3-2-1", (1, 2, 3), (), "4 3 2"),
+        ("bga-6-4-2-0", (1, 2, 3, 4), (), "6 4 2 0"),
+        ("bga-6-5-3-1-0", (1, 2, 3, 4, 5), (), "6 5 3 1 0"),
+        ("rivals-marathon", (2, 1), (9, 12), "9 17"),
+        ("cedh-5-1-0", (1, 2, 2, 2), (), "5 0 0 0"),
+        ("cedh-5-1-0", (1, 1, 1, 1), (), "1 1 1 1"),
+        ("cedh-5-3-2-1", (1, 2, 3, 4), (), "5 3 2 1"),
+    ],
+)
+def test_what_a_table_pays(preset: str, places: tuple[int, ...], points: tuple[int, ...], expected: str) -> None:
+    points = points or (0,) * len(places)
+    assert awarded(presets()[preset], places, points) == tuple(Fraction(each) for each in expected.split())
+
+
+@pytest.mark.parametrize("preset", sorted(GUIDE))
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_better_place_never_pays_less(preset: str, size: int) -> None:
+    places, points = tuple(range(1, size + 1)), tuple(10 - each for each in range(size))
+    paid = awarded(presets()[preset], places, points)
+    assert list(paid) == sorted(paid, reverse=True)
+    assert paid[0] > paid[-1]
+
+
+GOOD: dict[str, Any] = {
+    "id": "ours",
+    "version": 1,
+    "formula": "places",
+    "places": [[2, 0]],
+    "skip": 0,
+    "tie_breaks": ["BH"],
+    "cut": 0,
+    "incentive": "only-wins",
+    "source": "a test",
+}
+
+
+def refused(tmp_path: Any, *listed: dict[str, Any]) -> str:
+    def written(value: Any) -> str:
+        return f"[{', '.join(map(written, value))}]" if isinstance(value, list) else repr(value).replace("'", '"')
+
+    text = "".join(
+        "[[preset]]\n" + "".join(f"{key} = {written(value)}\n" for key, value in each.items()) for each in listed
+    )
+    (tmp_path / "presets.toml").write_text(text, "utf-8")
+    with pytest.raises(BadFacts) as refusal:
+        load_facts(tmp_path, ("presets",), presets_of)
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "because"),
+    [
+        ({"places": [[0, 2]]}, "pays a worse place more"),
+        ({"places": [[1]]}, "pays a worse place more"),
+        ({"places": [[1, 0], [1, 0, 0]]}, "longest row"),
+        ({"formula": "points"}, "must not have them"),
+        ({"limit": 13}, "limits points"),
+        ({"skip": -1}, "is negative"),
+        ({"tie_breaks": ["BH", "LUCK"]}, "LUCK, which is no tie-break"),
+        ({"skip": 0.5}, "0.5 is no number"),
+        ({"skip": "many"}, "many"),
+        ({"skip": "1/0"}, "cannot be read"),
+        ({"formula": "eval"}, "eval"),
+        ({"id": "Our Own"}, "id"),
+        ({"code": "lambda: 0"}, "code"),
+        ({"incentive": "greed"}, "greed"),
+    ],
+)
+def test_what_cannot_be_counted_with_is_refused(tmp_path: Any, change: dict[str, Any], because: str) -> None:
+    assert because in refused(tmp_path, GOOD | change)
+
+
+def test_an_id_stands_once(tmp_path: Any) -> None:
+    assert "ours is listed twice" in refused(tmp_path, GOOD, GOOD | {"version": 2})

@@ -1,0 +1,92 @@
+"""Tie-breaks against the worked examples of their rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import groupby
+
+import pytest
+
+from domain.tournament.ledger import Ledger, Line
+from domain.tournament.sittings import Kind
+from domain.tournament.tiebreak import CODES, DIRECT, LOTS, TIE_BREAKS, direct, units
+from tests.tournament.published import event, progress
+
+HELD = event("held")
+LEDGERS = {
+    "swiss_5": progress(HELD["swiss_5"]),
+    "swiss_9": progress(HELD["swiss_9"]),
+    "round_robin": progress(HELD["round_robin"], predetermined=True),
+}
+
+
+def value(ledger: Ledger, code: str, of: int) -> Fraction:
+    tie_break = TIE_BREAKS[code]
+    total = Fraction(tie_break.sum_of(ledger, of), units(ledger, tie_break.unit))
+    parts = tie_break.parts(ledger, of)
+    assert total == Fraction(sum(part[0] for part in parts), units(ledger, tie_break.unit))
+    if not tie_break.mean:
+        return total
+    assert tie_break.size_of(ledger, of) == len(parts)
+    return total / len(parts) if parts else Fraction(0)
+
+
+@pytest.mark.parametrize(
+    ("ledger", "code"), [(ledger, code) for ledger, codes in HELD["values"].items() for code in codes]
+)
+def test_worked_examples_of_all_players(ledger: str, code: str) -> None:
+    expected = HELD["values"][ledger][code]
+    found = [value(LEDGERS[ledger], code, of) for of in range(len(expected))]
+    # Half up, as the paper rounds averages.
+    assert [int(each * 100 + Fraction(1, 2)) for each in found] == [round(each * 100) for each in expected]
+
+
+@pytest.mark.parametrize("code", ["BH", "BH-C1"])
+def test_worked_examples_of_some_players(code: str) -> None:
+    expected = HELD["some"]["swiss_5"][code]
+    assert {player: float(value(LEDGERS["swiss_5"], code, int(player) - 1)) for player in expected} == expected
+
+
+@pytest.mark.parametrize("name", HELD["ranks"])
+def test_ranks_by_direct_encounter(name: str) -> None:
+    ledger = LEDGERS[name]
+    keys: dict[int, tuple[int, int]] = {}
+    by_score = sorted(range(len(ledger.lines)), key=lambda of: ledger.scores[of])
+    for score, group in groupby(by_score, key=lambda of: ledger.scores[of]):
+        tied = list(group)
+        found = direct(ledger, tied, "DE")
+        keys |= {of: (score, sum(part[0] for part in found.get(of, []))) for of in tied}
+    ranks = [1 + sum(other > keys[of] for other in keys.values()) for of in sorted(keys)]
+    assert ranks == HELD["ranks"][name]
+
+
+def test_direct_encounter_needs_everybody_to_have_met() -> None:
+    """7, 8 and 16 of the nine rounds are tied, and 7 never met 8: the result of 16 against 7 decides nothing."""
+    assert direct(LEDGERS["swiss_9"], [6, 7, 15], "DE") == {}
+    assert set(direct(LEDGERS["swiss_9"], [6, 15], "DE")) == {6, 15}
+
+
+def test_a_table_won_by_ruling_is_an_encounter_for_head_to_head_only() -> None:
+    ledger = LEDGERS["swiss_5"]
+    assert direct(ledger, [8, 10], "DE") == {}
+    assert [part[0] for part in direct(ledger, [8, 10], "H2H")[10]] == [2]
+
+
+def test_what_is_cut_is_said() -> None:
+    parts = TIE_BREAKS["BH-M1"].parts(LEDGERS["swiss_5"], 0)
+    assert {(part[0], part[2] + 1) for part in parts if part[3] == "cut"} == {(0, 13), (0, 2)}
+
+
+@pytest.mark.parametrize("code", ["BH-C2", "BH-M2"])
+def test_more_cuts_than_opponents_leave_nothing(code: str) -> None:
+    lines = [
+        [Line(1, 1, "", Kind.PLAYED, 1, amount=2, won=True, rivals=((1, 2),))],
+        [Line(1, 1, "", Kind.PLAYED, 2, amount=0, rivals=((0, 0),))],
+    ]
+    ledger = Ledger(lines, scale=2, win=2, draw=1, averaged=False, predetermined=False)
+    assert value(ledger, code, 0) == value(ledger, code, 1) == 0
+
+
+def test_codes() -> None:
+    assert {*TIE_BREAKS, *DIRECT, LOTS} == CODES
+    assert len(CODES) == len(TIE_BREAKS) + len(DIRECT) + 1
