@@ -8,12 +8,15 @@ import structlog
 from msgspec import Meta, Raw, Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.events import Disclosure
+from domain.engine.clock import Takebacks
+from domain.engine.events import Disclosure, Ending
 from domain.engine.game import Refusal, Rejected
 from domain.engine.match import Match, Status, outcome
 from domain.engine.refusals import REFUSALS
 from projections.lines import Line
 from service.catalogue import Rules
+from service.clock import milliseconds
+from service.clocks import ClockCard, clock_card
 from service.errors import Problem
 from service.ids import Hash, Id
 from service.live import NotLoaded
@@ -42,13 +45,17 @@ Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
-    """A seat of a match: open, or taken by a player or a bot. `waiting` says that its answer is awaited."""
+    """A seat of a match: open, or taken by a player or a bot, or both where a bot plays on for a player.
+
+    `waiting` says that its answer is awaited, `forfeited` that it is out.
+    """
 
     seat: int
     player: Id | None = None
     name: str | None = None
     bot: str | None = None
     waiting: bool = False
+    forfeited: bool = False
 
 
 class UndoRequest(Struct, frozen=True):
@@ -82,7 +89,10 @@ class Result(Struct, frozen=True):
 
 
 class MatchCard(Struct, frozen=True, omit_defaults=True):
-    """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex."""
+    """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex.
+
+    `ending` says why a match was closed, `paused` that a referee has stopped it.
+    """
 
     id: Id
     game: str
@@ -99,6 +109,10 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     opened_by: Id | None = None
     result: Result | None = None
     undo: UndoRequest | None = None
+    takebacks: Takebacks = Takebacks.AGREED
+    clock: ClockCard | None = None
+    paused: bool = False
+    ending: Ending | None = None
     secret: Hash | None = None
 
 
@@ -143,6 +157,7 @@ def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], di
                 name=names.get(chair.player),
                 bot=chair.bot or None,
                 waiting=number in waiting,
+                forfeited=number in match.forfeited,
             )
             for number, chair in enumerate(match.chairs)
         ),
@@ -150,6 +165,10 @@ def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], di
         opened_by=opened.opener or None,
         result=None if ended is None else Result(ended.points, ended.places),
         undo=None if request is None else UndoRequest(request.number, request.seat, request.to, request.granted),
+        takebacks=opened.takebacks,
+        clock=clock_card(match, milliseconds()),
+        paused=match.paused,
+        ending=match.closed.reason if match.closed else None,
         secret=match.closed.secret if match.closed and disclosed else None,
     )
 

@@ -42,11 +42,13 @@ from service.routes.players import players
 from service.routes.problems import problem
 from service.routes.reading import reading_router
 from service.routes.rounds import rounds_router
+from service.routes.rulings import rulings_router
 from service.routes.tables import tables_router
 from service.routes.tournaments import tournaments_router
 from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
 from service.sweep import Sweep
+from service.timekeeper import Timekeeper
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 
@@ -82,6 +84,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     tournaments = Tournaments(records)
     steward = Steward(matches, tournaments)
     hall = Hall(tournaments, steward, matches, people)
+    timekeeper = Timekeeper(matches, growth)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
 
     @asynccontextmanager
@@ -93,6 +96,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
                 feed=hub.attend(),
                 books=books.run(),
                 bots=bots.drive(),
+                clocks=timekeeper.keep(),
                 sweep=sweep.run(),
                 steward=steward.run(),
             ):
@@ -110,6 +114,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             tables_router(matches, people),
             matches_router(matches, Lobby(records), people),
             undo_router(matches, people),
+            rulings_router(matches, people),
             tournaments_router(hall),
             entrants_router(hall),
             rounds_router(hall),

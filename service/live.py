@@ -19,6 +19,7 @@ from domain.engine.log import Entry
 from domain.engine.match import Match, Rewound, fold
 from domain.engine.table import seeded
 from service.catalogue import Catalogue, Rules
+from service.clock import milliseconds
 from service.log_store import Damaged, LogStore, Tail
 from service.metrics import CACHED_MATCHES
 
@@ -76,12 +77,18 @@ class Live:
 
 
 class LiveMatches:
-    """The cache: the matches used last, up to a number; everything in it can be read again from the log."""
+    """The cache: the matches used last, up to a number; everything in it can be read again from the log.
 
-    def __init__(self, store: LogStore, catalogue: Catalogue, bound: int) -> None:
+    `now` is the clock by which they are played, in milliseconds since 1970.
+    """
+
+    def __init__(
+        self, store: LogStore, catalogue: Catalogue, bound: int, now: Callable[[], int] = milliseconds
+    ) -> None:
         self.store = store
         self.catalogue = catalogue
         self.bound = bound
+        self.now = now
         self._live: OrderedDict[str, Live] = OrderedDict()
 
     def __len__(self) -> int:

@@ -20,7 +20,6 @@ from domain.engine.log import By, Entry, batches, encode
 from domain.engine.match import Match, fold
 from domain.engine.table import first_head
 from service.catalogue import Rules
-from service.clock import milliseconds
 from service.live import Live, LiveMatches, stored
 from service.log_store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
 from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
@@ -113,7 +112,7 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
             continue
         before = live.match.version
         try:
-            decided = _decide(live, wish, raw, log)
+            decided = _decide(live, wish, raw, matches.now(), log)
         except (Rejected, Stale, PromptClosed, NotSeated):
             again = await answered(matches, live, wish)
             if again is not None:
@@ -142,7 +141,7 @@ async def open_match(
     """Opens a match under an id; with the same id, key and content a second time, it is the first one again."""
     keys = Keys.of(match, secrets.token_bytes(32))
     wish = Wish(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
-    wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), by=By.ENGINE)
+    wanted = Wanted(command=command, raw=Raw(encode(command)), at=matches.now(), by=By.ENGINE)
     try:
         decided = decide(rules.game, Match(id=match), wanted, keys)
     except Rejected:
@@ -165,12 +164,12 @@ async def open_match(
     return Played(rules, decided.match, batch.new_head, decided.entries)
 
 
-def _decide(live: Live, wish: Wish, raw: Raw, log: Sequence[Entry[Any]]) -> Decided:
+def _decide(live: Live, wish: Wish, raw: Raw, at: int, log: Sequence[Entry[Any]]) -> Decided:
     match = live.match
     if wish.player is not None and not _sits(match, wish.seat, wish.player):
         raise NotSeated
     expect(match, wish.seat, wish.prompt, wish.version)
-    wanted = Wanted(command=wish.command, raw=raw, at=milliseconds(), seat=wish.seat, by=wish.by)
+    wanted = Wanted(command=wish.command, raw=raw, at=at, seat=wish.seat, by=wish.by)
     return decide(live.rules.game, match, wanted, live.keys, log)
 
 

@@ -12,6 +12,7 @@ import structlog
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
+from domain.engine.clock import AtZero
 from domain.engine.commands import AnswerUndo
 from domain.engine.events import Closed
 from domain.engine.game import Rejected
@@ -168,7 +169,7 @@ class BotDriver:
     async def _turn(self, match: str, sitting: Sitting) -> bool:
         """A few commands of a match; whether there may be more to do."""
         live = await self._matches.find(match)
-        if live is None or not any(chair.bot for chair in live.match.chairs):
+        if live is None or not _may_have_bots(live.match):
             self._leave(match)
             return False
         if live.match.version < sitting.heard:
@@ -200,7 +201,9 @@ class BotDriver:
     def _next(self, live: Live) -> Wish | None:
         """The next thing that a bot of a match owes: first its vote, then its answer."""
         match = live.match
-        bots = [seat for seat, chair in enumerate(match.chairs) if chair.bot]
+        if match.paused:
+            return None
+        bots = [seat for seat in match.playing if match.chairs[seat].bot]
         asked = match.request
         if asked is not None:
             for seat in bots:
@@ -280,6 +283,12 @@ class BotDriver:
         if sitting.heard > sitting.settled and not sitting.busy:
             sitting.busy = True
             await self._serve(match, sitting)
+
+
+def _may_have_bots(match: Match[Any]) -> bool:
+    """Whether bots sit in a match, or one may take over."""
+    clock = match.clock
+    return any(chair.bot for chair in match.chairs) or (clock is not None and clock.at_zero is AtZero.BOT)
 
 
 def _wish(seat: int, command: Any, key: str, prompt: int | None = None) -> Wish:

@@ -21,7 +21,6 @@ from service.access import own_seat, seat_of, viewer
 from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
-from service.clock import milliseconds
 from service.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.errors import Problem
 from service.feed import Hub
@@ -327,7 +326,7 @@ async def _dry_run(
     await refresh(matches, live)
     match, rules = live.match, live.rules
     seat, command = own_seat(match, principal), data.command
-    wanted = Wanted(command=command, raw=Raw(encode(command)), at=milliseconds(), seat=seat)
+    wanted = Wanted(command=command, raw=Raw(encode(command)), at=matches.now(), seat=seat)
     try:
         expect(match, seat, data.prompt, version)
         entries = decide(rules.game, match, wanted, live.keys).entries

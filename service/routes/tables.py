@@ -8,6 +8,7 @@ from litestar import Response, Router, delete, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Raw, Struct
 
+from domain.engine.clock import Clock, Takebacks
 from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.events import Disclosure
 from domain.engine.options import BadOptions, options_of
@@ -18,6 +19,7 @@ from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.catalogue import Rules
+from service.clocks import NewClock, engine_clock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.errors import Problem
 from service.live import Live, LiveMatches
@@ -75,6 +77,10 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[Mine | Open | Bot, ...], Meta(min_length=1, max_length=16)]
     options: dict[str, Any] = {}
     disclosure: Disclosure = Disclosure.EVERYONE
+    clock: NewClock | None = None
+    takebacks: Annotated[
+        Takebacks, Meta(description="Whether all may agree to go back, or each only takes back what is free.")
+    ] = Takebacks.AGREED
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +108,8 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchCard]:
         """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent.
 
-        How many seats a game is played by stands with the game.
+        How many seats a game is played by stands with the game. A clock bounds the answer, the match, or names a
+        deadline; a bot's level stands in it only where a bot plays on.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = matches.catalogue.current(data.game)
@@ -113,6 +120,8 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
             options=_options(rules, data.options),
             disclosure=data.disclosure,
             opener=principal.player,
+            clock=_clock(data.game, data.clock),
+            takebacks=data.takebacks,
         )
         key = idempotency_key(request)
         match = secrets.token_hex(16) if key is None else _derived_id(principal, key)
@@ -197,6 +206,13 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
             return Chair(bot=seat.level)
         case _:
             assert_never(seat)
+
+
+def _clock(game: str, wanted: NewClock | None) -> Clock | None:
+    levels = LEVELS.get(game, {})
+    if wanted is not None and wanted.bot and wanted.bot not in levels:
+        raise Problem(MALFORMED, "There is no such bot.", at="$.clock.bot", levels=list(levels))
+    return None if wanted is None else engine_clock(wanted)
 
 
 def _options(rules: Rules, wanted: dict[str, Any]) -> Raw:

@@ -1,0 +1,109 @@
+"""Clocks over HTTP: how one is asked for, and how those of a match stand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from domain.engine.clock import AtZero, Clock
+from domain.engine.match import Match
+from domain.engine.timing import Timing
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_ANSWER = 30 * 86_400
+LONGEST_MATCH = 365 * 86_400
+
+
+class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The time of every seat that a person plays, in seconds; 0 or nothing is no bound, but there is one at least.
+
+    Of each answer up to `increment` seconds are given back to the time of the match. After the deadline nobody has any
+    time. When it is over, the game's `default` answer is given each time, a `bot` of a level plays on, or the seat is
+    out (`forfeit`).
+    """
+
+    command: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER, description="For each answer.")] = 0
+    match: Annotated[int, Meta(ge=0, le=LONGEST_MATCH, description="For all answers of a match together.")] = 0
+    increment: Annotated[int, Meta(ge=0, le=86_400, description="Only with `match`.")] = 0
+    deadline: Annotated[datetime, Meta(tz=True)] | None = None
+    at_zero: AtZero = AtZero.DEFAULT
+    bot: Annotated[str, Meta(max_length=40, description="A level of the game's bots, only where a bot plays on.")] = ""
+
+
+class SeatTime(Struct, frozen=True, omit_defaults=True):
+    """The time of a seat: milliseconds left for the answer it owes and for the match, and whether they run down.
+
+    At `due_at`, if it has not answered before, its time is over; what is absent has no bound.
+    """
+
+    seat: int
+    runs: bool
+    answer_left: int | None = None
+    match_left: int | None = None
+    due_at: datetime | None = None
+
+
+class ClockCard(Struct, frozen=True, omit_defaults=True):
+    """The clock of a match: its rules in seconds, and how each seat's time stands at the moment of the answer.
+
+    Seats that a bot plays, or that are out, have no time, and are not listed.
+    """
+
+    at_zero: AtZero
+    seats: tuple[SeatTime, ...]
+    command: int | None = None
+    match: int | None = None
+    increment: int | None = None
+    deadline: datetime | None = None
+    bot: str | None = None
+
+
+def engine_clock(wanted: NewClock) -> Clock:
+    """What was asked for, as the engine has it."""
+    return Clock(
+        command=wanted.command,
+        match=wanted.match,
+        increment=wanted.increment,
+        deadline=0 if wanted.deadline is None else (wanted.deadline - EPOCH) // timedelta(milliseconds=1),
+        at_zero=wanted.at_zero,
+        bot=wanted.bot,
+    )
+
+
+def clock_card(match: Match[Any], now: int) -> ClockCard | None:
+    """The clock of a match at a moment, if it has one."""
+    timing, clock = match.timing, match.clock
+    if timing is None or clock is None:
+        return None
+    seats = [seat for seat in match.playing if not match.chairs[seat].bot]
+    return ClockCard(
+        at_zero=clock.at_zero,
+        seats=tuple(_seat_time(match, timing, clock, seat, now) for seat in seats),
+        command=clock.command or None,
+        match=clock.match or None,
+        increment=clock.increment or None,
+        deadline=_moment(timing.deadline) if timing.deadline else None,
+        bot=clock.bot or None,
+    )
+
+
+def _seat_time(match: Match[Any], timing: Timing, clock: Clock, seat: int, now: int) -> SeatTime:
+    watch = timing.watches[seat]
+    running = next((one for one in match.running if one.seat == seat), None)
+    asked = min((one.id for one in match.owed if one.prompt.seat == seat), default=None)
+    due = match.due.get(seat)
+    passed = 0 if running is None else max(0, min(now, now if due is None else due) - timing.at)
+    spent = (watch.spent if watch.prompt == asked else 0) + passed
+    return SeatTime(
+        seat=seat,
+        runs=running is not None,
+        answer_left=max(0, 1_000 * clock.command - spent) if clock.command and asked is not None else None,
+        match_left=max(0, watch.left - passed) if clock.match else None,
+        due_at=None if due is None else _moment(due),
+    )
+
+
+def _moment(at: int) -> datetime:
+    return EPOCH + timedelta(milliseconds=at)

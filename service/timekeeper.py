@@ -1,0 +1,193 @@
+"""The timekeeper: calls the time of seats that let it pass, in whichever process is first.
+
+What it remembers is when to look at a match again, and nothing that it acts on: when it is due, the log is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from heapq import heappop, heappush
+from typing import Any
+
+import msgspec
+import structlog
+from msgspec import Struct
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.commands import CallTime
+from domain.engine.events import Closed
+from domain.engine.game import Rejected
+from domain.engine.log import MAX_ENTRIES, By
+from domain.engine.match import Match
+from service.growth import Growth
+from service.live import Live, LiveMatches, NotLoaded
+from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
+from service.play import Wish, play
+
+AT_ONCE = 8
+CALLS_A_TURN = 8
+KNOWN = 100_000
+BEAT_SECONDS = 1.0
+"""How long a wall clock that is put forward may go unnoticed."""
+AGAIN_MS = 15_000
+"""How soon a match in hand is looked at again: a hint may have been missed."""
+PAUSE_MS = 500
+SEARCH_SECONDS = 900.0
+FINGERPRINT = "clock"
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.timekeeper")
+
+
+class _Tag(Struct):
+    t: str
+
+
+class _Last(Struct):
+    e: _Tag
+
+
+_last = msgspec.json.Decoder(_Last)
+CLOSED = Closed.__struct_config__.tag
+
+
+class Timekeeper:
+    """Looks at every match that has a clock when a seat of it is due, and whenever it has grown.
+
+    Any number of processes may do so side by side: the log decides whether a time is over, and the first call counts.
+    """
+
+    def __init__(self, matches: LiveMatches, growth: Growth) -> None:
+        self._matches = matches
+        self._growth = growth
+        self._looks: dict[str, int] = {}
+        self._queue: list[tuple[int, str]] = []
+        self._without: dict[str, None] = {}
+        self._sooner = asyncio.Event()
+        growth.listen(self.heard)
+
+    async def keep(self) -> None:
+        """Keeps the time until it is cancelled; begins with what was left waiting."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._ring())
+            group.create_task(self._search())
+
+    def heard(self, match: str, version: int) -> None:
+        """Takes a hint that a match has grown: who is due may be somebody else now."""
+        if match in self._without:
+            return
+        live = self._matches.known(match)
+        if live is not None and not _has_clock(live.match):
+            self._leave(match)
+        else:
+            self._look_at(match, self._matches.now())
+
+    def _look_at(self, match: str, moment: int) -> None:
+        self._looks[match] = moment
+        heappush(self._queue, (moment, match))
+        self._sooner.set()
+
+    async def _ring(self) -> None:
+        """Looks at each match when its moment has come."""
+        while True:
+            due = self._due()
+            for first in range(0, len(due), AT_ONCE):
+                await asyncio.gather(*map(self._safe_turn, due[first : first + AT_ONCE]))
+            if not due:
+                await self._wait()
+
+    def _due(self) -> list[str]:
+        """The matches to be looked at now, in the order of their moments."""
+        now, due = self._matches.now(), list[str]()
+        while self._queue and self._queue[0][0] <= now:
+            moment, match = heappop(self._queue)
+            if self._looks.get(match) == moment:
+                del self._looks[match]
+                due.append(match)
+        return due
+
+    async def _wait(self) -> None:
+        self._sooner.clear()
+        seconds = BEAT_SECONDS
+        if self._queue:
+            seconds = min(seconds, max(0.0, (self._queue[0][0] - self._matches.now()) / 1_000))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._sooner.wait()
+
+    async def _safe_turn(self, match: str) -> None:
+        """A look that never fails: what goes wrong in a match is said, and tried again soon."""
+        try:
+            await self._turn(match)
+        except NotLoaded:
+            self._leave(match)
+        except Exception as error:
+            usual = isinstance(error, (Unavailable, OutcomeUnknown, ReadOnly))
+            LOG.warning("a clock has to wait", match=match, error=repr(error), exc_info=not usual)
+            self._look_at(match, self._matches.now() + PAUSE_MS)
+
+    async def _turn(self, match: str) -> None:
+        """Calls what is due in a match as its log has it now, and notes when to look again."""
+        live = await self._matches.find(match)
+        if live is not None and _has_clock(live.match):
+            live = await self._matches.fresh(match)
+        if live is None:
+            return
+        for _ in range(CALLS_A_TURN):
+            if live.match.closed is not None or not _has_clock(live.match):
+                self._leave(match)
+                return
+            now, moment = self._matches.now(), min(live.match.due.values(), default=None)
+            if moment is None or moment > now:
+                # While this was read the match may have been heard of again, and is looked at sooner.
+                again = now + AGAIN_MS if moment is None else min(moment, now + AGAIN_MS)
+                if match not in self._looks:
+                    self._look_at(match, again)
+                return
+            await self._call(live)
+        self._look_at(match, self._matches.now())
+
+    async def _call(self, live: Live) -> None:
+        """Calls the time once; that somebody else was faster is no failure."""
+        before = live.match.version
+        wish = Wish(command=CallTime(), key=f"clock:{before}", fingerprint=FINGERPRINT, by=By.CLOCK)
+        try:
+            await play(self._matches, live, wish)
+        except Rejected as refused:
+            LOG.debug("called already", match=live.match.id, code=refused.code)
+        if live.match.version == before:
+            await self._matches.refresh(live)
+
+    def _leave(self, match: str) -> None:
+        """Nobody will ever be due in this match."""
+        self._looks.pop(match, None)
+        self._without[match] = None
+        if len(self._without) > KNOWN:
+            del self._without[next(iter(self._without))]
+
+    async def _search(self) -> None:
+        """Looks for matches that nobody has told of: those that ran before this process did."""
+        while True:
+            await self._growth.begun.wait()
+            try:
+                async for match in self._matches.store.matches():
+                    if match not in self._without and match not in self._looks:
+                        await self._look_into(match)
+            except Exception as error:
+                LOG.warning("the search for clocks stops", error=type(error).__name__)
+                await asyncio.sleep(1)
+            else:
+                await asyncio.sleep(SEARCH_SECONDS)
+
+    async def _look_into(self, match: str) -> None:
+        """Leaves a closed match alone without reading all of it."""
+        store = self._matches.store
+        last = (await store.tail(match, MAX_ENTRIES)).last
+        tail = await store.tail(match, max(0, last - 1))
+        if tail.entries and _last.decode(tail.entries[-1]).e.t == CLOSED:
+            self._leave(match)
+        else:
+            await self._safe_turn(match)
+
+
+def _has_clock(match: Match[Any]) -> bool:
+    return match.timing is not None
