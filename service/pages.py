@@ -34,6 +34,9 @@ class Opening(Enum):
 
     LOBBY = ("lobby/page.js", "style/lobby.css")
     MATCH = ("match/page.js", "style/match.css", "style/replay.css")
+    TOURNAMENTS = ("tournaments/page.js", "style/tournaments.css")
+    TOURNAMENT = ("tournament/page.js", "style/tournament.css")
+    PLAYER = ("people/page.js", "style/people.css")
 
     def __init__(self, module: str, *styles: str) -> None:
         self.module = module

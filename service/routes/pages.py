@@ -15,6 +15,8 @@ from service.routes.requests import HTTPRequest, is_tagged
 
 ONE_PAGE = promises(media=(HTML,), any_query=True, reads=("If-None-Match",), gives=("ETag",))
 PageId = Annotated[str, PathParameter(description="The id of a match; if there is none, the page says so.")]
+EventId = Annotated[str, PathParameter(description="The id of a tournament; if there is none, the page says so.")]
+PersonId = Annotated[str, PathParameter(description="The id of a player; if there is none, the page says so.")]
 Digest = Annotated[str, PathParameter(description="The digest of all files, as the page names it.")]
 FilePath = Annotated[str, PathParameter(description="The path of a file.")]
 
@@ -52,6 +54,21 @@ def pages_router(reload: bool = False) -> Router:
         """A match to watch again inside another page: the one address that may be shown in a frame."""
         return page(request, Opening.MATCH, "*")
 
+    @get("/tournaments", operation_id="tournaments_page", sync_to_thread=False, opt=ONE_PAGE)
+    def tournaments(request: HTTPRequest) -> Response[bytes]:
+        """The tournaments, for people: to look at, to take part in, and to hold."""
+        return page(request, Opening.TOURNAMENTS)
+
+    @get("/tournaments/{tournament:str}", operation_id="tournament_page", sync_to_thread=False, opt=ONE_PAGE)
+    def tournament(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
+        """A tournament, for people: its rounds, tables and standings; for its staff, the desk."""
+        return page(request, Opening.TOURNAMENT)
+
+    @get("/players/{player:str}", operation_id="player_page", sync_to_thread=False, opt=ONE_PAGE)
+    def person(request: HTTPRequest, player: PersonId) -> Response[bytes]:
+        """A player, for people: tournaments, results and ratings."""
+        return page(request, Opening.PLAYER)
+
     @get(
         "/viewer/{digest:str}/{path:path}",
         operation_id="viewer_file",
@@ -70,4 +87,6 @@ def pages_router(reload: bool = False) -> Router:
         headers = {"Cache-Control": keep, "Vary": "accept-encoding"}
         return sent(request, content, media_of(path), headers)
 
-    return Router("/", route_handlers=[lobby, table, replay, embed, file], tags=["pages"])
+    return Router(
+        "/", route_handlers=[lobby, table, replay, embed, tournaments, tournament, person, file], tags=["pages"]
+    )

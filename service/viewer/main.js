@@ -5,40 +5,59 @@ import { read } from "./service/api.js";
 import { applyTheme } from "./service/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
-/** @typedef {{page: "lobby"} | {page: "table" | "replay" | "embed", id: string}} Place */
+/** @typedef {{page: "lobby" | "tournaments"} | {page: "table" | "replay" | "embed" | "tournament" | "person", id: string}} Place */
+
+/** @type {Record<string, Place["page"]>} */
+const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments: "tournament", players: "person" };
 
 /** What an address asks for.
  * @param {string} path
  * @returns {Place}
  */
 export function place(path) {
-  const [, kind, id] = /^\/(matches|replay|embed)\/([^/]+)\/?$/.exec(path) ?? [];
-  if (!kind) return { page: "lobby" };
-  return { page: kind === "matches" ? "table" : /** @type {"replay" | "embed"} */ (kind), id: decodeURIComponent(id) };
+  if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
+  const [, kind, id] = /^\/(matches|replay|embed|tournaments|players)\/([^/]+)\/?$/.exec(path) ?? [];
+  return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };
 }
 
-/** @param {{at: Place, Lobby: any, MatchPage: any, card: Promise<any> | undefined}} props */
-function Page({ at, Lobby, MatchPage, card }) {
+/** Where each page is found: the areas of its words, its component, and what is asked for before it is there.
+ * @param {Place} at
+ * @returns {{words: string[], component: Promise<any>, props: Record<string, any>}}
+ */
+function opened(at) {
+  switch (at.page) {
+    case "lobby":
+      return { words: ["lobby"], component: import("./lobby/page.js").then((module) => module.Lobby), props: {} };
+    case "tournaments":
+      return { words: ["lobby", "tournaments"], component: import("./tournaments/page.js").then((module) => module.Tournaments), props: {} };
+    case "tournament":
+      return { words: ["tournament"], component: import("./tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
+    case "person":
+      return { words: ["people"], component: import("./people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
+    default: {
+      const card = read(`/matches/${encodeURIComponent(at.id)}`);
+      card.catch(() => {}); // that it may fail is told by whoever waits for it
+      const component = import("./match/page.js").then((module) => module.MatchPage);
+      return { words: ["match", "replay"], component, props: { id: at.id, mode: at.page, card } };
+    }
+  }
+}
+
+/** @param {{component: any, props: Record<string, any>}} shown */
+function Page({ component, props }) {
   useLanguage();
-  return at.page === "lobby" ? html`<${Lobby} />` : html`<${MatchPage} id=${at.id} mode=${at.page} card=${card} />`;
+  return html`<${component} ...${props} />`;
 }
 
 /** Loads the page that an address asks for, with its words, and shows it. */
 async function begin() {
-  const at = place(location.pathname);
   applyTheme();
-  // Asked for before the page is there; that it may fail is told by whoever waits for it.
-  const card = at.page === "lobby" ? undefined : read(`/matches/${encodeURIComponent(at.id)}`);
-  card?.catch(() => {});
-  const [Lobby, MatchPage] = await Promise.all([
-    at.page === "lobby" ? import("./lobby/page.js").then((module) => module.Lobby) : null,
-    at.page === "lobby" ? null : import("./match/page.js").then((module) => module.MatchPage),
-    learnAreas("common", ...(at.page === "lobby" ? ["lobby"] : ["match", "replay"])).then(() => speak()),
-  ]);
+  const { words, component, props } = opened(place(location.pathname));
+  const [shown] = await Promise.all([component, learnAreas("common", ...words).then(() => speak())]);
   document.title = t("common.title");
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
-  render(html`<${Page} at=${at} Lobby=${Lobby} MatchPage=${MatchPage} card=${card} />`, root);
+  render(html`<${Page} component=${shown} props=${props} />`, root);
 }
 
 /** Says that the page could not be loaded, in no language but the few words there are before any is known.
