@@ -76,6 +76,8 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     tour = Tour(client)
     ada = (await tour.ask("register", "POST", f"{API}/players", body={"name": "Ada"}))["token"]
     ben = (await tour.ask("register", "POST", f"{API}/players", body={"name": "Ben"}))["token"]
+    described = {"name": "Ada L.", "contact": "ada@example.org"}
+    ada_id = (await tour.ask("describe_me", "PUT", f"{API}/me", ada, described))["player"]
     await tour.ask("me", "GET", f"{API}/me", ada)
     more = {"scopes": ["play"], "label": "telephone"}
     added = await tour.ask("add_token", "POST", f"{API}/me/tokens", ada, more)
@@ -88,6 +90,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     neutral, typed = f"{API}/matches/{match}", f"{API}/katharina/matches/{match}"
     await listed(client)
     await tour.ask("list_matches", "GET", f"{API}/matches")
+    await tour.ask("export_me", "POST", f"{API}/me/exports", ada)
     await tour.ask("take_seat", "POST", f"{neutral}/seats", ben, {"seat": 1})
     await tour.ask("leave_seat", "DELETE", f"{await other(client, ada)}/seats/0", ada)
     await tour.ask("match", "GET", neutral)
@@ -106,6 +109,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
+    await tour.ask("erase_me", "POST", f"{API}/me/erasure", ada, {"confirm": ada_id})
     await tour.ask("problem", "GET", "/problems/malformed")
     await tour.ask("live", "GET", "/health/live")
     await tour.ask("ready", "GET", "/health/ready")
@@ -135,7 +139,7 @@ def recorded(noted: dict[str, Any]) -> Any:
 
 
 async def test_every_example_is_what_happens(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("service.people", "service.auth", "service.play", "service.routes.tables"):
+    for module in ("service.people", "service.erasure", "service.auth", "service.play", "service.routes.tables"):
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
     async with running(settings_for(engine.url, tmp_path)) as (_, client):
