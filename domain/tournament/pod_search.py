@@ -27,16 +27,17 @@ def cheapest(field: Field, prices: Prices, stream: Stream) -> list[Table]:
     order = stream.shuffled(range(len(field.contenders)))
     if len(order) <= EXACT:
         return exact(order, field.sizes, prices)
-    tables: list[Table] = []
+    start, tables = sorted(order, key=lambda a: field.levels[a]), list[Table]()
     for _ in range(_STARTS):
-        tables = improved(_sliced(sorted(order, key=lambda a: field.levels[a]), field.sizes), prices, stream)
+        tables = improved(sliced(start, field.sizes), prices, stream)
         if sum(map(prices.table, tables)) >> prices.forbidden == 0:
             break
-        order = stream.shuffled(order)
+        start = list(stream.shuffled(order))
     return tables
 
 
-def _sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+def sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+    """Tables of these sizes, filled in this order."""
     tables: list[Table] = []
     for size in sizes:
         seated = sum(map(len, tables))
@@ -47,16 +48,17 @@ def _sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
 def improved(tables: list[Table], prices: Prices, stream: Stream) -> list[Table]:
     """Tables that no swap of two makes cheaper, after parts of three tables were solved exactly again and again."""
     tables = swapped(tables, prices, stream)
-    idle = 0
+    left, idle = sum(map(prices.table, tables)), 0
     for _ in range(_PARTS):
+        if not left or idle == max(_IDLE, 2 * len(tables)):
+            break
         part = _part(tables, prices, stream)
         old = [tables[number] for number in part]
         new = exact(stream.shuffled([a for table in old for a in table]), list(map(len, old)), prices)
-        idle = 0 if sum(map(prices.table, new)) < sum(map(prices.table, old)) else idle + 1
+        gain = sum(map(prices.table, old)) - sum(map(prices.table, new))
+        left, idle = left - gain, 0 if gain else idle + 1
         for number, table in zip(part, new, strict=True):
             tables[number] = table
-        if idle == max(_IDLE, 2 * len(tables)):
-            break
     return swapped(tables, prices, stream)
 
 
@@ -76,15 +78,14 @@ def exact(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[
     The first who has no seat yet gets company in every possible way, and what is left is solved once for each rest.
     The tables come in the order of the sizes.
     """
-    n = len(members)
+    n, small, large = len(members), min(sizes), max(sizes)
     bits = [1 << place for place in range(n)]
     costs = {
         sum([bits[place] for place in places]): prices.table([members[place] for place in places])
-        for size in set(sizes)
+        for size in sorted({small, large})
         for places in combinations(range(n), size)
     }
     known: dict[tuple[int, int], tuple[int, int]] = {}
-    small, large = min(sizes), max(sizes)
 
     def best(rest: int, larger: int) -> int:
         """The least that the rest costs with so many larger tables; which table of the first one does it is kept."""
@@ -95,7 +96,7 @@ def exact(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[
         first = rest & -rest
         others = [bit for bit in bits if bit & rest and bit != first]
         least, kept = -1, 0
-        for size in {small, large}:
+        for size in sorted({small, large}):
             left = larger - (size == large)
             if left < 0 or (size == small != large and len(others) + 1 == larger * large):
                 continue

@@ -18,8 +18,8 @@ from domain.tournament.pod_sizes import pod_sizes
 ALGORITHM = "pods/1"
 SIZES = (2, 3, 4)
 
-_SITTERS = 16  # the byes go to some of so many, where forbidden pairs leave none of the fairest draws
-_TRIALS = 560  # every three of sixteen
+_FEW = 12  # of so many, everybody's bye is tried where forbidden pairs leave no fairer one
+_TRIALS = 12  # of more, so many ways to give the byes
 
 
 def draw(
@@ -115,9 +115,9 @@ def _bye_order(people: Sequence[Contender]) -> list[Contender]:
 def _byes(people: Sequence[Contender], many: int) -> Iterator[tuple[Contender, ...]]:
     """Who may sit out, the fairest first."""
     order = _bye_order(people)
-    among = combinations(range(min(len(order), _SITTERS)), many)
+    among = combinations(range(min(len(order), _FEW)), many)
     fairest = sorted(among, key=lambda places: (sum(order[place].byes for place in places), sum(places), places))
-    for places in fairest[:_TRIALS]:
+    for places in fairest if len(order) <= _FEW else fairest[:_TRIALS]:
         yield tuple(order[place] for place in places)
 
 

@@ -1,0 +1,426 @@
+"""Pods: who sits together, checked against every possible round for up to twelve, and against counts made here."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from domain.engine.chance import Stream
+from domain.tournament import pods
+from domain.tournament.contenders import Contender, Draw, Pair, Unpairable
+from domain.tournament.pod_bound import bound
+from domain.tournament.pod_cost import OBJECTIVES, Prices, field
+from domain.tournament.pod_rounds import repeated
+from domain.tournament.pod_search import exact, improved, sliced
+from domain.tournament.pod_sizes import pod_sizes
+
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+CASES = 400 if LONG else 16  # against every possible round
+SEARCHES = 120 if LONG else 3  # against the exact solution
+NOBODY: frozenset[Pair] = frozenset()
+
+Table = tuple[int, ...]
+Cost = tuple[int, ...]
+
+
+def stream(n: int = 0) -> Stream:
+    return Stream(bytes(32), f"pairing/{n}")
+
+
+def fresh(n: int) -> list[Contender]:
+    return [Contender(entrant, entrant) for entrant in range(1, n + 1)]
+
+
+def event(seed: int, n: int, rounds: int, size: int = 4, late: int = 1) -> list[Contender]:
+    """Contenders after rounds at random tables, some of one club, one of them late."""
+    random = Random(seed)
+    people = [replace(c, club=random.choice(["", "", "a", "b", "c"])) for c in fresh(n)]
+    for number in range(rounds):
+        here = people if number else people[late:]
+        order = random.sample(here, len(here))
+        tables = sliced([c.entrant for c in order], pod_sizes(len(order), size, (2, 3, 4)))
+        people = played(people, tables, random)
+    return ranked(people)
+
+
+def played(people: Sequence[Contender], tables: Sequence[Table], random: Random) -> list[Contender]:
+    known = {c.entrant: c for c in people}
+    seated = {entrant for table in tables for entrant in table}
+    for table in tables:
+        for seat, entrant in enumerate(table):
+            c = known[entrant]
+            known[entrant] = replace(
+                c,
+                score=c.score + Fraction(random.choice([5, 3, 2, 1])),
+                opponents=c.opponents + tuple(other for other in table if other != entrant),
+                seats=(*c.seats, seat),
+                sizes=(*c.sizes, len(table)),
+            )
+    return [known[c.entrant] if c.entrant in seated else replace(c, byes=c.byes + 1) for c in people]
+
+
+def ranked(people: Sequence[Contender]) -> list[Contender]:
+    order = sorted(people, key=lambda c: (-c.score, c.entrant))
+    return [replace(c, rank=rank) for rank, c in enumerate(order, 1)]
+
+
+# --- what a round costs, counted here a second time -------------------------------------------------------------------
+
+
+class Count:
+    """What tables of these contenders cost: tables of the other size had, repeats, positions, score, club."""
+
+    def __init__(self, people: Sequence[Contender], usual: int) -> None:
+        levels = sorted({c.score for c in people}, reverse=True)
+        self.usual = usual
+        self.odd = {c.entrant: sum(size != usual for size in c.sizes) for c in people}
+        self.seat = {c.entrant: [self.position(c, seat) for seat in range(4)] for c in people}
+        self.pair = {
+            (a.entrant, b.entrant): (
+                a.opponents.count(b.entrant) ** 2,
+                (levels.index(a.score) - levels.index(b.score)) ** 2,
+                int(a.club == b.club != ""),
+            )
+            for a, b in permutations(people, 2)
+        }
+
+    def position(self, c: Contender, seat: int) -> int:
+        return max(0, c.seats.count(seat) - min(c.seats.count(position) for position in range(self.usual)))
+
+    def table(self, table: Table) -> Cost:
+        size = sum(self.odd[entrant] for entrant in table) if len(table) != self.usual else 0
+        repeats, scores, clubs = map(sum, zip(*(self.pair[pair] for pair in combinations(table, 2)), strict=True))
+        return size, repeats, sum(self.seat[entrant][seat] for seat, entrant in enumerate(table)), scores, clubs
+
+    def best(self, table: Table) -> Cost:
+        size, repeats, _, scores, clubs = self.table(table)
+        seats = min(sum(self.seat[entrant][seat] for seat, entrant in enumerate(o)) for o in permutations(table))
+        return size, repeats, seats, scores, clubs
+
+    def fairest(self, sizes: Sequence[int]) -> int:
+        """The tables of the other size that those had who should sit there."""
+        return sum(sorted(self.odd.values())[: sum(size for size in sizes if size != self.usual)])
+
+
+def round_cost(people: Sequence[Contender], tables: Sequence[Table], size: int) -> Cost:
+    """The cost of a round without byes; of the tables of the other size only what is more than the fairest."""
+    sizes = list(map(len, tables))
+    count = Count(people, size if size in sizes else sizes[0])
+    cost = tuple(map(sum, zip(*map(count.table, tables), strict=True)))
+    return (0, cost[0] - count.fairest(sizes), *cost[1:])
+
+
+def rounds(entrants: Table, sizes: Sequence[int]) -> Iterator[tuple[Table, ...]]:
+    """Every way to fill tables of these sizes."""
+    if not entrants:
+        yield ()
+        return
+    first, others = entrants[0], entrants[1:]
+    for size in sorted(set(sizes)):
+        left = list(sizes)
+        left.remove(size)
+        for company in combinations(others, size - 1):
+            rest = tuple(entrant for entrant in others if entrant not in company)
+            for tables in rounds(rest, left):
+                yield ((first, *company), *tables)
+
+
+def brute_force(people: Sequence[Contender], size: int, forbidden: frozenset[Pair]) -> set[Cost]:
+    """The costs of all rounds there are, each table in its best order."""
+    sizes = pod_sizes(len(people), size, (3, 4))
+    count = Count(people, size if size in sizes else sizes[0])
+    best, fairest = cache(count.best), count.fairest(sizes)
+    costs = {
+        tuple(map(sum, zip(*map(best, tables), strict=True)))
+        for tables in rounds(tuple(sorted(c.entrant for c in people)), sizes)
+        if not any(pair in forbidden for table in tables for pair in combinations(table, 2))
+    }
+    return {(0, cost[0] - fairest, *cost[1:]) for cost in costs}
+
+
+def problems(draw: Draw, people: Sequence[Contender], size: int, forbidden: frozenset[Pair] = NOBODY) -> list[str]:
+    """What is wrong with a draw of these contenders, whoever made it."""
+    found = []
+    here = [entrant for table in draw.tables for entrant in table]
+    if sorted([*here, *draw.byes]) != sorted(c.entrant for c in people):
+        found.append("not everybody exactly once")
+    if any(pair in forbidden for table in draw.tables for pair in combinations(sorted(table), 2)):
+        found.append("a forbidden pair")
+    if Counter(map(len, draw.tables)) != Counter(pod_sizes(len(people), size, (2, 3, 4))):
+        found.append("other sizes")
+    if round_cost([c for c in people if c.entrant in here], draw.tables, size)[1:] != draw.cost[1:]:
+        found.append("another cost than it says")
+    if draw.cost < draw.bound:
+        found.append("a bound above the cost")
+    reasons = Counter[str]()
+    for reason in draw.reasons:
+        reasons[reason.code] += reason.amount
+    if tuple(reasons[code] for code in OBJECTIVES) != draw.cost:
+        found.append("reasons that do not add up")
+    return found
+
+
+# --- how many sit where -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(6, 41))
+def test_fours_with_as_few_threes_as_numbers_want(n: int) -> None:
+    sizes = pod_sizes(n, 4, (3, 4))
+    assert sizes.count(3) == (4 - n % 4) % 4
+    assert sum(sizes) == n
+
+
+@pytest.mark.parametrize("n", [3, 4, *range(6, 41)])
+def test_threes_with_as_few_fours_as_numbers_want(n: int) -> None:
+    sizes = pod_sizes(n, 3, (2, 3, 4))
+    assert sizes.count(4) == n % 3
+    assert sum(sizes) == n
+
+
+@pytest.mark.parametrize(
+    ("n", "size", "sizes", "told"),
+    [
+        (5, 4, (2, 3, 4), (4,)),
+        (5, 3, (2, 3, 4), (4,)),
+        (5, 3, (3,), (3,)),
+        (3, 4, (2, 3, 4), (3,)),
+        (2, 4, (2, 3, 4), (2,)),
+        (10, 4, (4,), (4, 4)),
+        (10, 4, (3,), (3, 3, 3)),
+        (3, 4, (2, 4), (2,)),
+    ],
+)
+def test_small_numbers_and_games_for_certain_numbers(
+    n: int, size: int, sizes: tuple[int, ...], told: tuple[int, ...]
+) -> None:
+    assert pod_sizes(n, size, sizes) == told
+    draw = pods.draw(fresh(n), size, NOBODY, stream(), sizes=sizes)
+    assert tuple(map(len, draw.tables)) == told
+    assert len(draw.byes) == n - sum(told)
+
+
+@pytest.mark.parametrize(("n", "sizes"), [(0, (3, 4)), (1, (2, 3, 4)), (2, (3, 4)), (3, (4,))])
+def test_too_few_for_a_table_are_not_paired(n: int, sizes: tuple[int, ...]) -> None:
+    with pytest.raises(Unpairable):
+        pods.draw(fresh(n), 4, NOBODY, stream(), sizes=sizes)
+
+
+# --- against every possible round -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(CASES))
+def test_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: int) -> None:
+    random = Random(seed)
+    size = random.choice([4, 4, 3])
+    people = event(seed, random.choice([6, 7, 8, 9, 10, 10, 11, 11, 12]), random.randrange(1, 6), size)
+    pairs = list(combinations(sorted(c.entrant for c in people), 2))
+    forbidden = frozenset(random.sample(pairs, random.choice([0, 0, 2, 4])))
+    costs = brute_force(people, size, forbidden)
+    if not costs:
+        with pytest.raises(Unpairable):
+            pods.draw(people, size, forbidden, stream(seed))
+        return
+    draw = pods.draw(people, size, forbidden, stream(seed))
+    assert draw.cost == draw.bound == min(costs)
+    assert problems(draw, people, size, forbidden) == []
+    counted = bound(field(people, pod_sizes(len(people), size, (3, 4)), size, forbidden, scores=True))
+    assert all(low <= min(part) for low, part in zip(counted, zip(*costs, strict=True), strict=True))
+
+
+def test_the_search_for_larger_fields_finds_what_is_best_for_sixteen() -> None:
+    """All that counts before the score is equal always; the score and the clubs in nine of ten."""
+    equal = 0
+    for seed in range(SEARCHES):
+        random = Random(seed)
+        people = event(seed, random.choice([13, 14, 15, 16]), random.randrange(1, 6))
+        playing = field(people, pod_sizes(len(people), 4, (3, 4)), 4, NOBODY, scores=True)
+        prices, drawn = Prices(playing), stream(seed)
+        order = drawn.shuffled(range(len(people)))
+        start = sliced(sorted(order, key=lambda a: playing.levels[a]), playing.sizes)
+        found, best = improved(start, prices, drawn), exact(order, playing.sizes, prices)
+        cost, least = sum(map(prices.table, found)), sum(map(prices.table, best))
+        assert least <= cost
+        names = [[tuple(people[a].entrant for a in table) for table in tables] for tables in (found, best)]
+        unseated = [round_cost(people, tables, 4)[:3] for tables in names]
+        assert unseated[0] == unseated[1]
+        equal += cost == least
+    assert equal >= SEARCHES * 9 // 10
+
+
+# --- what holds of every draw -----------------------------------------------------------------------------------------
+
+
+@st.composite
+def events(draw: st.DrawFn) -> tuple[list[Contender], int, frozenset[Pair]]:
+    n, size = draw(st.integers(3, 14)), draw(st.sampled_from([3, 4]))
+    people = event(draw(st.integers(0, 10_000)), n, draw(st.integers(0, 4)), size, late=0)
+    entrant = st.integers(1, n)
+    pairs = draw(st.lists(st.tuples(entrant, entrant).filter(lambda pair: pair[0] < pair[1]), max_size=3))
+    return people, size, frozenset(pairs)
+
+
+@settings(max_examples=400 if LONG else 25, deadline=None)
+@given(events(), st.randoms(use_true_random=False))
+def test_everybody_sits_once_and_any_order_of_the_input_gives_the_same(
+    given_event: tuple[list[Contender], int, frozenset[Pair]], random: Random
+) -> None:
+    people, size, forbidden = given_event
+    try:
+        draw = pods.draw(people, size, forbidden, stream())
+    except Unpairable:
+        assert forbidden
+        return
+    assert problems(draw, people, size, forbidden) == []
+    assert pods.draw(random.sample(people, len(people)), size, forbidden, stream()) == draw
+
+
+def test_a_larger_field_keeps_all_of_it_too() -> None:
+    people = event(3, 26, 2)
+    forbidden = frozenset({(1, 2), (1, 3), (2, 3), (10, 26)})
+    draw = pods.draw(people, 4, forbidden, stream())
+    assert problems(draw, people, 4, forbidden) == []
+    assert draw.cost[:3] == (0, 0, 0)
+    assert pods.draw(people[::-1], 4, forbidden, stream()) == draw
+    assert pods.draw(people, 4, forbidden, stream(1)) != draw
+
+
+def without_history(people: Sequence[Contender], keep: Callable[[Contender], Contender]) -> Draw:
+    return pods.draw([keep(c) for c in people], 4, NOBODY, stream())
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        lambda c: replace(c, opponents=()),
+        lambda c: replace(c, seats=()),
+        lambda c: replace(c, sizes=()),
+        lambda c: replace(c, score=Fraction(0)),
+        lambda c: replace(c, club=""),
+    ],
+)
+def test_a_draw_that_forgets_something_is_noticed(keep: Callable[[Contender], Contender]) -> None:
+    people = event(5, 11, 4)
+    assert problems(pods.draw(people, 4, NOBODY, stream()), people, 4) == []
+    assert problems(without_history(people, keep), people, 4) == ["another cost than it says"]
+
+
+def test_without_scores_nobody_is_far_from_anybody() -> None:
+    people = event(7, 12, 3)
+    draw = pods.draw(people, 4, NOBODY, stream(), scores=False)
+    assert draw.cost[OBJECTIVES.index("score")] == 0
+    assert draw.cost < pods.draw(people, 4, NOBODY, stream()).cost
+
+
+# --- one objective each -----------------------------------------------------------------------------------------------
+
+
+def test_the_bye_goes_to_the_lowest_without_one() -> None:
+    people = [replace(c, byes=int(c.rank == 5)) for c in fresh(5)]
+    draw = pods.draw(people, 4, NOBODY, stream())
+    assert draw.byes == (4,)
+    assert draw.cost[0] == 0
+
+
+def test_a_forbidden_pair_moves_the_bye_and_the_draw_says_so() -> None:
+    draw = pods.draw(fresh(5), 4, frozenset({(1, 2)}), stream())
+    assert draw.byes == (2,)
+    assert draw.cost[0] == 3
+    assert [(reason.code, reason.entrants) for reason in draw.reasons if reason.code == "bye"] == [("bye", (2, 5))]
+
+
+def test_forbidden_pairs_that_leave_no_draw_are_said() -> None:
+    with pytest.raises(Unpairable):
+        pods.draw(fresh(4), 4, frozenset({(1, 2)}), stream())
+    with pytest.raises(Unpairable):
+        pods.draw(fresh(17), 4, frozenset((1, other) for other in range(2, 18)), stream())
+
+
+def test_threes_go_round() -> None:
+    """Seven rounds of seven: everybody sits three times at the three, never two more than somebody else."""
+    people, random = fresh(7), Random(1)
+    for number in range(7):
+        draw = pods.draw(people, 4, NOBODY, stream(number))
+        assert draw.cost[1] == 0
+        people = ranked(played(people, draw.tables, random))
+        threes = [c.sizes.count(3) for c in people]
+        assert max(threes) - min(threes) <= 1
+    assert threes == [3] * 7
+
+
+def test_everybody_takes_the_position_not_had_yet() -> None:
+    free = [0, 1, 2, 3, 3, 2, 1, 0]
+    people = [replace(c, seats=tuple({0, 1, 2, 3} - {free[c.entrant - 1]})) for c in fresh(8)]
+    draw = pods.draw(people, 4, NOBODY, stream())
+    assert draw.cost[3] == 0
+    assert all([free[entrant - 1] for entrant in table] == [0, 1, 2, 3] for table in draw.tables)
+
+
+def test_the_best_table_is_the_first() -> None:
+    draw = pods.draw(event(1, 12, 2), 4, NOBODY, stream())
+    rank = {c.entrant: c.rank for c in event(1, 12, 2)}
+    assert [min(rank[entrant] for entrant in table) for table in draw.tables] == sorted(
+        min(rank[entrant] for entrant in table) for table in draw.tables
+    )
+
+
+# --- preliminary rounds -----------------------------------------------------------------------------------------------
+
+
+def repeats(draws: Sequence[Draw]) -> int:
+    met = Counter(pair for draw in draws for table in draw.tables for pair in combinations(sorted(table), 2))
+    return sum(times - 1 for times in met.values())
+
+
+@pytest.mark.parametrize(("n", "rounds"), [(16, 3), (16, 5), (32, 3)])
+def test_preliminaries_without_a_repeat(n: int, rounds: int) -> None:
+    """Five rounds of sixteen are all there are: everybody meets everybody once."""
+    draws = pods.preliminaries(fresh(n), 4, rounds, NOBODY, stream(2))
+    assert len(draws) == rounds
+    assert repeats(draws) == 0
+    people = fresh(n)
+    for draw in draws:
+        assert problems(draw, people, 4) == []
+        people = played(people, draw.tables, Random(0))
+        people = [replace(c, score=Fraction(0)) for c in people]
+    assert {len(set(c.seats[:4])) for c in people} == {min(rounds, 4)}
+    assert pods.preliminaries(fresh(n)[::-1], 4, rounds, NOBODY, stream(2)) == draws
+
+
+def test_preliminaries_keep_forbidden_pairs_apart_and_byes_fair() -> None:
+    forbidden = frozenset({(1, 2), (3, 4)})
+    draws = pods.preliminaries(fresh(10), 4, 5, forbidden, stream(), sizes=(4,))
+    byes = Counter(entrant for draw in draws for entrant in draw.byes)
+    assert byes == Counter(range(1, 11))
+    assert not any(
+        pair in forbidden for draw in draws for table in draw.tables for pair in combinations(sorted(table), 2)
+    )
+
+
+def test_preliminaries_of_no_round_are_none() -> None:
+    assert pods.preliminaries(fresh(8), 4, 0, NOBODY, stream()) == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "cost"), [((), 0), ((0, 1, 2, 3), 0), ((0, 0), 1), ((0, 1, 0, 1), 2), ((0, 1, 2, 3, 0), 0), ((2, 2, 2), 3)]
+)
+def test_a_position_costs_when_a_rarer_one_was_there(row: tuple[int, ...], cost: int) -> None:
+    assert repeated(row, 4) == cost
+
+
+@pytest.mark.skipif(not LONG, reason="CHRONIK_LONG")
+def test_five_rounds_of_sixty_four_and_a_sixth_of_256() -> None:
+    assert repeats(pods.preliminaries(fresh(64), 4, 5, NOBODY, stream())) == 0
+    people = event(1, 256, 5)
+    draw = pods.draw(people, 4, NOBODY, stream())
+    assert problems(draw, people, 4) == []
+    assert draw.cost[2:4] == (0, 0)
