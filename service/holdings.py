@@ -1,5 +1,6 @@
 """The records beside players, tokens and matches that know something about people, for exports and erasures."""
 
 from service.erasure import Holding
+from service.tournaments.holdings import TOURNAMENTS
 
-HOLDINGS: tuple[Holding, ...] = ()
+HOLDINGS: tuple[Holding, ...] = (TOURNAMENTS,)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, assert_never
 from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
+from sqlmodel import SQLModel
 
 from domain.engine.events import Cause
 from domain.tournament import entrants
@@ -36,6 +37,7 @@ from service.routes.hall import (
 from service.routes.requests import HTTPRequest, number
 from service.tournaments.cards import TournamentCard
 from service.tournaments.decks import commitment_of, deck_of, seal
+from service.tournaments.records import ClubRow
 
 Club = Annotated[str, Meta(max_length=40, description="Entrants of one club meet late, where that costs nothing else.")]
 
@@ -136,14 +138,14 @@ def entrants_router(hall: Hall) -> Router:
         """
         principal = await player(request)
         known = await found(hall, tournament)
-        beside: tuple[PlayerRow, ...] = ()
+        beside: tuple[SQLModel, ...] = ()
         match data:
             case Myself():
-                who: dict[str, Any] = {"player": principal.player, "club": data.club}
+                who: dict[str, Any] = {"player": principal.player}
             case Somebody():
                 if not await hall.people.names([data.player]):
                     raise Problem(MALFORMED, "There is no such player.", at="$.player")
-                who = {"player": data.player, "club": data.club}
+                who = {"player": data.player}
             case BotEntrant():
                 levels = LEVELS.get(known.planned.game, {})
                 if data.level not in levels:
@@ -152,9 +154,13 @@ def entrants_router(hall: Hall) -> Router:
             case Guest():
                 name = clean_name(data.name, "name")
                 guest = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds())
-                who, beside = {"player": guest.id, "guest": True, "club": data.club}, (guest,)
+                who, beside = {"player": guest.id, "guest": True}, (guest,)
             case _:
                 assert_never(data)
+        club = None if isinstance(data, BotEntrant) else await _club(hall, known, data.club)
+        if club is not None:
+            who["club"] = club.code
+            beside = (*beside, club)
         return await change(
             hall,
             request,
@@ -279,6 +285,15 @@ def entrants_router(hall: Hall) -> Router:
         return DeckCard(number(entrant), shown.commitment, shown.deck, shown.salt)
 
     return Router("/", route_handlers=[enter, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"])
+
+
+async def _club(hall: Hall, tournament: Tournament, said: str) -> ClubRow | None:
+    """A club by its name; a new one gets a random code, and that is all that the record says of it."""
+    name = clean_name(said, "club", empty=True)
+    if not name:
+        return None
+    known = {one.name.casefold(): one for one in await hall.tournaments.clubs(tournament.id)}
+    return known.get(name.casefold()) or ClubRow(tournament=tournament.id, code=secrets.token_hex(4), name=name)
 
 
 def _present(tournament: Tournament, by: str, at: int, wanted: NewPresence) -> tuple[Row, ...]:

@@ -24,7 +24,7 @@ from service.clock import rfc3339
 from service.ids import Hash, Id
 from service.people import People
 from service.records import MatchRow
-from service.tournaments.records import TournamentRow
+from service.tournaments.records import ClubRow, TournamentRow
 
 
 class PlanCard(Struct, frozen=True):
@@ -226,6 +226,8 @@ async def card(
     """A tournament as it stands, with what the lobby knows of its tables."""
     players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
     names = await people.names(players - {""})
+    clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
+    names |= {club.code: club.name for club in clubs.all()}
     ids = [table.match for one in tournament.rounds for table in one.tables if table.match]
     matches = await _matches(session, ids)
     plan = tournament.planned
@@ -307,7 +309,7 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
         name=names.get(one.player),
         bot=one.bot or None,
         guest=one.guest,
-        club=one.club,
+        club=names.get(one.club, ""),
         deck=one.deck.commitment if one.deck else None,
         deck_opened=bool(one.deck and one.deck.salt),
     )

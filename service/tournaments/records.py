@@ -99,3 +99,14 @@ class DeckRow(SQLModel, table=True):
     player: str = Field(index=True, sa_type=String(32))
     deck: str = Field(sa_type=Text)
     salt: str = Field(sa_type=String(64))
+
+
+class ClubRow(SQLModel, table=True):
+    """What a club is called that the record knows by a random code (hex) only."""
+
+    __tablename__: ClassVar[str] = "tournament_clubs"
+    __table_args__: ClassVar[Any] = (CheckConstraint("length(name) BETWEEN 1 AND 40", name="name"),)
+
+    tournament: str = Field(primary_key=True, foreign_key="tournaments.id", sa_type=String(32))
+    code: str = Field(primary_key=True, sa_type=String(8))
+    name: str = Field(sa_type=String(40))

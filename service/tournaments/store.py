@@ -30,7 +30,7 @@ from service.clock import milliseconds
 from service.log_store import KeyReused
 from service.play import Contended
 from service.records import Records, put
-from service.tournaments.records import DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
+from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 
 TRIES = 8
 KEPT = 200
@@ -130,6 +130,11 @@ class Tournaments:
             rows = (await session.exec(select(DeckRow).where(DeckRow.tournament == tournament))).all()
         return {row.entrant: (row.deck, row.salt) for row in rows}
 
+    async def clubs(self, tournament: str) -> Sequence[ClubRow]:
+        """The clubs that entrants of a tournament have named."""
+        async with self.records.reading() as session:
+            return (await session.exec(select(ClubRow).where(ClubRow.tournament == tournament))).all()
+
     async def change(
         self,
         tournament: str,
@@ -160,7 +165,8 @@ class Tournaments:
                 async with self.records.session() as session:
                     if not await append(session, found, brought, key, words):
                         continue
-                    await put(session, beside)
+                    for one in beside:
+                        await put(session, [one])
             except IntegrityError:  # the same key, a moment ago
                 continue
             changed = fold(found, brought)

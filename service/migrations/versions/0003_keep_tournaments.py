@@ -53,6 +53,17 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_sealed_decks_player"), ["player"], unique=False)
 
     op.create_table(
+        "tournament_clubs",
+        sa.Column("tournament", sa.String(length=32), nullable=False),
+        sa.Column("code", sa.String(length=8), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.CheckConstraint("length(name) BETWEEN 1 AND 40", name=op.f("ck_tournament_clubs_name")),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_clubs_tournament_tournaments")
+        ),
+        sa.PrimaryKeyConstraint("tournament", "code", name=op.f("pk_tournament_clubs")),
+    )
+    op.create_table(
         "tournament_notes",
         sa.Column("tournament", sa.String(length=32), nullable=False),
         sa.Column("n", sa.Integer(), nullable=False),
@@ -117,6 +128,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_tournament_notes_about"))
 
     op.drop_table("tournament_notes")
+    op.drop_table("tournament_clubs")
     with op.batch_alter_table("sealed_decks", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_sealed_decks_player"))
 

@@ -1,0 +1,137 @@
+"""The demo of a tournament: an event of bots from registration to the final table, at a service of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+from domain.tournament.tournament import Progress
+from service.answers import API
+from service.client import CallError, call, connected, decoded
+from service.tournaments.cards import TournamentCard
+
+SEATS = 4
+PAUSE = 0.5
+"""Seconds between two looks at a round that is being played."""
+STARTS_WITHIN = 60.0
+
+
+class Held(Struct, frozen=True):
+    """What the demo has to show: where the event is kept, and its final table as place and entrant."""
+
+    tournament: str
+    title: str
+    tables: int
+    final: tuple[tuple[int, int], ...]
+
+
+class _Player(Struct, frozen=True):
+    token: str
+
+
+class _Place(Struct, frozen=True):
+    place: int
+    entrant: int
+
+
+class _Standings(Struct, frozen=True):
+    final: tuple[_Place, ...]
+
+
+def hold(url: str, game: str, level: str, players: int, rounds: int, progress: Callable[[int, int], None]) -> Held:
+    """Holds an event of bots: rounds by the Swiss method at tables of four, then a final table of the best.
+
+    `progress` is told how many tables are played, of how many.
+    """
+    with connected(url) as client:
+        token = decoded(call(client, "POST", "/players", body={"name": "Demo"}), _Player).token
+        card = decoded(call(client, "POST", "/tournaments", token, _plan(game, players, rounds)), TournamentCard)
+        at = f"/tournaments/{card.id}"
+        for _ in range(players):
+            call(client, "POST", f"{at}/entrants", token, {"t": "bot", "level": level})
+        expected = rounds * -(-players // SEATS) + 1
+        for number in range(1, rounds + 2):
+            call(client, "POST", f"{at}/rounds", token, {"round": number})
+            call(client, "POST", f"{at}/rounds/{number}/start", token)
+            played = _watched(client, card.id, number, lambda done: progress(done, expected))
+        call(client, "POST", f"{at}/ending", token, {"ending": "finished"})
+        final = decoded(call(client, "GET", f"{at}/standings"), _Standings).final
+        return Held(card.id, card.title, played, tuple((one.place, one.entrant) for one in final))
+
+
+def fetch_bundle(url: str, tournament: str, file: Path) -> None:
+    """Writes the whole event into a file, whole or not at all."""
+    beside = file.with_name(file.name + ".part")
+    try:
+        with httpx.stream("GET", f"{url}{API}/tournaments/{tournament}/bundle", timeout=120) as answer:
+            if answer.is_error:
+                raise CallError(f"The event was not handed out ({answer.status_code}).")
+            with beside.open("wb") as out:
+                for chunk in answer.iter_bytes():
+                    out.write(chunk)
+        beside.replace(file)
+    except httpx.HTTPError as error:
+        raise CallError(f"The event could not be fetched ({type(error).__name__}).") from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def running(data: Path) -> Generator[str]:
+    """A service of its own over a data directory, at a free port; stopped at the end of the block."""
+    command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data", str(data)]
+    environment = {**os.environ, "CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0"}
+    log = data / "serve.log"
+    data.mkdir(parents=True, exist_ok=True)
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment)
+        try:
+            yield _address(process, log)
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def _address(process: subprocess.Popen[bytes], log: Path) -> str:
+    """Where a service that has just been started can be found."""
+    until = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < until and process.poll() is None:
+        for line in log.read_text("utf-8", errors="replace").splitlines():
+            if line.startswith("Chronik is at "):
+                return line.split()[3]
+        time.sleep(0.1)
+    raise CallError(f"The service did not start; {log} says more.")
+
+
+def _plan(game: str, players: int, rounds: int) -> dict[str, Any]:
+    stages = [
+        {"method": "swiss", "table": SEATS, "rounds": rounds},
+        {"method": "elimination", "table": SEATS, "cut": SEATS},
+    ]
+    return {
+        "title": f"{players} bots",
+        "description": "An event of bots, from registration to the final table.",
+        "game": game,
+        "stages": stages,
+        "scoring": "place-4-3-2-1",
+    }
+
+
+def _watched(client: httpx.Client, tournament: str, number: int, told: Callable[[int], None]) -> int:
+    """Waits until a round is closed; how many tables were played until then."""
+    while True:
+        card = decoded(call(client, "GET", f"/tournaments/{tournament}"), TournamentCard)
+        done = sum(table.result is not None for one in card.rounds for table in one.tables)
+        told(done)
+        if card.rounds[number - 1].progress is Progress.CLOSED:
+            return done
+        time.sleep(PAUSE)
