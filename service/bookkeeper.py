@@ -334,7 +334,8 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Re
     lost = tuple(match for match in unfounded if match not in unread)
     for match in lost:
         LOG.error("a recorded result has no closed log", match=match)
-    return Rebuilt(count, left_out, taken.and_more(Taken(drifted=lost)))
+    new, same, drifted = map(sorted, taken.and_more(Taken(drifted=lost)))
+    return Rebuilt(count, left_out, Taken(tuple(new), tuple(same), tuple(drifted)))
 
 
 async def parked(session: AsyncSession, matches: Sequence[str]) -> frozenset[str]:

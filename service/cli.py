@@ -35,6 +35,7 @@ from service.erasure import Export, Ghost, erase, export
 from service.errors import Problem
 from service.holdings import HOLDINGS
 from service.log_store import LogStore
+from service.logs import configure
 from service.names import clean_name
 from service.openapi import openapi_document
 from service.people import Issued, People
@@ -316,8 +317,9 @@ def _add_rebuild(commands: Commands) -> None:
         "rebuild",
         _rebuild,
         "make the SQL tables anew from the logs",
-        "People and tokens stay; whatever came from matches is read again. Set CHRONIK_REDIS_URL, "
-        "or stop the service first: its own engine lets only one process in.",
+        "People, tokens and tournaments stay; whatever came from matches is read again, and recorded results are held "
+        "against it: the missing ones are added, those that differ are named, and it ends with 1. "
+        "Set CHRONIK_REDIS_URL, or stop the service first: its own engine lets only one process in.",
     )
 
 
@@ -331,6 +333,7 @@ def _rebuild(asked: argparse.Namespace) -> int:
 
 async def _rebuilt(settings: Settings) -> int:
     assert settings.redis_url is not None
+    configure(settings.log_level, settings.log_format)
     async with opened_records(settings.database_url) as records:
         store = LogStore(settings.redis_url)
         try:
@@ -340,7 +343,7 @@ async def _rebuilt(settings: Settings) -> int:
     print(f"{rebuilt.matches} matches read" + (f", {rebuilt.parked} could not be taken in" if rebuilt.parked else ""))
     results = rebuilt.results
     if any(results):
-        same, new, drifted = map(len, results)
+        new, same, drifted = map(len, results)
         print(f"results of tournaments: {same} as recorded, {new} missing until now, {drifted} drifted")
     for match in results.drifted:
         print(f"{match}: the recorded result is not what the log says; a referee has to rule")

@@ -1,0 +1,113 @@
+"""A round of a tournament in SQL, and the logs of its matches, each played by bots and written at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+from msgspec import Raw
+from sqlmodel import select
+
+from domain.engine.options import options_of
+from domain.games import game
+from domain.tournament.plan import Method, Plan, Stage
+from domain.tournament.rows import (
+    PairedTable,
+    Recorded,
+    Registered,
+    ResultArrived,
+    RoundPaired,
+    RoundStarted,
+    Row,
+    StageStarted,
+)
+from domain.tournament.seeds import match_id
+from domain.tournament.tournament import Tournament, fold
+from projections.games import projection
+from service.bots.levels import bot
+from service.log_store import Batch, LogStore
+from service.records import Records
+from service.simulation import Playout, play_out
+from service.tournaments.records import TableRow, TournamentRow
+from service.tournaments.store import Tournaments
+
+GAME = "katharina"
+ORGANISER = "0" * 32
+
+
+async def started(records: Records, tables: int, seed: int) -> Tournament:
+    """A tournament of bots whose only round has so many tables for two, and has started."""
+    tournament = Random(seed).randbytes(16).hex()
+    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "two-seat", Raw(options_of(game(GAME), {})))
+    numbers = tuple(range(1, 2 * tables + 1))
+    seated = tuple(
+        PairedTable(table, (2 * table - 1, 2 * table), match_id(tournament, 1, 0, table))
+        for table in range(1, tables + 1)
+    )
+    rows: tuple[Row, ...] = (
+        *(Registered(number, bot="random") for number in numbers),
+        StageStarted(0, (numbers,)),
+        RoundPaired(1, 0, seated, "by-hand/1", "00"),
+        RoundStarted(1),
+    )
+    tournaments = Tournaments(records)
+    await tournaments.create(tournament, "A round", "", plan, ORGANISER)
+    changed = await tournaments.change(tournament, ORGANISER, lambda _: rows)
+    assert changed is not None
+    return changed.tournament
+
+
+def matches_of(tournament: Tournament) -> tuple[str, ...]:
+    """The matches of its tables, in their order."""
+    return tuple(table.match for one in tournament.rounds for table in one.tables)
+
+
+@cache
+def played(match: str) -> Playout:
+    """How the match of a table goes: two bots, to the end."""
+    random = bot(GAME, "random", None)
+    return play_out(game(GAME), projection(GAME), match, Random(match).randbytes(32), (random, random))
+
+
+async def close(store: LogStore, match: str, playout: Playout | None = None, *, batches: int = 2) -> None:
+    """Writes the whole log of a match, in some batches."""
+    log = playout or played(match)
+    cuts = [len(log.entries) * number // batches for number in range(batches + 1)]
+    head = b""
+    for first, last in pairwise(cuts):
+        new_head = log.head if last == len(log.entries) else Random(f"{match}/{last}").randbytes(32)
+        batch = Batch(
+            match=match,
+            expected=first,
+            head=head,
+            new_head=new_head,
+            entries=log.entries[first:last],
+            key=f"{match}/{last}",
+            fingerprint="written",
+            secret=None if first else Random(match).randbytes(32),
+        )
+        await store.append(batch)
+        head = new_head
+
+
+def arrivals(record: Sequence[Recorded]) -> list[str]:
+    """The matches whose results have arrived, in the order of the rows."""
+    return [one.row.match for one in record if isinstance(one.row, ResultArrived)]
+
+
+async def sound(records: Records, tournament: str) -> Tournament:
+    """The tournament as its rows say; what stands beside them must say the same, and every result once."""
+    record = await Tournaments(records).record(tournament)
+    assert [one.n for one in record] == list(range(1, len(record) + 1))
+    found = fold(Tournament(tournament), record)
+    async with records.reading() as session:
+        row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament))).one()
+        tables = (await session.exec(select(TableRow).where(TableRow.tournament == tournament))).all()
+    assert (row.version, row.phase) == (found.version, found.phase.value)
+    results = arrivals(record)
+    assert len(results) == len(set(results)), "a result twice"
+    numbers = {one.row.match: one.n for one in record if isinstance(one.row, ResultArrived)}
+    assert {table.match: table.arrived for table in tables if table.arrived is not None} == numbers
+    return found

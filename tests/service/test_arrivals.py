@@ -1,0 +1,335 @@
+"""Results: from the logs of matches into the records of their tournaments, each once, whatever dies when."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlmodel import col, delete, update
+
+from domain.tournament.results import rule
+from domain.tournament.rows import Cause, Recorded, ResultArrived, RoundClosed
+from domain.tournament.tournament import Progress, Tournament
+from service import bookkeeper
+from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
+from service.catalogue import Catalogue
+from service.log_store import LogStore
+from service.records import CheckpointRow, Records
+from service.stored import keys
+from service.tournaments.arrivals import Taken
+from service.tournaments.records import RecordedRow, TableRow
+from service.tournaments.store import Tournaments
+from tests.service.processes import chronik
+from tests.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
+
+CATALOGUE = Catalogue({})
+TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
+
+
+class Crash(Exception):
+    """The process died here."""
+
+
+class Mortal(Bookkeeper):
+    """A bookkeeper that dies at a step, once."""
+
+    dies: Step | None = None
+
+    def reached(self, step: Step) -> None:
+        if step is self.dies:
+            self.dies = None
+            raise Crash
+
+
+class Hasty(Mortal):
+    """The control that acknowledges what it has read before it writes anything."""
+
+    async def _write(self, changes: Any, positions: Any = None) -> Taken:
+        async with self.records.session() as session:
+            await bookkeeper._move(session, positions or {})
+        return await super()._write(changes)
+
+
+class Halved(Mortal):
+    """The control that commits the checkpoints in one transaction and the results in another."""
+
+    async def _write(self, changes: Any, positions: Any = None) -> Taken:
+        ended = [change.ended for change in changes if getattr(change, "ended", None)]
+        taken = await super()._write([change._replace(ended=None) for change in changes], positions)
+        async with self.records.session() as session:
+            return taken.and_more(await self.arrivals.take_in(session, ended))
+
+
+async def caught_up(keeper: Bookkeeper) -> None:
+    while await keeper.follow():
+        pass
+
+
+async def rebuilt(store: LogStore, records: Records) -> Rebuilt:
+    return await rebuild(store, records, CATALOGUE)
+
+
+async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_round(
+    own_store: LogStore, records: Records
+) -> None:
+    keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await started(records, 3, 1)
+    first, second, third = matches_of(tournament)
+    await close(own_store, second)
+    await caught_up(keeper)
+    found = await sound(records, tournament.id)
+    assert found.rounds[0].progress is Progress.STARTED
+    row = (await Tournaments(records).record(tournament.id))[-1]
+    log = played(second)
+    assert row.row == ResultArrived(second, len(log.entries), log.head.hex(), "finished", *_outcome(found, second))
+    assert (row.by, row.n) == ("", tournament.version + 1)
+    await close(own_store, third)
+    await close(own_store, first)
+    await caught_up(keeper)
+    record = await Tournaments(records).record(tournament.id)
+    assert arrivals(record) == [second, first, third], "those of one pass in the order of their tables"
+    assert record[-1].row == RoundClosed(1)
+    assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert (await rebuilt(own_store, records)).results == Taken(same=tuple(sorted((first, second, third))))
+    assert await Tournaments(records).record(tournament.id) == record
+
+
+def _outcome(tournament: Tournament, match: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    found = tournament.table_of_match(match)
+    assert found is not None
+    assert found[1].result is not None
+    points, places = found[1].result.points, found[1].result.places
+    assert len(points) == 2
+    assert places in ((1, 2), (2, 1), (1, 1))
+    assert (points[0] >= points[1]) == (places[0] <= places[1])
+    return points, places
+
+
+async def test_a_match_that_is_still_played_brings_nothing_and_several_tournaments_share_a_pass(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
+    keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    one, other = [await started(sqlite_records, 2, seed) for seed in (2, 3)]
+    (a, b), (c, _) = matches_of(one), matches_of(other)
+    log = played(c)
+    for match in (a, b):
+        await close(own_store, match)
+    await close(own_store, c, type(log)(log.match, log.entries[:-1], log.head, log.commands))
+    await caught_up(keeper)
+    assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
+    assert (await sound(sqlite_records, other.id)).version == other.version
+    assert (await rebuilt(own_store, sqlite_records)).results == Taken(same=tuple(sorted((a, b))))
+
+
+async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await started(sqlite_records, 2, 4)
+    long, ruled = matches_of(tournament)
+    with monkeypatch.context() as patched:
+        patched.setattr("domain.engine.decide.MAX_ENTRIES", 60)
+        await close(own_store, long, played.__wrapped__(long))
+    tournaments = Tournaments(sqlite_records)
+    await tournaments.change(
+        tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 2, (3, 1), (1, 2), Cause.TIME)
+    )
+    await close(own_store, ruled)
+    await caught_up(Bookkeeper(own_store, sqlite_records, CATALOGUE))
+    found = await sound(sqlite_records, tournament.id)
+    row = (await tournaments.record(tournament.id))[-2].row
+    assert isinstance(row, ResultArrived)
+    assert (row.match, row.version, row.reason, row.points, row.places) == (long, 60, "too-long", (), ())
+    assert found.rounds[0].tables[0].result is None
+    second = found.rounds[0].tables[1].result
+    assert second is not None
+    assert second.points == (3, 1), "what a referee has ruled stands"
+    assert found.rounds[0].progress is Progress.STARTED
+    await tournaments.change(
+        tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 1, (1, 1), (1, 1), Cause.TIME)
+    )
+    assert (await sound(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert (await rebuilt(own_store, sqlite_records)).results == Taken(same=tuple(sorted((long, ruled))))
+
+
+async def test_results_equal_a_rebuild_whatever_dies_when(own_store: LogStore, records: Records) -> None:
+    tournaments = [await started(records, TIMES * len(Step) // 2 + 1, seed) for seed in (5, 6)]
+    waiting = [match for pair in zip(*map(matches_of, tournaments), strict=True) for match in pair]
+    total, died = len(waiting), 0
+    for step in tuple(Step) * TIMES:
+        await close(own_store, waiting.pop())
+        keeper = Mortal(own_store, records, CATALOGUE)
+        keeper.dies = step
+        with pytest.raises(Crash):
+            await keeper.follow()
+        died += 1
+    for match in waiting:
+        await close(own_store, match)
+    await caught_up(Bookkeeper(own_store, records, CATALOGUE))
+    assert died == TIMES * len(Step)
+    for tournament in tournaments:
+        found = await sound(records, tournament.id)
+        assert found.rounds[0].progress is Progress.CLOSED
+    results = (await rebuilt(own_store, records)).results
+    assert (len(results.same), results.new, results.drifted) == (total, (), ())
+
+
+@pytest.mark.parametrize(("control", "step"), [(Hasty, Step.BEFORE_WRITE), (Halved, Step.AFTER_COMMIT)])
+async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_results(
+    own_store: LogStore, records: Records, control: type[Mortal], step: Step
+) -> None:
+    tournament = await started(records, 2, 7)
+    matches = matches_of(tournament)
+    await close(own_store, matches[0])
+    keeper = control(own_store, records, CATALOGUE)
+    keeper.dies = step
+    with pytest.raises(Crash):
+        await keeper.follow()
+    await close(own_store, matches[1])
+    await caught_up(keeper)
+    assert arrivals(await Tournaments(records).record(tournament.id)) == [matches[1]], "a result is missing"
+    results = (await rebuilt(own_store, records)).results
+    assert (results.new, results.same) == ((matches[0],), (matches[1],)), "and a rebuild finds it"
+    assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+
+
+async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_once(
+    own_store: LogStore, records: Records, database: str
+) -> None:
+    others, done, met = Records(database), asyncio.Event(), set[str]()
+    tournaments = [await started(records, 6, seed) for seed in (8, 9)]
+
+    async def keep(keeper: Bookkeeper) -> None:
+        while not done.is_set():
+            try:
+                await keeper.follow()
+            except Exception as error:
+                met.add(type(error).__name__)
+            await asyncio.sleep(0.02)
+
+    async with asyncio.TaskGroup() as group:
+        for one in (records, others):
+            group.create_task(keep(Bookkeeper(own_store, one, CATALOGUE)))
+        for pair in zip(*map(matches_of, tournaments), strict=True):
+            await asyncio.gather(*(close(own_store, match) for match in pair))
+        await rebuilt(own_store, others)
+        await asyncio.sleep(0.2)
+        done.set()
+    await caught_up(Bookkeeper(own_store, records, CATALOGUE))
+    assert met <= {"Behind", "IntegrityError"}, met
+    for tournament in tournaments:
+        assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    results = (await rebuilt(own_store, records)).results
+    assert (len(results.same), results.new, results.drifted) == (12, (), ())
+    await others.close()
+
+
+async def test_what_differs_from_the_log_is_said_and_stays(
+    own_store: LogStore, records: Records, tmp_path: Path, engine: Any
+) -> None:
+    """A record that somebody has tampered with, and a result whose log is gone."""
+    tournament = await started(records, 3, 10)
+    wrong, lost, good = matches_of(tournament)
+    for match in (wrong, lost, good):
+        await close(own_store, match)
+    await caught_up(Bookkeeper(own_store, records, CATALOGUE))
+    async with records.session() as session:
+        row = (
+            await session.exec(
+                update(RecordedRow)
+                .where(col(RecordedRow.tournament) == tournament.id, col(RecordedRow.n) == tournament.version + 1)
+                .values(body=_with_other_points(await Tournaments(records).record(tournament.id), wrong))
+            )
+        ).rowcount
+    assert row == 1
+    await own_store._wire.read(("DEL", keys(lost).log))
+    record = await Tournaments(records).record(tournament.id)
+    drifted = tuple(sorted((wrong, lost)))
+    told = await rebuilt(own_store, records)
+    assert told.results == Taken(same=(good,), drifted=drifted)
+    assert await Tournaments(records).record(tournament.id) == record, "nobody but a referee changes it"
+    if records.sqlite:
+        said = chronik("rebuild", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATABASE_URL=str(records.engine.url))
+        assert said.returncode == 1
+        assert said.stdout.splitlines() == [
+            "2 matches read",
+            "results of tournaments: 1 as recorded, 0 missing until now, 2 drifted",
+            *(f"{match}: the recorded result is not what the log says; a referee has to rule" for match in drifted),
+        ]
+
+
+def _with_other_points(record: tuple[Recorded, ...], match: str) -> str:
+    row = next(one.row for one in record if isinstance(one.row, ResultArrived) and one.row.match == match)
+    changed = msgspec.structs.replace(row, points=tuple(points + 1 for points in row.points))
+    return msgspec.json.encode(changed).decode()
+
+
+async def test_a_result_that_came_before_its_table_was_known_is_settled(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
+    """A backup from before the round was restored, and the round paired again."""
+    keeper, tournament = Bookkeeper(own_store, sqlite_records, CATALOGUE), await started(sqlite_records, 2, 11)
+    match = matches_of(tournament)[0]
+    async with sqlite_records.session() as session:
+        kept = await session.get_one(TableRow, match)
+        again = TableRow(**kept.model_dump())
+        await session.exec(delete(TableRow).where(col(TableRow.match) == match))
+    await close(own_store, match)
+    await caught_up(keeper)
+    assert (await sound(sqlite_records, tournament.id)).version == tournament.version
+    async with sqlite_records.session() as session:
+        session.add(again)
+    assert await keeper.settle() == Taken(new=(match,))
+    assert await keeper.settle() == Taken()
+    assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
+    await sound(sqlite_records, tournament.id)
+
+
+async def test_a_tournament_whose_record_cannot_be_read_parks_its_matches_alone(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
+    one, other = [await started(sqlite_records, 1, seed) for seed in (12, 13)]
+    (poison,), (good,) = matches_of(one), matches_of(other)
+    row = (col(RecordedRow.tournament) == one.id, col(RecordedRow.n) == 1)
+    async with sqlite_records.session() as session:
+        body = (await session.get_one(RecordedRow, (one.id, 1))).body
+        await session.exec(update(RecordedRow).where(*row).values(body="{}"))
+    await close(own_store, poison)
+    await close(own_store, good)
+    keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    for _ in range(2):
+        with pytest.raises(bookkeeper.Unread):
+            await keeper.follow()
+    await caught_up(keeper)
+    assert (await sound(sqlite_records, other.id)).rounds[0].progress is Progress.CLOSED
+    async with sqlite_records.reading() as session:
+        assert await parked(session, (poison, good)) == {poison}
+    assert bookkeeper.PARKED_MATCHES._value.get() == 1
+    async with sqlite_records.session() as session:
+        await session.exec(update(RecordedRow).where(*row).values(body=body))
+    await keeper.try_parked()
+    assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
+    async with sqlite_records.reading() as session:
+        assert not await parked(session, (poison, good))
+    assert bookkeeper.PARKED_MATCHES._value.get() == 0
+
+
+async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await started(sqlite_records, 1, 14)
+    match = matches_of(tournament)[0]
+    await close(own_store, match)
+    with monkeypatch.context() as patched:
+        patched.setattr(Catalogue, "pinned", lambda *_: None)
+        results = (await rebuilt(own_store, sqlite_records)).results
+        assert results == Taken()
+        async with sqlite_records.reading() as session:
+            assert await parked(session, (match,)) == {match}
+    keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    await keeper.try_parked()
+    assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
+    async with sqlite_records.reading() as session:
+        assert await session.get(CheckpointRow, (bookkeeper.PARKED, match)) is None
