@@ -9,20 +9,20 @@ from msgspec import Meta, Struct
 
 from domain.engine.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.events import Cause
-from domain.engine.log import By
 from domain.tournament import results
 from domain.tournament.contenders import Reason
 from domain.tournament.rounds import pair, start
 from domain.tournament.rows import RoundPaired
-from domain.tournament.staff import referee
+from domain.tournament.staff import referee as must_referee
 from domain.tournament.tally import final_table, stage_standings
 from domain.tournament.tournament import Table, Tournament, fold
+from service.answers import problem
+from service.auth import Principal
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.errors import Problem
-from service.live import LiveMatches
-from service.play import Wish
 from service.problems import MALFORMED, MATCH_CLOSED, NOT_FOUND, NOT_YOUR_SEAT
+from service.referee import Order, referee
 from service.routes.hall import (
     CHANGING,
     Hall,
@@ -37,7 +37,7 @@ from service.routes.hall import (
     organiser,
     player,
 )
-from service.routes.requests import HTTPRequest, fingerprint, known, number, owned_key, wished
+from service.routes.requests import HTTPRequest, known, number, owned_key
 from service.tournaments.cards import StandingLine, TournamentCard, names_of, standing_line
 
 At = Annotated[
@@ -87,7 +87,7 @@ class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
     places: Places | None = None
 
 
-class NewRuling(Struct, frozen=True, forbid_unknown_fields=True):
+class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table ends by a referee's word, by seat; without places, they follow from the points."""
 
     points: TablePoints
@@ -262,7 +262,7 @@ def rounds_router(hall: Hall) -> Router:
         tournament: TournamentId,
         round: RoundNumber,
         table: TableNumber,
-        data: JSONBody[NewRuling],
+        data: JSONBody[TableRuling],
     ) -> Response[TournamentCard]:
         """Rules how a table ends, or corrects its result by a further row. A match that still runs there is closed."""
         principal, at, seat = await organiser(request), number(round), number(table)
@@ -276,9 +276,11 @@ def rounds_router(hall: Hall) -> Router:
         match = before.rounds[at - 1].tables[seat - 1].match
         if match:
             command = RuleResult(principal.player, data.points, places, data.cause)
-            await refereed(
-                hall.matches, match, command, owned_key(principal, request), fingerprint("rule", data), closed=True
-            )
+            try:
+                await _ordered(hall, request, principal, match, command)
+            except Problem as over:
+                if over.kind is not MATCH_CLOSED:
+                    raise
         return await change(hall, request, principal, tournament, wish, data, data.words)
 
     @post(
@@ -301,7 +303,7 @@ def rounds_router(hall: Hall) -> Router:
         known = await found(hall, tournament)
         match = await _match(known, principal.player, number(round), number(table))
         command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
-        await refereed(hall.matches, match, command, owned_key(principal, request), fingerprint("pause", data))
+        await _ordered(hall, request, principal, match, command)
         return await hall.card(known, principal)
 
     @post(
@@ -324,7 +326,7 @@ def rounds_router(hall: Hall) -> Router:
         known = await found(hall, tournament)
         match = await _match(known, principal.player, number(round), number(table))
         command = Extend(principal.player, data.seconds, data.seat, data.cause)
-        await refereed(hall.matches, match, command, owned_key(principal, request), fingerprint("extend", data))
+        await _ordered(hall, request, principal, match, command)
         return await hall.card(known, principal)
 
     @get(
@@ -363,16 +365,13 @@ def rounds_router(hall: Hall) -> Router:
     )
 
 
-async def refereed(
-    matches: LiveMatches, match: str, command: Any, key: str, mark: str, *, closed: bool = False
-) -> None:
-    """Plays what a referee wants in the match of a table; with `closed`, a match that is over may stay as it is."""
-    live = await known(matches, match)
+async def _ordered(hall: Hall, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:
+    """Carries out what the staff wants of the match at a table; every refusal becomes its problem."""
+    live = await known(hall.matches, match)
     try:
-        await wished(matches, live, Wish(command=command, key=key, fingerprint=mark, by=By.REFEREE))
-    except Problem as problem:
-        if not (closed and problem.kind is MATCH_CLOSED):
-            raise
+        await referee(hall.matches, live, order, owned_key(principal, request))
+    except Exception as error:
+        raise problem(error, live.rules, live.match) from error
 
 
 async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Any:
@@ -388,7 +387,7 @@ async def _match(tournament: Tournament, by: str, at: int, seat: int) -> str:
     """The match at a table of a tournament whose staff the caller is of."""
 
     def wish(one: Tournament) -> tuple[Any, ...]:
-        referee(one, by)
+        must_referee(one, by)
         return ()
 
     await judged(wish, tournament)

@@ -6,20 +6,18 @@ from typing import Annotated, Any, assert_never
 
 from litestar import Response, Router, delete, post
 from litestar.params import JSONBody, PathParameter
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
-from domain.engine.clock import Clock, Takebacks
+from domain.engine.clock import Takebacks
 from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.events import Disclosure
-from domain.engine.options import BadOptions, options_of
 from domain.engine.seats import Chair
 from domain.engine.table import MAX_ENTROPY
 from service.answers import API, MatchCard, problem
 from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
-from service.catalogue import Rules
-from service.clocks import NewClock, engine_clock
+from service.clocks import NewClock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.errors import Problem
 from service.live import Live, LiveMatches
@@ -39,6 +37,7 @@ from service.routes.requests import (
     wanted_version,
     wished,
 )
+from service.routes.terms import wanted_clock, wanted_options, wanted_rules
 
 Entropy = Annotated[
     str,
@@ -112,15 +111,13 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
         deadline; a bot's level stands in it only where a bot plays on.
         """
         principal = require(await authenticate(request), Scope.PLAY)
-        rules = matches.catalogue.current(data.game)
-        if rules is None:
-            raise Problem(MALFORMED, "There is no such game.", at="$.game", games=list(matches.catalogue.names()))
+        rules = wanted_rules(matches.catalogue, data.game)
         command = OpenMatch(
             chairs=tuple(_chair(data.game, number, seat, principal) for number, seat in enumerate(data.seats)),
-            options=_options(rules, data.options),
+            options=wanted_options(rules, data.options),
             disclosure=data.disclosure,
             opener=principal.player,
-            clock=_clock(data.game, data.clock),
+            clock=wanted_clock(data.game, data.clock),
             takebacks=data.takebacks,
         )
         key = idempotency_key(request)
@@ -206,20 +203,6 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
             return Chair(bot=seat.level)
         case _:
             assert_never(seat)
-
-
-def _clock(game: str, wanted: NewClock | None) -> Clock | None:
-    levels = LEVELS.get(game, {})
-    if wanted is not None and wanted.bot and wanted.bot not in levels:
-        raise Problem(MALFORMED, "There is no such bot.", at="$.clock.bot", levels=list(levels))
-    return None if wanted is None else engine_clock(wanted)
-
-
-def _options(rules: Rules, wanted: dict[str, Any]) -> Raw:
-    try:
-        return options_of(rules.game, wanted)
-    except BadOptions as error:
-        raise Problem(MALFORMED, str(error), at=f"$.options{error.at[1:]}", **error.facts) from error
 
 
 def _derived_id(principal: Principal, key: str) -> str:

@@ -10,10 +10,8 @@ from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from domain.engine.clock import Clock
 from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
-from domain.engine.options import BadOptions, options_of
 from domain.tournament.entrants import close_registration, open_registration
 from domain.tournament.plan import Decks, Plan, Stage
 from domain.tournament.planning import judge
@@ -27,6 +25,7 @@ from domain.tournament.tournament import Phase, Tournament
 from service.answers import API
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
+from service.clocks import NewClock
 from service.contract import Token, promises
 from service.errors import Problem
 from service.ids import Id
@@ -42,6 +41,7 @@ from service.routes.hall import (
     refused,
 )
 from service.routes.requests import HTTPRequest, idempotency_key
+from service.routes.terms import wanted_clock, wanted_options, wanted_rules
 from service.tournaments.cards import (
     Description,
     Title,
@@ -67,7 +67,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     description: Description = ""
     options: dict[str, Any] = {}
     tie_breaks: Annotated[tuple[Annotated[str, Meta(max_length=10)], ...], Meta(max_length=20)] = ()
-    clock: Clock | None = None
+    clock: NewClock | None = None
     disclosure: Disclosure = Disclosure.EVERYONE
     decks: Decks = Decks.NONE
     check_in: bool = False
@@ -285,20 +285,14 @@ def tournaments_router(hall: Hall) -> Router:
 
 
 def _plan(hall: Hall, data: NewTournament) -> Plan:
-    rules = hall.matches.catalogue.current(data.game)
-    if rules is None:
-        raise Problem(MALFORMED, "There is no such game.", at="$.game", games=list(hall.matches.catalogue.names()))
-    try:
-        options = options_of(rules.game, data.options)
-    except BadOptions as error:
-        raise Problem(MALFORMED, str(error), at=f"$.options{error.at[1:]}", **error.facts) from error
+    rules = wanted_rules(hall.matches.catalogue, data.game)
     plan = Plan(
         game=data.game,
         stages=data.stages,
         scoring=data.scoring,
-        options=options,
+        options=wanted_options(rules, data.options),
         tie_breaks=data.tie_breaks,
-        clock=data.clock,
+        clock=wanted_clock(data.game, data.clock),
         disclosure=data.disclosure,
         decks=data.decks,
         check_in=data.check_in,
