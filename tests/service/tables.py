@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from litestar import Litestar
 
 from service.app import create_app
 from service.auth import Scope
+from service.clock import milliseconds
 from service.live import LiveMatches
 from service.log_store import LogStore
 from service.people import People
@@ -147,13 +148,13 @@ async def play_on(match: str, people: Sequence[Person], commands: int = 10_000, 
 
 
 @asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[House]:
-    """A house that is open."""
+async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
+    """A house that is open, and plays by a clock."""
     kept: list[LiveMatches] = []
 
     class Kept(LiveMatches):
         def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
+            super().__init__(*given, now=now)
             kept.append(self)
 
     with patch("service.app.LiveMatches", Kept):

@@ -1,0 +1,155 @@
+"""Clocks, resignations and a referee's orders over HTTP."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from domain.engine.commands import Extend
+from service.auth import Scope
+from service.play import NotSeated
+from service.referee import referee
+from tests.service.tables import House, Person, good, refused, seated
+
+SCOPES = (Scope.PLAY, Scope.REFEREE)
+ORDERS = {
+    "pauses": {"paused": True},
+    "extensions": {"seconds": 60},
+    "rulings": {"points": [3, 1], "places": [1, 2]},
+}
+
+
+async def line(person: Person, match: str) -> Any:
+    """The public line of the last entry."""
+    return good(await person.get(f"/matches/{match}/audit"))["entries"][-1]["line"]
+
+
+async def test_a_match_says_how_its_clock_stands(house: House) -> None:
+    rules = {"command": 60, "match": 600, "increment": 5, "deadline": "2099-01-01T12:00:00+02:00"}
+    match, (ann, ben) = await seated(house, clock=rules, takebacks="own")
+    good(await ann.answer(match))
+    card = good(await ann.get(f"/matches/{match}"))
+    assert card["takebacks"] == "own"
+    told = card["clock"]
+    assert {name: told[name] for name in rules} == rules | {"deadline": "2099-01-01T10:00:00Z"}
+    assert told["at_zero"] == "default"
+    first, second = told["seats"]
+    assert (first["runs"], second["runs"]) == (False, True)
+    assert 590_000 < first["match_left"] <= 600_000
+    assert {"due_at", "answer_left"} & set(first) == set()
+    assert 50_000 < second["answer_left"] <= 60_000
+    assert datetime.fromisoformat(second["due_at"]).year < 2099
+    good(await ben.answer(match))
+
+
+@pytest.mark.parametrize(
+    ("clock", "at"),
+    [
+        ({"command": -1}, "$.clock.command"),
+        ({"command": 10**9}, "$.clock.command"),
+        ({"deadline": "2099-01-01T12:00:00"}, "$.clock.deadline"),
+        ({"command": 10, "at_zero": "lose"}, "$.clock.at_zero"),
+        ({"command": 10, "at_zero": "bot", "bot": "grandmaster"}, "$.clock.bot"),
+        ({"seconds": 10}, "$.clock"),
+    ],
+)
+async def test_a_clock_that_does_not_decode_is_malformed(house: House, clock: Any, at: str) -> None:
+    ann = await house.person("Ann")
+    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}], "clock": clock}
+    assert refused(await ann.post("/matches", body), 400, "malformed")["at"] == at
+
+
+@pytest.mark.parametrize(
+    "clock", [{}, {"command": 10, "increment": 2}, {"command": 10, "bot": "random"}, {"command": 10, "at_zero": "bot"}]
+)
+async def test_a_clock_that_contradicts_itself_is_refused_by_the_rules(house: House, clock: Any) -> None:
+    ann = await house.person("Ann")
+    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}], "clock": clock}
+    refused(await ann.post("/matches", body), 422, "clock")
+
+
+async def test_a_seat_resigns_once_and_the_other_one_has_won(house: House) -> None:
+    match, (ann, ben) = await seated(house)
+    refused(await house.nobody().ask("POST", f"/matches/{match}/resignations"), 401, "unauthenticated")
+    done = good(await ben.ask("POST", f"/matches/{match}/resignations", key="enough"))
+    assert [one["key"] for one in done["lines"]] == ["resigned", "closed"]
+    assert done["match"]["result"] == {"points": [0, 0], "places": [1, 2]}
+    assert done["match"]["seats"][1]["forfeited"]
+    again = good(await ben.ask("POST", f"/matches/{match}/resignations", key="enough"))
+    assert again["version"] == done["version"]
+    refused(await ann.ask("POST", f"/matches/{match}/resignations"), 409, "match-closed")
+
+
+async def test_only_a_referee_rules_and_never_where_they_sit(house: House) -> None:
+    match, (ann, _) = await seated(house, clock={"command": 3_600})
+    judge = await house.person("Judge", *SCOPES)
+    table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
+    own = good(await judge.post("/matches", table))["id"]
+    for order, body in ORDERS.items():
+        refused(await house.nobody().post(f"/matches/{match}/{order}", body), 401, "unauthenticated")
+        refused(await ann.post(f"/matches/{match}/{order}", body), 403, "scope-missing")
+        refused(await judge.post(f"/matches/{own}/{order}", body), 403, "not-your-seat")
+        refused(await judge.post(f"/matches/{'0' * 32}/{order}", body), 404, "not-found")
+        refused(await judge.post(f"/matches/{match}/{order}", {}), 400, "malformed")
+
+
+async def test_a_referee_pauses_extends_and_rules(house: House) -> None:
+    match, (ann, ben) = await seated(house, clock={"command": 3_600, "match": 7_200})
+    judge = await house.person("Judge", *SCOPES)
+    here = f"/matches/{match}"
+    paused = good(await judge.post(f"{here}/pauses", {"paused": True, "cause": "error"}, key="stop"))
+    assert paused["lines"] == [{"key": "match-paused", "params": {"cause": "error"}}]
+    assert paused["match"]["paused"]
+    assert not any(seat["runs"] for seat in paused["match"]["clock"]["seats"])
+    assert good(await judge.post(f"{here}/pauses", {"paused": True, "cause": "error"}, key="stop")) == paused
+    refused(await judge.post(f"{here}/pauses", {"paused": False}, key="stop"), 422, "key-reused")
+    refused(await judge.post(f"{here}/pauses", {"paused": True}), 422, "paused-already")
+    refused(await ann.answer(match), 422, "paused")
+    refused(await judge.post(f"{here}/pauses", {"paused": False}, version=3), 412, "stale-view")
+    assert good(await judge.post(f"{here}/pauses", {"paused": False}))["lines"] == [{"key": "match-resumed"}]
+    refused(await judge.post(f"{here}/pauses", {"paused": False}), 422, "not-paused")
+    more = good(await judge.post(f"{here}/extensions", {"seconds": 60, "seat": 1, "cause": "time"}))
+    assert more["lines"] == [{"key": "extended", "seat": 1, "params": {"seconds": 60, "cause": "time"}}]
+    left = [seat["match_left"] for seat in more["match"]["clock"]["seats"]]
+    assert left[1] - left[0] == 60_000
+    refused(await judge.post(f"{here}/extensions", {"seconds": 60, "seat": 2}), 422, "no-such-seat")
+    refused(await judge.post(f"{here}/rulings", {"points": [1], "places": [1]}), 422, "ruling")
+    ruled = good(await judge.post(f"{here}/rulings", {"points": [5, 7], "places": [2, 1], "cause": "conduct"}))
+    assert [one["key"] for one in ruled["lines"]] == ["ruled", "closed"]
+    assert ruled["match"]["result"] == {"points": [5, 7], "places": [2, 1]}
+    assert (ruled["match"]["ending"], ruled["match"]["status"]) == ("ruled", "finished")
+    audit = good(await ben.get(f"{here}/audit"))["entries"]
+    assert {entry["event"]["player"] for entry in audit if entry["by"] == "referee" and "player" in entry["event"]} == {
+        judge.player
+    }
+    archive = await ben.get(f"{here}/archive")
+    assert archive.status_code == 200
+
+
+async def test_without_a_clock_there_is_nothing_to_extend(house: House) -> None:
+    match, _ = await seated(house)
+    judge = await house.person("Judge", *SCOPES)
+    refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 60}), 422, "no-clock")
+    refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 0}), 400, "malformed")
+
+
+async def test_staff_may_do_the_same_without_a_request(house: House) -> None:
+    match, (ann, _) = await seated(house, clock={"command": 3_600})
+    live = await house.matches.fresh(match)
+    assert live is not None
+    done = await referee(house.matches, live, Extend("f" * 32, 60), "round 1 table 3")
+    again = await referee(house.matches, live, Extend("f" * 32, 60), "round 1 table 3")
+    assert (again.match.version, again.again) == (done.match.version, True)
+    assert (await line(ann, match))["key"] == "extended"
+    with pytest.raises(NotSeated):
+        await referee(house.matches, live, Extend(ann.player, 60), "own table")
+
+
+async def test_where_only_what_is_free_goes_back_the_others_are_not_asked(house: House) -> None:
+    match, (ann, ben) = await seated(house, takebacks="own")
+    start = good(await ann.get(f"/matches/{match}"))["version"]
+    for person in (ann, ben):
+        good(await person.answer(match))
+    refused(await ann.post(f"/matches/{match}/undo", {"to": start, "ask": True}), 422, "undo-own-only")

@@ -1,0 +1,318 @@
+"""Clocks in service: whose time is over is called once, whoever runs, stops, restarts or has a wrong clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from service.auth import Scope
+from service.clock import milliseconds
+from service.log_store import LogStore, Unavailable
+from service.settings import Settings
+from service.timekeeper import Timekeeper
+from tests.service.apps import settings_for, until
+from tests.service.tables import Person, good, play_on, refused, seated, serving
+
+BEAT = 0.02
+SCOPES = (Scope.PLAY, Scope.REFEREE)
+
+
+class VirtualClock:
+    """A clock that a test puts forward and back; all processes of the test go by it."""
+
+    def __init__(self) -> None:
+        self.moment = milliseconds()
+
+    def __call__(self) -> int:
+        return self.moment
+
+    def after(self, seconds: float) -> None:
+        self.moment += round(1_000 * seconds)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
+    monkeypatch.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
+    return VirtualClock()
+
+
+@pytest.fixture
+def settings(store_url: str, tmp_path: Path) -> Settings:
+    return settings_for(store_url, tmp_path)
+
+
+async def idle(_: Timekeeper) -> None:
+    """A process that keeps no time."""
+    await asyncio.Event().wait()
+
+
+@pytest.fixture
+def no_timekeeper(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(Timekeeper, "keep", idle)
+    return monkeypatch
+
+
+async def lines(person: Person, match: str) -> list[dict[str, Any]]:
+    """The audit of a match."""
+    found: list[dict[str, Any]] = good(await person.get(f"/matches/{match}/audit"))["entries"]
+    return found
+
+
+async def calls(person: Person, match: str) -> list[int]:
+    """The seats whose time was called, in order."""
+    return [entry["line"]["seat"] for entry in await lines(person, match) if entry["line"]["key"] == "time-over"]
+
+
+async def called(person: Person, match: str, times: int) -> list[dict[str, Any]]:
+    """The audit of a match when so many times have been called."""
+
+    async def so_often() -> bool:
+        return len(await calls(person, match)) >= times
+
+    await until(so_often)
+    return await lines(person, match)
+
+
+async def settled() -> None:
+    """So long that a timekeeper has looked at everything that is due, several times."""
+    await asyncio.sleep(6 * BEAT)
+
+
+async def waiting(person: Person, match: str) -> list[int]:
+    seats = good(await person.get(f"/matches/{match}"))["seats"]
+    return [seat["seat"] for seat in seats if seat.get("waiting")]
+
+
+async def test_a_seat_that_does_not_answer_is_answered_for(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        match, (ann, ben) = await seated(house, clock={"command": 30})
+        clock.after(10)
+        good(await ann.answer(match))
+        clock.after(19.9)
+        await settled()
+        assert await calls(ann, match) == []
+        clock.after(0.1)
+        audit = await called(ann, match, 1)
+        assert {(entry["seat"], entry["by"]) for entry in audit if entry["cause"] == audit[-1]["cause"]} == {
+            (None, "clock")
+        }
+        assert await calls(ann, match) == [1]
+        clock.after(29.9)
+        await settled()
+        assert await calls(ann, match) == [1], "the next question has a time of its own"
+        good(await ben.answer(match))
+
+
+async def test_two_processes_call_every_time_once(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house, serving(settings, clock):
+        match, (ann, ben) = await seated(house, clock={"command": 10})
+        rounds = 6
+        for turn in range(1, rounds + 1):
+            before = good(await ann.get(f"/matches/{match}"))["version"]
+            seats = await waiting(ann, match)
+            clock.after(10)
+            await until(partial(grown, ann, match, before))
+            await settled()
+            audit = await lines(ben, match)
+            new = Counter(entry["line"]["seat"] for entry in audit[before:] if entry["line"]["key"] == "time-over")
+            assert new == dict.fromkeys(seats, 1), f"in round {turn}"
+
+
+async def grown(person: Person, match: str, before: int) -> bool:
+    return bool(good(await person.get(f"/matches/{match}"))["version"] > before)
+
+
+async def test_a_time_that_ended_while_no_process_ran_is_over_and_called_once_by_the_next(
+    settings: Settings, clock: VirtualClock, no_timekeeper: pytest.MonkeyPatch
+) -> None:
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"command": 10, "match": 60, "increment": 2})
+    clock.after(86_400)
+    async with serving(settings, clock) as house:
+        ann, _ = (person.at(house) for person in people)
+        refused(await ann.answer(match), 422, "time-over")
+        assert await calls(ann, match) == []
+    no_timekeeper.undo()
+    no_timekeeper.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
+    async with serving(settings, clock) as house, serving(settings, clock):
+        ann, ben = (person.at(house) for person in people)
+        await called(ann, match, 2)
+        await settled()
+        assert await calls(ann, match) == [0, 1]
+        left = {seat["seat"]: seat for seat in good(await ann.get(f"/matches/{match}"))["clock"]["seats"]}
+        assert [left[seat]["match_left"] for seat in (0, 1)] == [50_000, 50_000]
+        good(await ben.answer(match))
+
+
+class Forgetful(Timekeeper):
+    """A timekeeper that goes by what it has heard of itself, and looks for nothing."""
+
+    async def _search(self) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_control_a_timekeeper_that_trusts_its_memory_misses_what_it_did_not_hear(
+    settings: Settings, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.app.Timekeeper", Forgetful)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"command": 10})
+    clock.after(60)
+    async with serving(settings, clock) as house:
+        await settled()
+        assert await calls(people[0].at(house), match) == []
+    monkeypatch.setattr("service.app.Timekeeper", Timekeeper)
+    async with serving(settings, clock) as house:
+        await called(people[0].at(house), match, 2)
+
+
+async def test_a_clock_that_jumps_ahead_and_back_takes_nobodys_time_twice(
+    settings: Settings, clock: VirtualClock
+) -> None:
+    async with serving(settings, clock) as house:
+        match, (ann, ben) = await seated(house, clock={"match": 100})
+        clock.after(10)
+        good(await ann.answer(match))
+        clock.after(-86_400)
+        await settled()
+        good(await ben.answer(match))
+        assert await calls(ann, match) == []
+        clock.after(86_400)
+        left = good(await ann.get(f"/matches/{match}"))["clock"]["seats"]
+        assert [seat["match_left"] for seat in left] == [90_000, 90_000]
+        clock.after(30 * 86_400)
+        await called(ann, match, 2)
+        clock.after(-30 * 86_400)
+        await settled()
+        over = good(await ann.get(f"/matches/{match}"))
+        assert over["status"] == "finished" or all(not seat["match_left"] for seat in over["clock"]["seats"])
+
+
+async def test_a_bot_takes_over_and_plays_to_the_end(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house, serving(settings, clock):
+        rules = {"command": 10, "at_zero": "bot", "bot": "greedy"}
+        match, (ann, ben) = await seated(house, clock=rules)
+        good(await ben.answer(match))
+        clock.after(10)
+        await called(ann, match, 1)
+        seats = good(await ben.get(f"/matches/{match}"))["seats"]
+        assert (seats[0]["player"], seats[0]["bot"]) == (ann.player, "greedy")
+        refused(await ann.answer(match), 422, "bot-plays")
+        assert "bot" not in seats[1]
+        over = await played_by(ben, match)
+        assert over["status"] == "finished"
+        assert {entry["by"] for entry in await lines(ben, match) if entry["seat"] == 0} == {"bot"}
+        assert good(await ben.get(f"/matches/{match}"))["ending"] == "finished"
+
+
+async def played_by(person: Person, match: str) -> Any:
+    """A match that a person has played to its end, beside a bot."""
+    for _ in range(2_000):
+        card = good(await person.get(f"/matches/{match}"))
+        if card["status"] == "finished":
+            return card
+        if person.player in {seat["player"] for seat in card["seats"] if seat.get("waiting")}:
+            await person.answer(match)
+        else:
+            await asyncio.sleep(0.005)
+    raise AssertionError("it goes on and on")
+
+
+async def test_who_lets_its_time_pass_is_out_where_that_was_agreed(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        match, (ann, ben, _) = await seated(house, 3, clock={"command": 10, "at_zero": "forfeit"})
+        good(await ann.answer(match))
+        good(await ben.answer(match))
+        clock.after(10)
+        await called(ann, match, 1)
+        seats = good(await ann.get(f"/matches/{match}"))["seats"]
+        assert [bool(seat.get("forfeited")) for seat in seats] == [False, False, True]
+        good(await ben.answer(match))
+        clock.after(10)
+        await called(ann, match, 2)
+        over = good(await ann.get(f"/matches/{match}"))
+        assert (over["ending"], over["result"]) == ("forfeited", {"points": [0, 0, 0], "places": [2, 1, 2]})
+
+
+async def test_nothing_is_called_in_a_pause(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        match, (ann, _) = await seated(house, clock={"command": 10})
+        referee = await house.person("Ref", *SCOPES)
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": True}))
+        clock.after(3_600)
+        await settled()
+        assert await calls(ann, match) == []
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": False}))
+        clock.after(9.9)
+        await settled()
+        assert await calls(ann, match) == []
+        clock.after(0.1)
+        await called(ann, match, 2)
+
+
+async def test_bots_rest_in_a_pause_and_go_on_after_it(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        ann = await house.person("Ann")
+        referee = await house.person("Ref", *SCOPES)
+        match = await ann.open("mine", "random", "random")
+
+        async def only_ann() -> bool:
+            return await waiting(ann, match) == [0]
+
+        await until(only_ann)
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": True}))
+        with capture_logs() as said:
+            await settled()
+        assert not [line for line in said if line["event"] == "a bot has to wait"]
+        refused(await ann.answer(match), 422, "paused")
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": False}))
+        good(await ann.answer(match))
+        await until(only_ann)
+
+
+async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
+    settings: Settings, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: Any) -> Any:
+        raise Unavailable("no answer")
+
+    monkeypatch.setattr("service.timekeeper.PAUSE_MS", 0)
+    async with serving(settings, clock) as house:
+        match, (ann, _) = await seated(house, clock={"command": 10})
+        await settled()
+        with monkeypatch.context() as broken, capture_logs() as said:
+            broken.setattr(LogStore, "tail", away)
+            clock.after(10)
+            await until(lambda: has_waited(said))
+        await called(ann, match, 2)
+
+
+async def has_waited(said: list[Any]) -> bool:
+    return "a clock has to wait" in {line["event"] for line in said}
+
+
+async def test_matches_without_a_clock_are_left_alone(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        match, people = await seated(house)
+        clock.after(86_400)
+        await settled()
+        assert await calls(people[0], match) == []
+        assert (await play_on(match, people, 4))["status"] == "running"
+        assert "clock" not in good(await people[0].get(f"/matches/{match}"))
+
+
+async def test_in_real_time_a_second_is_a_second(settings: Settings) -> None:
+    async with serving(settings) as house:
+        match, (ann, _) = await seated(house, clock={"command": 1, "at_zero": "forfeit"})
+        card = good(await ann.get(f"/matches/{match}"))
+        await called(ann, match, 2)
+        over = next(entry for entry in await lines(ann, match) if entry["line"]["key"] == "time-over")
+        assert over["second"] - milliseconds() // 1_000 <= 0
+        assert card["clock"]["seats"][0]["answer_left"] <= 1_000
+        assert card["clock"]["seats"][0]["due_at"]
