@@ -83,7 +83,11 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
 
 def _amounts(sittings: Sequence[Sitting], preset: Preset) -> list[tuple[Fraction, ...]]:
     """What each sitting gives, by seat."""
-    table = cache(lambda places, points: awarded(preset, places, points))
+
+    @cache
+    def table(places: tuple[int, ...], points: tuple[int, ...]) -> tuple[Fraction, ...]:
+        return awarded(preset, places, points)
+
     found = [
         table(sitting.places, _points(sitting) if preset.counts_points else sitting.places) if _seated(sitting) else ()
         for sitting in sittings

@@ -1,0 +1,91 @@
+"""Glicko-2: ratings of two-seat games with how sure they are, after Mark Glickman, "Example of the Glicko-2 system"
+(22 March 2022). Steps are numbered as there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, pi, sqrt
+
+from msgspec import Struct
+
+SCALE = 173.7178
+"""What one unit of the inner scale is on the outer one."""
+
+CENTRE = 1500.0
+WIDEST = 350.0
+
+EPSILON = 1e-6
+"""How closely the volatility is found (step 5.1)."""
+
+
+class Glicko(Struct, frozen=True):
+    """What is believed of a player: the rating, how far off it may be, and how much the player's strength moves."""
+
+    rating: float = CENTRE
+    deviation: float = WIDEST
+    volatility: float = 0.06
+
+
+class Outcome(Struct, frozen=True):
+    """A game against somebody: 1 won, ½ drawn, 0 lost."""
+
+    opponent: Glicko
+    score: float
+
+
+def aged(player: Glicko, periods: float) -> Glicko:
+    """A player who has not played for some periods, or a part of one: less is known (step 6)."""
+    spread = sqrt((player.deviation / SCALE) ** 2 + periods * player.volatility**2) * SCALE
+    return Glicko(player.rating, min(WIDEST, spread), player.volatility)
+
+
+def rated(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: float = 1) -> Glicko:
+    """A player after the games of a period that began so many periods after its last; `tau` holds the volatility."""
+    if not outcomes:
+        return aged(player, periods)
+    mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE
+    information, surprise = 0.0, 0.0
+    for outcome in outcomes:
+        weight = _weight(outcome.opponent.deviation / SCALE)
+        expected = 1 / (1 + exp(-weight * (mu - (outcome.opponent.rating - CENTRE) / SCALE)))
+        information += weight**2 * expected * (1 - expected)
+        surprise += weight * (outcome.score - expected)
+    variance = 1 / information
+    volatility = _volatility(phi, player.volatility, variance, variance * surprise, tau)
+    spread = phi**2 + periods * volatility**2
+    phi = min(WIDEST / SCALE, 1 / sqrt(1 / spread + 1 / variance))
+    return Glicko(CENTRE + SCALE * (mu + phi**2 * surprise), SCALE * phi, volatility)
+
+
+def _weight(phi: float) -> float:
+    """How much a game against somebody tells who is known so well (step 3, g)."""
+    return 1 / sqrt(1 + 3 * phi**2 / pi**2)
+
+
+def _volatility(phi: float, volatility: float, variance: float, delta: float, tau: float) -> float:
+    """The volatility that fits the results best: the zero of f, by the Illinois method (step 5)."""
+    start = log(volatility**2)
+
+    def f(x: float) -> float:
+        spread = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / tau**2
+
+    low = start
+    if delta**2 > phi**2 + variance:
+        high = log(delta**2 - phi**2 - variance)
+    else:
+        steps = 1
+        while f(start - steps * tau) < 0:
+            steps += 1
+        high = start - steps * tau
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > EPSILON:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)

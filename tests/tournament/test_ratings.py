@@ -1,0 +1,155 @@
+"""Ratings of players: pools, periods, histories, and what does not change them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from domain.tournament.glicko import Glicko, Outcome, rated
+from domain.tournament.ratings import DYNAMICS, PERIOD, TAU, Contest, Pool, rate
+
+GAMES = ("katharina", "cities_knights")
+
+
+def contest(at: int, players: str, places: str, tournament: str = "t", game: str = "katharina") -> Contest:
+    order = tuple(int(place) for place in places.split())
+    return Contest(game, at, tuple(players.split()), order, tournament, at, 1, f"m{at}")
+
+
+def only(pools: tuple[Pool, ...]) -> Pool:
+    (pool,) = pools
+    return pool
+
+
+def test_two_seats_are_rated_tournament_by_tournament() -> None:
+    pool = only(rate([contest(1, "ann ben", "1 2"), contest(2, "ann cid", "1 1"), contest(3, "ben cid", "2 1")]))
+    assert (pool.game, pool.seats, pool.bots, pool.formula) == ("katharina", 2, False, "glicko-2/1")
+    expected = rated(Glicko(), [Outcome(Glicko(), 1), Outcome(Glicko(), 0.5)], TAU, 0)
+    ann = next(each for each in pool.players if each.player == "ann")
+    assert (ann.now.middle, ann.now.deviation) == (expected.rating, expected.deviation)
+    assert (ann.contests, ann.wins, len(ann.history)) == (2, 1, 1)
+    assert (ann.now.at, ann.now.match) == (3, "m2")
+    assert [each.player for each in pool.players] == ["ann", "cid", "ben"]
+
+
+def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets() -> None:
+    first = [contest(1, "ann ben", "1 2", "one")]
+    at_once, later = (only(rate([*first, contest(at, "ann ben", "1 2", "two")])).players[0] for at in (2, 24 * PERIOD))
+    assert at_once.history[0] == later.history[0]
+    assert [len(each.history) for each in (at_once, later)] == [2, 2]
+    assert later.now.deviation > at_once.now.deviation
+    assert at_once.now.middle > at_once.history[0].middle
+
+
+def test_tables_without_a_tournament_are_rated_one_by_one() -> None:
+    pool = only(rate([contest(1, "ann ben", "1 2", ""), contest(2, "ann ben", "1 2", "")]))
+    assert [len(each.history) for each in pool.players] == [2, 2]
+
+
+def test_four_seats_are_rated_contest_by_contest() -> None:
+    contests = [contest(1, "ann ben cid dan", "2 1 3 3"), contest(2, "dan ann ben cid", "1 2 3 4")]
+    pool = only(rate(contests))
+    assert (pool.seats, pool.formula) == (4, "plackett-luce/1")
+    model = PlackettLuce(tau=DYNAMICS)
+    seats = {player: model.rating() for player in ("ann", "ben", "cid", "dan")}
+    for each in contests:
+        after = model.rate([[seats[player]] for player in each.players], ranks=list(each.places))
+        seats |= {player: team[0] for player, team in zip(each.players, after, strict=True)}
+    for player in pool.players:
+        assert (player.now.middle, player.now.deviation) == (seats[player.player].mu, seats[player.player].sigma)
+        assert [point.match for point in player.history] == ["m1", "m2"]
+        assert player.now.shown == player.now.middle - 3 * player.now.deviation
+        low, high = player.now.interval
+        assert low < player.now.middle < high
+    shown = [player.now.shown for player in pool.players]
+    assert shown == sorted(shown, reverse=True)
+
+
+def test_pools_are_apart_by_game_seats_and_bots() -> None:
+    contests = [
+        contest(1, "ann ben", "1 2"),
+        contest(2, "ann ben cid", "1 2 3"),
+        contest(3, "ann bot:greedy", "1 2"),
+        contest(4, "ann ben", "1 2", game="cities_knights"),
+    ]
+    pools = rate(contests)
+    assert [(pool.game, pool.seats, pool.bots) for pool in pools] == [
+        ("cities_knights", 2, False),
+        ("katharina", 2, False),
+        ("katharina", 2, True),
+        ("katharina", 3, False),
+    ]
+    assert all(pool.players[0].player == "ann" and pool.players[0].contests == 1 for pool in pools)
+
+
+def test_several_seats_of_one_bot_are_one_player() -> None:
+    pool = only(rate([contest(1, "ann bot:easy bot:easy bot:easy", "1 2 3 4")]))
+    assert {each.player: (each.contests, each.wins) for each in pool.players} == {"ann": (1, 1), "bot:easy": (1, 0)}
+    assert rate([contest(1, "bot:easy bot:easy", "1 2")]) == ()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_rating_is_provisional_until_it_is_known(seats: int) -> None:
+    players = ["ann", "ben", "cid", "dan"][:seats]
+    random, contests = Random(2), list[Contest]()
+    for at in range(40):
+        order = random.sample(range(1, seats + 1), seats)
+        contests.append(contest(at, " ".join(players), " ".join(map(str, order)), f"t{at // 5}"))
+    ann = [next(each for each in only(rate(contests[:n])).players if each.player == "ann") for n in (1, 40)]
+    assert [each.provisional for each in ann] == [True, False]
+
+
+@st.composite
+def leagues(draw: st.DrawFn) -> list[Contest]:
+    random = Random(draw(st.integers(0, 10**9)))
+    contests = []
+    for at in range(draw(st.integers(1, 25))):
+        players = random.sample(["ann", "ben", "cid", "dan", "eve", "bot:easy"], random.choice((2, 3, 4)))
+        places = [str(random.randint(1, 2)) if seat else "1" for seat in range(len(players))]
+        contests.append(
+            contest(at * PERIOD // 9, " ".join(players), " ".join(places), random.choice("abc"), random.choice(GAMES))
+        )
+    return contests
+
+
+@given(leagues(), st.randoms())
+@settings(max_examples=40, deadline=None)
+def test_the_order_in_which_contests_are_told_changes_nothing(contests: list[Contest], random: Random) -> None:
+    expected = rate(contests)
+    random.shuffle(contests)
+    assert rate(contests) == expected
+
+
+@given(leagues())
+@settings(max_examples=40, deadline=None)
+def test_names_mean_nothing(contests: list[Contest]) -> None:
+    """A ghost keeps its rating: other ids, the same numbers."""
+    ghosts = {
+        player: player if player.startswith("bot:") else f"ghost-{player}" for c in contests for player in c.players
+    }
+    renamed = [
+        Contest(c.game, c.at, tuple(ghosts[p] for p in c.players), c.places, c.tournament, c.round, c.table, c.match)
+        for c in contests
+    ]
+
+    def numbers(pools: tuple[Pool, ...]) -> list[dict[str, tuple[object, ...]]]:
+        return [
+            {ghosts.get(each.player, each.player): (each.contests, each.wins, each.history) for each in pool.players}
+            for pool in pools
+        ]
+
+    assert numbers(rate(renamed)) == numbers(rate(contests))
+
+
+@given(leagues())
+@settings(max_examples=40, deadline=None)
+def test_at_more_seats_the_past_stays_as_it_was(contests: list[Contest]) -> None:
+    before = {(p.game, p.seats, p.bots): {r.player: r.history for r in p.players} for p in rate(contests[:-1])}
+    for pool in rate(contests):
+        for each in pool.players if pool.seats > 2 else ():
+            past = before.get((pool.game, pool.seats, pool.bots), {}).get(each.player, ())
+            assert each.history[: len(past)] == past
