@@ -5,14 +5,14 @@ Not the FIDE Dutch system: that one builds its brackets one after another, this 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from msgspec import Struct
 
 from domain.engine.chance import Stream
 from domain.tournament.contenders import Contender, Draw, Pair, Reason, Unpairable
-from domain.tournament.matching import Edge, cheapest
+from domain.tournament.matching import cheapest
 
 ALGORITHM = "swiss/1"
 
@@ -41,7 +41,10 @@ class Meeting(Struct, frozen=True):
 
 
 def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: Stream) -> Draw:
-    """The cheapest round: no pair is forbidden, and among all such rounds none costs less, so `bound` is `cost`.
+    """The cheapest round in which no pair is forbidden: up to a hundred contenders no such round costs less.
+
+    There `bound` is `cost`. With more, `matching` looks at the likely pairs only; where it can show that no other would
+    do better, `bound` is `cost` too, and else it is below.
 
     The objectives are compared from the left; a later one never outweighs an earlier one:
 
@@ -69,14 +72,14 @@ def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: St
     }
     if len(field) % 2:
         meetings |= {(a, len(field)): sitting_out(field, a) for a in range(len(field))}
-    pairs = cheapest(len(field) + len(field) % 2, weights(meetings)) if field else None
-    if pairs is None:
-        raise Unpairable
-    chosen = [meetings[pair] for pair in pairs]
-    cost = total(one.cost for one in chosen)
+    scale = Scale(meetings.values(), (len(field) + 1) // 2)
+    found = cheapest(len(field) + len(field) % 2, {pair: scale.weight(one) for pair, one in meetings.items()})
+    if found is None or not field:
+        raise Unpairable("too few entrants, or too many forbidden pairs")
+    chosen = [meetings[pair] for pair in found.edges]
     tables: list[tuple[int, ...]] = []
     byes: list[int] = []
-    for (a, b), one in zip(pairs, chosen, strict=True):
+    for (a, b), one in zip(found.edges, chosen, strict=True):
         if b == len(field):
             byes.append(field[a].of.entrant)
             continue
@@ -85,7 +88,8 @@ def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: St
             begins, first = first, not first
         tables.append(tuple(each.of.entrant for each in ((field[a], field[b]) if begins else (field[b], field[a]))))
     reasons = tuple(reasons_of(field, tables, byes))
-    return Draw(ALGORITHM, tuple(tables), tuple(byes), cost, cost, reasons)
+    cost = total(one.cost for one in chosen)
+    return Draw(ALGORITHM, tuple(tables), tuple(byes), cost, scale.cost(found.bound), reasons)
 
 
 def ranked(contenders: Sequence[Contender]) -> tuple[Ranked, ...]:
@@ -132,18 +136,27 @@ def sitting_out(field: Sequence[Ranked], at: int) -> Meeting:
     return Meeting((0, field[at].of.byes ** 2, len(field) - 1 - at, *NOTHING[3:]), None, 0)
 
 
-def weights(meetings: Mapping[Edge, Meeting]) -> dict[Edge, int]:
-    """Each cost as one integer: no sum over a whole round reaches from one objective into the one before it."""
-    pairs = max((b for _, b in meetings), default=0) // 2 + 1
-    bases = [pairs * max(column) + 1 for column in zip(*(one.cost for one in meetings.values()), strict=True)]
-    return {edge: weight(one, bases, pairs * TICKETS) for edge, one in meetings.items()}
+class Scale:
+    """Costs as integers: no sum over a whole round reaches from one objective into the one before it."""
 
+    def __init__(self, meetings: Iterable[Meeting], pairs: int) -> None:
+        columns = zip(*(one.cost for one in meetings), strict=True)
+        self.bases = [pairs * max(column) + 1 for column in columns]
+        self.tickets = pairs * TICKETS
 
-def weight(one: Meeting, bases: Sequence[int], tickets: int) -> int:
-    whole = 0
-    for part, base in zip(one.cost, bases, strict=True):
-        whole = whole * base + part
-    return whole * tickets + one.lot
+    def weight(self, one: Meeting) -> int:
+        whole = 0
+        for part, base in zip(one.cost, self.bases, strict=True):
+            whole = whole * base + part
+        return whole * self.tickets + one.lot
+
+    def cost(self, weight: int) -> tuple[int, ...]:
+        """The least objectives of a round that weighs as much or more."""
+        whole, parts = weight // self.tickets, list[int]()
+        for base in reversed(self.bases):
+            whole, part = divmod(whole, base)
+            parts.append(part)
+        return tuple(reversed(parts))
 
 
 def total(costs: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
