@@ -41,7 +41,11 @@ class Generation:
 
     async def __aenter__(self) -> Self:
         self.chronik.start()
-        await self.chronik.ready()
+        try:
+            await self.chronik.ready()
+        except BaseException:
+            self.chronik.discard()
+            raise
         self._tasks = [asyncio.create_task(writer.write()) for writer in self.writers]
         return self
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
@@ -30,13 +31,16 @@ class Acknowledgement(msgspec.Struct, frozen=True):
 
 
 class Journal:
-    """The intents and acknowledgements of one writer; every line is forced to disk before `intend` returns."""
+    """The intents and acknowledgements of one writer; every line is forced to disk before `intend` returns.
+
+    To be entered by whoever writes.
+    """
 
     def __init__(self, path: Path) -> None:
         self.intents: dict[str, int] = {}
         """The number of the intent that each key stands for; a key comes twice only with the same intent."""
         self.acknowledged: list[Acknowledgement] = []
-        self._file = path.open("ab")
+        self._path = path
 
     def intend(self, intent: Intent) -> None:
         self.intents[intent.key] = intent.number
@@ -47,7 +51,11 @@ class Journal:
         self.acknowledged.append(said)
         self._write(said)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        self._file = self._path.open("ab")
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def _write(self, line: msgspec.Struct) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 from random import Random
 from typing import Any
 
@@ -74,16 +76,12 @@ class Writer:
 
     async def write(self) -> None:
         """Plays until it is told to stop."""
-        try:
-            players = [await self._register(name) for name in ("Ada", "Ben")]
-            while True:
-                await self._play(players)
-                self.finished += 1
-        except Stopped:
-            pass
-        finally:
-            await self._client.aclose()
-            self.journal.close()
+        with self.journal, contextlib.suppress(Stopped):
+            async with self._client:
+                players = [await self._register(name) for name in ("Ada", "Ben")]
+                while True:
+                    await self._play(players)
+                    self.finished += 1
 
     async def _play(self, players: list[_Issued]) -> None:
         table = {"game": GAME, "seats": [{"t": "mine"}, {"t": "open"}]}
@@ -130,7 +128,7 @@ class Writer:
         key = self._key()
         while True:
             self._heed()
-            self.journal.intend(Intent(self._intents, f"{player.player}:{key}", path, Raw(content), seat, command))
+            self.journal.intend(Intent(self._intents, _stands_for(player, key), path, Raw(content), seat, command))
             headers = {**_bearer(player), "Idempotency-Key": key}
             answer = await self._once("POST", path, content=content, headers=headers)
             if answer is not None and answer.is_success:
@@ -141,7 +139,7 @@ class Writer:
             if answer is not None and answer.is_success:
                 said = msgspec.json.decode(answer.content, type=_Said)
                 done = Acknowledgement(
-                    Intent(self._intents, f"{player.player}:{key}", path, Raw(content), seat, command),
+                    Intent(self._intents, _stands_for(player, key), path, Raw(content), seat, command),
                     match or said.id,
                     answer.status_code,
                     said.version,
@@ -178,6 +176,11 @@ class Writer:
     def _heed(self) -> None:
         if self.stopping or len(self.wrong) > 20:
             raise Stopped
+
+
+def _stands_for(player: _Issued, key: str) -> str:
+    """What the key table calls an idempotency key of a player."""
+    return hashlib.sha256(f"chronik/key/1\n{player.player}\n{key}".encode()).hexdigest()
 
 
 def _bearer(player: _Issued) -> dict[str, str]:
