@@ -1,12 +1,16 @@
 """Engines and stores for the tests of the service."""
 
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from service.embedded import Engine
 from service.log_store import LogStore
+from service.logs import renderer
+from service.settings import LogFormat
 from tests.service.apps import app, app_client, client, server, settings
 from tests.service.engines import any_engine
 from tests.service.sql import database, postgres, records, sqlite_records
@@ -25,6 +29,16 @@ __all__ = [
     "settings",
     "sqlite_records",
 ]
+
+
+@pytest.fixture(autouse=True)
+def said_as_the_service_says_it() -> None:
+    """Lines of the log as `serve` writes them: by itself structlog draws all that the frames of an error hold.
+
+    That may take ten seconds, in which the loop that an application shares with its test does nothing else.
+    """
+    *before, _ = structlog.get_config()["processors"]
+    structlog.configure(processors=[*before, renderer(LogFormat.CONSOLE, sys.stdout)])
 
 
 @pytest.fixture(scope="session")
