@@ -13,10 +13,10 @@ PLACES = 6
 
 
 def called(entrant: Entrant, names: Mapping[str, str]) -> str:
-    """The name of an entrant: a bot goes by its level, and whoever has no name by the number."""
+    """The name of an entrant, the same in every language: a bot has its level, and who has no name a number."""
     if entrant.bot:
-        return f"{entrant.bot} bot {entrant.number}"
-    return names.get(entrant.player) or f"entrant {entrant.number}"
+        return f"Bot {entrant.number} ({entrant.bot})"
+    return names.get(entrant.player) or f"#{entrant.number}"
 
 
 def roll(tournament: Tournament, names: Mapping[str, str]) -> dict[int, str]:

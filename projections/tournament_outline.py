@@ -6,16 +6,31 @@ Amounts are exact fractions as text (`"7/2"`), so that nobody rounds them differ
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Raw, Struct
 
-from domain.tournament.counted import Counted, counted
-from domain.tournament.plan import Method, Plan
+from domain.engine.clock import Clock
+from domain.engine.events import Disclosure
+from domain.tournament.counted import Counted, counted, tie_breaks
+from domain.tournament.plan import Method, Stage
 from domain.tournament.sittings import Kind
 from domain.tournament.tally import final_table
 from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Round, Table, Tournament
 from projections.tournament_names import called
+
+
+class OutlinedPlan(Struct, frozen=True):
+    """What is played and how it counts; the options are those of every match."""
+
+    game: str
+    stages: tuple[Stage, ...]
+    scoring: str
+    tie_breaks: tuple[str, ...]
+    options: Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
+    clock: Clock | None
+    disclosure: Disclosure
+    elsewhere: bool
 
 
 class OutlinedEntrant(Struct, frozen=True):
@@ -93,7 +108,7 @@ class TournamentOutline(Struct, frozen=True):
     id: str
     title: str
     phase: Phase
-    plan: Plan
+    plan: OutlinedPlan
     commitment: str
     secret: str
     rows: int
@@ -111,7 +126,7 @@ def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str
         id=tournament.id,
         title=title,
         phase=tournament.phase,
-        plan=tournament.planned,
+        plan=_plan(tournament),
         commitment=tournament.commitment,
         secret=tournament.secret,
         rows=tournament.version,
@@ -119,6 +134,20 @@ def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tuple(_stage(tournament, stage) for stage in stages),
         final=tuple(OutlinedPlace(line.place, line.entrant, line.stage + 1) for line in final_table(tournament)),
+    )
+
+
+def _plan(tournament: Tournament) -> OutlinedPlan:
+    plan = tournament.planned
+    return OutlinedPlan(
+        game=plan.game,
+        stages=plan.stages,
+        scoring=plan.scoring,
+        tie_breaks=tie_breaks(tournament),
+        options=plan.options,
+        clock=plan.clock,
+        disclosure=plan.disclosure,
+        elsewhere=plan.elsewhere,
     )
 
 

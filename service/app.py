@@ -44,6 +44,7 @@ from service.routes.reading import reading_router
 from service.routes.rounds import rounds_router
 from service.routes.rulings import rulings_router
 from service.routes.tables import tables_router
+from service.routes.tournament_exports import sheets_router, tournament_exports_router
 from service.routes.tournaments import tournaments_router
 from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
@@ -118,6 +119,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             tournaments_router(hall),
             entrants_router(hall),
             rounds_router(hall),
+            tournament_exports_router(hall),
             reading_router(matches),
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
@@ -126,7 +128,14 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     if engine is not None:
         checks += (Check("engine", engine.check),)
     app = Litestar(
-        route_handlers=[api, operations(checks), documents(settings), pages_router(settings.viewer_reload), problem],
+        route_handlers=[
+            api,
+            operations(checks),
+            documents(settings),
+            pages_router(settings.viewer_reload),
+            sheets_router(hall),
+            problem,
+        ],
         lifespan=[running],
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers, known_methods],

@@ -36,6 +36,7 @@ EVENTS = "text/event-stream"
 BYTES = "application/octet-stream"
 TEXT = "text/plain"
 HTML = "text/html"
+CSV = "text/csv"
 
 OF_ANY = (MALFORMED, UNAUTHENTICATED, NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL)
 OF_A_BODY = (TOO_SLOW, TOO_LARGE, NOT_JSON)

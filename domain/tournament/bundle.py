@@ -22,7 +22,7 @@ from domain.tournament.counted import Counted, counted
 from domain.tournament.rows import Recorded
 from domain.tournament.scoring import presets
 from domain.tournament.tally import Placed, final_table
-from domain.tournament.tournament import Tournament
+from domain.tournament.tournament import Progress, Round, Table, Tournament
 
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
@@ -36,15 +36,16 @@ class BadBundle(Exception):
 
 
 class Lack(Enum):
-    """Why a match has no archive: it is being played, not opened yet, kept to its players, or damaged."""
+    """Why a match has no archive: it is being played, not opened yet, kept to its players, or cannot be read."""
 
     RUNNING = "running"
     UNOPENED = "unopened"
+    UNLOADED = "unloaded"
     WITHHELD = "withheld"
     DAMAGED = "damaged"
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
+class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
     """Which tournament it is, how many rows follow, and how many seats its game is played by."""
 
     format: Literal["chronik-bundle/1"]
@@ -55,7 +56,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_fiel
     rows: Annotated[int, Meta(ge=1, le=MAX_ROWS)]
 
 
-class Names(Struct, frozen=True, forbid_unknown_fields=True, tag="names", tag_field="kind"):
+class BundledNames(Struct, frozen=True, forbid_unknown_fields=True, tag="names", tag_field="kind"):
     """The names of players by id, where whoever made the bundle wanted them."""
 
     names: dict[str, str]
@@ -74,7 +75,7 @@ class BundledArchive(Struct, frozen=True, forbid_unknown_fields=True, tag="archi
     file: bytes
 
 
-class Lacking(Struct, frozen=True, forbid_unknown_fields=True, tag="lacking", tag_field="kind"):
+class BundledLack(Struct, frozen=True, forbid_unknown_fields=True, tag="lacking", tag_field="kind"):
     """A match without an archive."""
 
     match: Id
@@ -97,14 +98,16 @@ class BundledFinal(Struct, frozen=True, forbid_unknown_fields=True, tag="final",
     lines: tuple[Placed, ...]
 
 
-class End(Struct, frozen=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
+class BundleEnd(Struct, frozen=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
     """The end: how many lines came before it, and their hash (hex), the names left out."""
 
     lines: int
     sha256: Digest
 
 
-Line = Head | Names | BundledRow | BundledArchive | Lacking | BundledStandings | BundledFinal | End
+Line = (
+    BundleHead | BundledNames | BundledRow | BundledArchive | BundledLack | BundledStandings | BundledFinal | BundleEnd
+)
 
 _line = msgspec.json.Decoder(Line).decode
 
@@ -119,15 +122,22 @@ class Binder:
     def bound(self, line: Line) -> bytes:
         """The bytes of a line."""
         stored = encode(line) + b"\n"
-        if not isinstance(line, Names):
+        if not isinstance(line, BundledNames):
             self.lines += 1
             self._hash.update(stored)
         return stored
 
     @property
-    def end(self) -> End:
+    def end(self) -> BundleEnd:
         """The line that ends what was bound so far."""
-        return End(self.lines, self._hash.hexdigest())
+        return BundleEnd(self.lines, self._hash.hexdigest())
+
+
+def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
+    """The tables that are played as matches, in the order of a bundle."""
+    for one in tournament.rounds:
+        if one.progress is not Progress.PAIRED:
+            yield from ((one, table) for table in one.tables if table.match)
 
 
 def counting_lines(tournament: Tournament) -> Iterator[BundledStandings | BundledFinal]:
@@ -151,7 +161,7 @@ def read(stored: Iterable[bytes], binder: Binder) -> Iterator[Line]:
             line = _line(one)
         except (msgspec.DecodeError, ValueError, RecursionError):
             raise BadBundle(f"Line {number} cannot be read.") from None
-        ended = isinstance(line, End)
+        ended = isinstance(line, BundleEnd)
         if (encode(line) if ended else binder.bound(line).removesuffix(b"\n")) != one.removesuffix(b"\n"):
             raise BadBundle(f"Line {number} is not written as a bundle writes it.")
         yield line

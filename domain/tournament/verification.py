@@ -20,15 +20,16 @@ from domain.tournament.bundle import (
     Binder,
     BundledArchive,
     BundledFinal,
+    BundledLack,
+    BundledNames,
     BundledRow,
     BundledStandings,
-    End,
-    Head,
+    BundleEnd,
+    BundleHead,
     Lack,
-    Lacking,
     Line,
-    Names,
     counting_lines,
+    opened_tables,
     read,
 )
 from domain.tournament.digest import digest
@@ -97,7 +98,7 @@ def verify(stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _do
 
 def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told) -> Findings:
     head = next(lines, None)
-    if not isinstance(head, Head):
+    if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
     record, line = _record(head, lines)
     proof = prove(head.tournament, record, head.sizes)
@@ -105,10 +106,10 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
         raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
     if proof.tournament.planned.game != head.game:
         raise Altered("The head names another game than the record.")
-    waiting = {table.match: (one, table) for one, table in _opened(proof.tournament)}
+    waiting = {table.match: (one, table) for one, table in opened_tables(proof.tournament)}
     arrived = {one.row.match: one for one in record if isinstance(one.row, ResultArrived)}
     counts, of = Counts(), len(waiting)
-    while isinstance(line, BundledArchive | Lacking):
+    while isinstance(line, BundledArchive | BundledLack):
         place = waiting.pop(line.match, None)
         if place is None:
             raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
@@ -126,11 +127,11 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     )
 
 
-def _record(head: Head, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], Line]:
+def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], Line]:
     """The rows, and the line after them."""
     record: list[Recorded] = []
     line = _next(lines)
-    while isinstance(line, BundledRow | Names):
+    while isinstance(line, BundledRow | BundledNames):
         if isinstance(line, BundledRow):
             record.append(line.recorded)
         if len(record) > MAX_ROWS:
@@ -144,15 +145,8 @@ def _next(lines: Iterator[Line]) -> Line:
     return next(lines)
 
 
-def _opened(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
-    """The tables that were opened as matches."""
-    for one in tournament.rounds:
-        if one.progress is not Progress.PAIRED:
-            yield from ((one, table) for table in one.tables if table.match)
-
-
 def _check_match(
-    line: BundledArchive | Lacking,
+    line: BundledArchive | BundledLack,
     place: tuple[Round, Table],
     tournament: Tournament,
     arrived: Recorded | None,
@@ -160,7 +154,7 @@ def _check_match(
     counts: Counts,
 ) -> None:
     where = _where(*place)
-    if isinstance(line, Lacking):
+    if isinstance(line, BundledLack):
         _check_lack(line, where, tournament.planned, arrived)
         counts.lacking[line.why] = counts.lacking.get(line.why, 0) + 1
         return
@@ -180,7 +174,7 @@ def _check_match(
     counts.verified += 1
 
 
-def _check_lack(line: Lacking, where: str, plan: Plan, arrived: Recorded | None) -> None:
+def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Recorded | None) -> None:
     """Why there is no archive must be true as far as the record tells."""
     match line.why:
         case Lack.DAMAGED:
@@ -190,7 +184,7 @@ def _check_lack(line: Lacking, where: str, plan: Plan, arrived: Recorded | None)
                 raise Altered(
                     f"{where}: the archive of match {line.match} is withheld, though matches are open to all."
                 )
-        case Lack.RUNNING | Lack.UNOPENED:
+        case Lack.RUNNING | Lack.UNOPENED | Lack.UNLOADED:
             if arrived is not None:
                 raise Altered(f"{where}: match {line.match} has a result, but its archive is missing.", arrived.n)
 
@@ -228,7 +222,7 @@ def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], b
         _compare(expected, line)
         before = binder.end
         line = _next(lines)
-    if not isinstance(line, End):
+    if not isinstance(line, BundleEnd):
         raise Altered("Something stands between the final table and the end of the bundle.")
     if line != before:
         raise Altered("Only the hash tells: the last line names another hash of the lines before it.")
@@ -275,6 +269,7 @@ def _summed(tournament: Tournament, counts: Counts) -> str:
 SAID = {
     Lack.RUNNING: "still being played",
     Lack.UNOPENED: "not opened yet",
+    Lack.UNLOADED: "not readable to the service",
     Lack.WITHHELD: "kept to its players and not checked",
     Lack.DAMAGED: "damaged",
 }

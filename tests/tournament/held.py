@@ -17,12 +17,12 @@ from domain.tournament.bundle import (
     FORMAT,
     Binder,
     BundledArchive,
+    BundledLack,
+    BundledNames,
     BundledRow,
-    Head,
+    BundleHead,
     Lack,
-    Lacking,
     Line,
-    Names,
     counting_lines,
 )
 from domain.tournament.plan import Method, Plan, Stage
@@ -133,9 +133,9 @@ class Held:
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
         """What a bundle says of it."""
-        yield Head(FORMAT, ID, "Spring Cup", "katharina", KATHARINA.seats, len(self.record))
+        yield BundleHead(FORMAT, ID, "Spring Cup", "katharina", KATHARINA.seats, len(self.record))
         if names is not None:
-            yield Names(names)
+            yield BundledNames(names)
         yield from map(BundledRow, self.record)
         arrived = {one.row.match for one in self.record if isinstance(one.row, ResultArrived)}
         for one in self.tournament.rounds:
@@ -143,7 +143,7 @@ class Held:
                 if table.match in arrived:
                     yield BundledArchive(table.match, archive(table.match, len(table.entrants)))
                 elif table.match:
-                    yield Lacking(table.match, Lack.RUNNING)
+                    yield BundledLack(table.match, Lack.RUNNING)
         yield from counting_lines(self.tournament)
 
     def bundle(self, names: dict[str, str] | None = None) -> list[bytes]:

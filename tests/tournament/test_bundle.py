@@ -15,11 +15,11 @@ from domain.tournament import entrants, results, rows
 from domain.tournament.bundle import (
     BundledArchive,
     BundledFinal,
+    BundledLack,
     BundledRow,
     BundledStandings,
-    Head,
+    BundleHead,
     Lack,
-    Lacking,
     Line,
 )
 from domain.tournament.plan import Decks, Method, Stage
@@ -86,7 +86,7 @@ def renumbered(lines: list[Line]) -> None:
             count += 1
             lines[at] = BundledRow(replace(line.recorded, n=count))
     head = lines[0]
-    assert isinstance(head, Head)
+    assert isinstance(head, BundleHead)
     lines[0] = replace(head, rows=count)
 
 
@@ -133,7 +133,7 @@ def lacking(why: Lack) -> Change:
         at = of_kind(lines, BundledArchive)
         line = lines[at]
         assert isinstance(line, BundledArchive)
-        lines[at] = Lacking(line.match, why)
+        lines[at] = BundledLack(line.match, why)
 
     return change
 
@@ -320,7 +320,9 @@ def test_rounds_paired_again_and_by_hand_are_told() -> None:
 
 def test_matches_for_their_players_only_may_lack_their_archives() -> None:
     held = Held(plan(disclosure=Disclosure.PLAYERS)).bots(2).play()
-    lines = [Lacking(line.match, Lack.WITHHELD) if isinstance(line, BundledArchive) else line for line in held.lines()]
+    lines = [
+        BundledLack(line.match, Lack.WITHHELD) if isinstance(line, BundledArchive) else line for line in held.lines()
+    ]
     found = checked(bound(lines))
     assert found.ok, found
     assert "1 kept to its players and not checked" in found.sentence
@@ -354,7 +356,7 @@ def test_pods_are_drawn_again() -> None:
     held = Held(plan(Stage(Method.SWISS, 4, rounds=2), scoring="wwcc-2013")).bots(7).play(2).finish()
     assert checked(held.bundle()).ok
     head, *others = held.lines()
-    assert isinstance(head, Head)
+    assert isinstance(head, BundleHead)
     assert "entrants that were drawn" in checked(bound([replace(head, sizes=(4,)), *others])).sentence
 
 

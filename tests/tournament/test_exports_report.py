@@ -174,4 +174,4 @@ def test_a_long_name_is_cut() -> None:
     text = report(held.tournament, held.record, Heading("t"), long, lambda _: "2026/01/01")
     lines = [line for line in text.split(LINE_END) if line.startswith("001")]
     assert player(lines[0]).name == "x" * 33
-    assert player(lines[1]).name == "entrant 2"
+    assert player(lines[1]).name == "#2"

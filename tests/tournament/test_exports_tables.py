@@ -141,7 +141,7 @@ def test_the_outline_has_stages_groups_rounds_and_matches() -> None:
     finals = outline.stages[1].groups[0].rounds[0].matches[0]
     winner = next(seat.entrant for seat in finals.seats if seat.place == 1)
     assert (outline.final[0].entrant, outline.final[0].place) == (winner, 1)
-    assert outline.entrants[0].name == "random bot 1"
+    assert outline.entrants[0].name == "Bot 1 (random)"
 
 
 def test_nothing_is_exported_of_what_has_not_begun() -> None:

@@ -1,0 +1,268 @@
+"""What can be taken away of a tournament: record, tables, report, printed sheets, and all of it in one file."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, cast
+
+import msgspec
+from litestar import Response, Router, get
+from litestar.params import QueryParameter
+from litestar.response import Stream
+from msgspec import Struct
+from sqlmodel import select
+
+from domain.tournament.digest import digest
+from domain.tournament.rows import Recorded
+from domain.tournament.staff import rules
+from domain.tournament.tournament import Tournament
+from projections.lobby import Listing
+from projections.tournament_outline import TournamentOutline, outlined
+from projections.tournament_record import RecordHeading, record_lines
+from projections.tournament_report import Heading, report, reportable
+from projections.tournament_tables import pairings_csv, results_csv, standings_csv
+from service.access import is_disclosed
+from service.answers import Object
+from service.auth import Principal, authenticate
+from service.clock import rfc3339
+from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
+from service.errors import Problem
+from service.packing import sent
+from service.problems import MALFORMED, NOT_FOUND, REJECTED
+from service.routes.hall import Hall, RoundNumber, TournamentId
+from service.routes.hall import found as known
+from service.routes.requests import HTTPRequest, etag, number
+from service.tournaments.bundles import bundle
+from service.tournaments.records import TournamentRow
+from service.tournaments.sheet_words import Language, spoken
+from service.tournaments.sheets import POLICY, Print, final_sheet, round_sheet
+
+Written = Callable[[Tournament, Mapping[str, str]], str]
+"""How a tournament is written as a table, with the names of its players by id."""
+Named = Annotated[bool, QueryParameter(description="With the names of the players, in a line that can be taken out.")]
+Lang = Annotated[
+    str | None,
+    QueryParameter(max_length=2, description="`en`, `de` or `nl`; without it, what `Accept-Language` likes best."),
+]
+NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
+EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
+
+
+class RecordLine(Struct, frozen=True, omit_defaults=True):
+    """A row of the record: its number, its time (milliseconds since 1970), and the player who caused it.
+
+    `row` says by its `t` what happened, and has what belongs to it.
+    """
+
+    n: int
+    at: int
+    row: Object
+    by: str = ""
+
+
+class Held(Struct, frozen=True):
+    """A tournament with its whole record, its title, and the names of everybody in it."""
+
+    tournament: Tournament
+    record: tuple[Recorded, ...]
+    title: str
+    names: dict[str, str]
+
+    @property
+    def digest(self) -> str:
+        return digest(self.tournament.id, self.record)
+
+
+def tournament_exports_router(hall: Hall) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    async def table(request: HTTPRequest, tournament: str, written: Written, name: str) -> Response[bytes]:
+        held = await _held(hall, tournament)
+        text = await asyncio.to_thread(written, held.tournament, held.names)
+        return _saved(request, held, text, CSV, f"{name}.csv")
+
+    @get(
+        "/tournaments/{tournament:str}/rows.ndjson",
+        operation_id="tournament_rows",
+        opt=promises(media=(NDJSON,), lines=(RecordHeading, RecordLine), **EXPORTED),
+        media_type=NDJSON,
+    )
+    async def rows(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """The whole record: a heading, then every row as it was written.
+
+        The digest of the heading names exactly these rows: it stands on the printed sheets too, and
+        `chronik verify` prints it for a bundle.
+        """
+        held = await _held(hall, tournament)
+        game = held.tournament.planned.game
+        heading = RecordHeading("chronik-tournament/1", tournament, held.title, game, len(held.record), held.digest)
+        return _saved(request, held, record_lines(heading, held.record), NDJSON, "rows.ndjson")
+
+    @get(
+        "/tournaments/{tournament:str}/export.json",
+        operation_id="export_tournament",
+        opt=promises(answers=(TournamentOutline,), **EXPORTED),
+    )
+    async def outline(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """The tournament as stages, groups, rounds and matches, each group with its standings."""
+        held = await _held(hall, tournament)
+        body = await asyncio.to_thread(outlined, held.tournament, held.title, held.digest, held.names)
+        return _saved(request, held, msgspec.json.encode(body), JSON, "tournament.json")
+
+    @get(
+        "/tournaments/{tournament:str}/standings.csv",
+        operation_id="standings_csv",
+        opt=promises(media=(CSV,), **EXPORTED),
+        media_type=CSV,
+    )
+    async def standings(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """The standings of every group as a table, a line per entrant.
+
+        In this and the other tables, a name that a spreadsheet would take for a formula begins with an apostrophe.
+        """
+        return await table(request, tournament, standings_csv, "standings")
+
+    @get(
+        "/tournaments/{tournament:str}/pairings.csv",
+        operation_id="pairings_csv",
+        opt=promises(media=(CSV,), **EXPORTED),
+        media_type=CSV,
+    )
+    async def pairings(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """Every pairing as a table, a line per seat and per bye."""
+        return await table(request, tournament, pairings_csv, "pairings")
+
+    @get(
+        "/tournaments/{tournament:str}/results.csv",
+        operation_id="results_csv",
+        opt=promises(media=(CSV,), **EXPORTED),
+        media_type=CSV,
+    )
+    async def results(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """Every result as a table, a line per seat, with the match and the row of the record that it comes from."""
+        return await table(request, tournament, results_csv, "results")
+
+    @get(
+        "/tournaments/{tournament:str}/report.trf",
+        operation_id="tournament_report",
+        opt=promises(media=(TEXT,), gives=("ETag", "Content-Disposition"), problems=(NOT_FOUND, REJECTED)),
+        media_type=TEXT,
+    )
+    async def trf(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """A two-seat Swiss as FIDE's Tournament Report File 2016; other tournaments have no such form.
+
+        White is who begins. The method of pairing is Chronik's own, and the file says so.
+        """
+        held = await _held(hall, tournament)
+        if not reportable(held.tournament):
+            says = (
+                "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
+            )
+            raise Problem(REJECTED, says, code="no-report")
+        heading = Heading(held.title, _origin(request))
+        text = report(held.tournament, held.record, heading, held.names, lambda at: rfc3339(at).strftime("%Y/%m/%d"))
+        return _saved(request, held, text, TEXT, "report.trf")
+
+    @get(
+        "/tournaments/{tournament:str}/bundle",
+        operation_id="tournament_bundle",
+        opt=promises(token=Token.OPTIONAL, media=(NDJSON,), gives=("Content-Disposition",), problems=(NOT_FOUND,)),
+        media_type=NDJSON,
+    )
+    async def whole(request: HTTPRequest, tournament: TournamentId, names: Named = False) -> Response[bytes]:
+        """The whole event in one file, which `chronik verify` checks without any service.
+
+        First the head and the record, then the archive of every match that is over, then the standings and the end
+        with a hash. Matches that are open to their players only are there for these and for the staff. No line has a
+        name of a person unless names are asked for.
+        """
+        held = await _held(hall, tournament)
+        principal = await authenticate(request)
+        lines = bundle(
+            hall.matches,
+            tournament,
+            held.title,
+            held.record,
+            lambda listing: _open_to(held.tournament, listing, principal),
+            held.names if names else None,
+        )
+        answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))
+        return cast("Response[bytes]", answer)
+
+    return Router(
+        "/",
+        route_handlers=[rows, outline, standings, pairings, results, trf, whole],
+        tags=["tournaments"],
+    )
+
+
+def sheets_router(hall: Hall) -> Router:
+    """The printed sheets, at the root; they are for people, and need no script."""
+    paper = promises(media=(HTML,), any_query=True, problems=(NOT_FOUND,))
+
+    @get("/tournaments/{tournament:str}/print/rounds/{one:str}", operation_id="round_sheet", opt=paper, media_type=HTML)
+    async def round_page(
+        request: HTTPRequest, tournament: TournamentId, one: RoundNumber, lang: Lang = None
+    ) -> Response[bytes]:
+        """A round to be printed: its tables, with room for points and signatures where there is no result yet."""
+        held = await _held(hall, tournament)
+        found = held.tournament.round(number(one))
+        if found is None:
+            raise Problem(NOT_FOUND)
+        return _printed(request, round_sheet(held.tournament, found, _print(request, held, lang)))
+
+    @get("/tournaments/{tournament:str}/print/final", operation_id="final_sheet", opt=paper, media_type=HTML)
+    async def final_page(request: HTTPRequest, tournament: TournamentId, lang: Lang = None) -> Response[bytes]:
+        """The final table to be printed, or the one so far; every number leads to the match it came from."""
+        held = await _held(hall, tournament)
+        printed = _print(request, held, lang)
+        return _printed(request, await asyncio.to_thread(final_sheet, held.tournament, printed))
+
+    return Router("/", route_handlers=[round_page, final_page], tags=["pages"])
+
+
+async def _held(hall: Hall, tournament: str) -> Held:
+    """A tournament with its record, or the problem that there is none."""
+    found = await known(hall, tournament)
+    record = (await hall.tournaments.record(tournament))[: found.version]
+    async with hall.tournaments.records.reading() as session:
+        title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
+    players = {one.player for one in found.entrants} | {one.player for one in found.staff}
+    return Held(found, record, title, await hall.people.names(players - {""}))
+
+
+def _open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:
+    staff = principal is not None and rules(tournament, principal.player)
+    return staff or is_disclosed(listing, principal)
+
+
+def _print(request: HTTPRequest, held: Held, lang: str | None) -> Print:
+    if lang is not None and lang not in {one.value for one in Language}:
+        raise Problem(MALFORMED, "Say en, de or nl.", at="query.lang")
+    language = spoken(Language(lang) if lang else None, request.headers.get("accept-language", ""))
+    return Print(held.title, held.digest, _origin(request), language, held.names)
+
+
+def _printed(request: HTTPRequest, page: str) -> Response[bytes]:
+    headers = {
+        "Content-Security-Policy": POLICY,
+        "Cache-Control": "no-cache",
+        "Referrer-Policy": "same-origin",
+        "Vary": "accept-encoding, accept-language",
+    }
+    return sent(request, page.encode(), f"{HTML}; charset=utf-8", headers)
+
+
+def _saved(request: HTTPRequest, held: Held, content: str | bytes, media: str, name: str) -> Response[bytes]:
+    body = content.encode() if isinstance(content, str) else content
+    charset = "; charset=utf-8" if media.startswith("text/") else ""
+    headers = {"ETag": etag(held.tournament.version), **_disposition(held.tournament.id, name)}
+    return sent(request, body, f"{media}{charset}", headers)
+
+
+def _disposition(tournament: str, name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{tournament[:8]}-{name}"'}
+
+
+def _origin(request: HTTPRequest) -> str:
+    """Where the caller has found the service."""
+    return str(request.base_url).rstrip("/")

@@ -1,0 +1,130 @@
+"""Bundles: written from the record and the logs, one match at a time, and verified where there is no service."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import zlib
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from pathlib import Path
+
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.events import Closed
+from domain.engine.verification import Status
+from domain.tournament.bundle import (
+    FORMAT,
+    MAGIC,
+    MAX_LINE,
+    BadBundle,
+    Binder,
+    BundledArchive,
+    BundledLack,
+    BundledNames,
+    BundledRow,
+    BundleHead,
+    Lack,
+    counting_lines,
+    opened_tables,
+)
+from domain.tournament.rows import Recorded
+from domain.tournament.tournament import Tournament, fold
+from domain.tournament.verification import Findings, Told, verify
+from projections.lobby import Listing, listed
+from service.archives import archive_of, load_game
+from service.catalogue import Catalogue
+from service.live import BEGINNING, LiveMatches, stored
+from service.log_store import Damaged, Tail, Unavailable
+
+GZIP = b"\x1f\x8b"
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")
+
+Disclosed = Callable[[Listing], bool]
+"""Whether everything of a closed match is open to whoever asks for the bundle."""
+
+
+async def bundle(
+    matches: LiveMatches,
+    tournament: str,
+    title: str,
+    record: tuple[Recorded, ...],
+    disclosed: Disclosed,
+    names: Mapping[str, str] | None = None,
+) -> AsyncGenerator[bytes]:
+    """The lines of a bundle. Where the log stops answering, they stop before the end, which verification notices."""
+    folded = fold(Tournament(tournament), record)
+    game = folded.planned.game
+    rules = matches.catalogue.current(game)
+    binder = Binder()
+    yield binder.bound(BundleHead(FORMAT, tournament, title, game, rules.game.seats if rules else (), len(record)))
+    if names is not None:
+        yield binder.bound(BundledNames(dict(names)))
+    yield b"".join(binder.bound(BundledRow(one)) for one in record)
+    for _, table in opened_tables(folded):
+        try:
+            line = await _line(matches, table.match, disclosed)
+        except Unavailable:
+            LOG.warning("a bundle broke off: the log does not answer", tournament=tournament)
+            return
+        yield binder.bound(line)
+    counted = await asyncio.to_thread(lambda: [binder.bound(line) for line in counting_lines(folded)])
+    yield b"".join(counted) + binder.bound(binder.end)
+
+
+async def _line(matches: LiveMatches, match: str, disclosed: Disclosed) -> BundledArchive | BundledLack:
+    """The archive of a match, or why there is none."""
+    tail = await matches.store.tail(match, 0)
+    if not tail.entries:
+        return BundledLack(match, Lack.UNOPENED)
+    try:
+        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, disclosed)
+    except Damaged as damaged:
+        LOG.error("match damaged", match=match, problem=str(damaged))
+        return BundledLack(match, Lack.DAMAGED)
+
+
+def _archived(catalogue: Catalogue, match: str, tail: Tail, disclosed: Disclosed) -> BundledArchive | BundledLack:
+    with stored(match):
+        rules = catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
+        if rules is None:
+            return BundledLack(match, Lack.UNLOADED)
+        if not isinstance(rules.codec.entry(tail.entries[-1]).e, Closed):
+            return BundledLack(match, Lack.RUNNING)
+        if not disclosed(listed(Listing(id=match), map(rules.codec.entry, tail.entries))):
+            return BundledLack(match, Lack.WITHHELD)
+        return BundledArchive(match, archive_of(rules.game, match, tail.entries, tail.head))
+
+
+def is_bundle(path: Path) -> bool:
+    """Whether a file begins as a bundle does, be it packed with gzip or not; what cannot be read does not."""
+    try:
+        with path.open("rb") as file:
+            begins = file.read(len(MAGIC))
+        if begins.startswith(GZIP):
+            with gzip.open(path) as file:
+                begins = file.read(len(MAGIC))
+    except (OSError, EOFError, zlib.error):
+        return False
+    return begins == MAGIC
+
+
+def verify_bundle(path: Path, catalogue: Catalogue, told: Told) -> Findings:
+    """What verifying a bundle shows; one that cannot be read is `unreadable` in a sentence."""
+    try:
+        return verify(_lines(path), load_game(catalogue), told)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return Findings(status=Status.UNREADABLE, sentence="The file cannot be unpacked.")
+    except OSError as error:
+        return Findings(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, one at a time."""
+    with path.open("rb") as plain:
+        packed = plain.read(len(GZIP)) == GZIP
+    with gzip.open(path) if packed else path.open("rb") as file:
+        while line := file.readline(MAX_LINE + 1):
+            if len(line) > MAX_LINE:
+                raise BadBundle("A line is longer than a line of a bundle may be.")
+            yield line

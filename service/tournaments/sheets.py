@@ -1,0 +1,177 @@
+"""Printed sheets: a round with room for points and signatures, and the final table, pages without any script.
+
+Every number leads to the match that it came from: results at once, scores and tie-breaks by the list of their terms.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from msgspec import Struct
+
+from domain.tournament.sittings import Kind, Standing, Value
+from domain.tournament.tally import final_table, order, rounds_of, stage_standings
+from domain.tournament.tournament import Phase, Round, Table, Tournament
+from projections.tournament_names import decimal, roll
+from service.tournaments.sheet_words import Language, SheetWords, sheet_words
+
+STYLE = Path(__file__).with_name("sheet.css").read_text("utf-8")
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What a browser may do with a sheet: show it, in its own style."""
+
+
+class Print(Struct, frozen=True):
+    """What a sheet says of a tournament besides its record: its title, the digest of its rows, where it is found."""
+
+    title: str
+    digest: str
+    origin: str
+    language: Language
+    names: Mapping[str, str]
+
+
+def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
+    """The tables of a round; those played elsewhere, or not yet decided, have empty lines."""
+    words, called = sheet_words()[printed.language], roll(tournament, printed.names)
+    groups = len(tournament.stages[one.stage]) > 1
+    head = (words.table, words.seat, words.name, words.points, words.place, words.signature)
+    bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
+    content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
+    if one.byes:
+        content += f"<h2>{words.byes}</h2><p>{', '.join(escape(called[number]) for number in one.byes)}</p>"
+    return _page(tournament, printed, f"{words.round} {one.number}", content)
+
+
+def final_sheet(tournament: Tournament, printed: Print) -> str:
+    """The final table, or the one so far: every round of everybody, then the standings of each stage."""
+    words, called = sheet_words()[printed.language], roll(tournament, printed.names)
+    title = words.final if tournament.phase is Phase.FINISHED else words.interim
+    if not tournament.stages:
+        return _page(tournament, printed, title, f"<p>{words.empty}</p>")
+    rounds = [one for stage in range(len(tournament.stages)) for one in rounds_of(tournament, stage)]
+    head = (words.place, words.name, words.club, *(f"{words.round} {one.number}" for one in rounds))
+    lines = "".join(
+        f'<tr id="e{line.entrant}">{_number(str(line.place))}<th scope="row">{escape(called[line.entrant])}</th>'
+        f"<td>{escape(tournament.entrants[line.entrant - 1].club)}</td>"
+        f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
+        for line in final_table(tournament)
+    )
+    content = _table(head, f"<tbody>{lines}</tbody>")
+    for stage, groups in enumerate(tournament.stages):
+        for group in range(len(groups)):
+            content += _standings(tournament, stage, group, called, printed.language)
+    return _page(tournament, printed, title, content)
+
+
+def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: bool) -> str:
+    label = f"{table.number}" + (f"<br><small>{words.group} {table.group + 1}</small>" if groups else "")
+    if table.match:
+        label += f'<br><a href="/matches/{table.match}">{words.match}</a>'
+    rows: list[str] = []
+    for seat, number in enumerate(table.entrants):
+        first = f'<th scope="rowgroup" rowspan="{len(table.entrants)}">{label}</th>' if seat == 0 else ""
+        result = table.result
+        if result is None:
+            cells = '<td class="blank number"></td><td class="blank number"></td><td class="blank signature"></td>'
+        else:
+            note = words.ruled if result.kind is Kind.RULED else ""
+            points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
+            cells = f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
+        rows.append(f'<tr>{first}<td class="number">{seat}</td><td>{escape(called[number])}</td>{cells}</tr>')
+    return f'<tbody class="table">{"".join(rows)}</tbody>'
+
+
+def _result(one: Round, number: int, words: SheetWords) -> str:
+    """Points and place of an entrant in a round."""
+    table = one.table_of(number)
+    if table is None:
+        return words.bye if number in one.byes else "–"
+    if table.result is None:
+        return _linked("…", table.match, "matches")
+    seat = table.entrants.index(number)
+    return _linked(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match)
+
+
+def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[int, str], language: Language) -> str:
+    words = sheet_words()[language]
+    lines = {line.entrant: line for line in stage_standings(tournament, stage, group, explain=True)}
+    ordered = [(place, lines[number]) for place, number in order(tournament, stage, group)]
+    several = len(tournament.stages[stage]) > 1
+    title = f"{words.stage} {stage + 1}" + (f", {words.group} {group + 1}" if several else "")
+    codes = [value.code for value in ordered[0][1].ties] if ordered else []
+    where = f"s{stage + 1}g{group + 1}"
+
+    def value(line: Standing, one: Value, code: str) -> str:
+        return _number(f'<a href="#{where}-{line.entrant}-{code}">{_digits(one, language)}</a>')
+
+    rows = "".join(
+        f'<tr>{_number(str(place))}<th scope="row"><a href="#e{line.entrant}">{escape(called[line.entrant])}</a></th>'
+        f"{_number(str(line.played))}{value(line, line.score, 'score')}"
+        f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
+        for place, line in ordered
+    )
+    table = _table((words.place, words.name, words.played, words.score, *codes), f"<tbody>{rows}</tbody>")
+    sources = "".join(
+        f'<tr><th scope="row">{escape(called[line.entrant])}</th>'
+        f"{''.join(_terms(f'{where}-{line.entrant}-{code}', one, words, language) for code, one in _values(line))}</tr>"
+        for _, line in ordered
+    )
+    told = _table((words.name, words.score, *codes), f"<tbody>{sources}</tbody>")
+    return f'<h2>{title}</h2>{table}<section class="sources screen"><h2>{words.sources}: {title}</h2>{told}</section>'
+
+
+def _values(line: Standing) -> Iterable[tuple[str, Value]]:
+    return (("score", line.score), *((one.code, one) for one in line.ties))
+
+
+def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> str:
+    """A value as the sum of its terms, each with the table that it came from."""
+    parts = [
+        f"{_comma(decimal(term.amount), language)}\u00a0"
+        + (_linked(f"{term.round}.{term.table}", term.match) if term.round else words.penalty)
+        for term in value.terms
+        if term.amount
+    ]
+    return f'<td id="{anchor}">{" + ".join(parts) or _digits(value, language)}</td>'
+
+
+def _digits(value: Value, language: Language) -> str:
+    return _comma(decimal(value.amount), language)
+
+
+def _comma(digits: str, language: Language) -> str:
+    return digits if language is Language.EN else digits.replace(".", ",")
+
+
+def _linked(content: str, match: str, page: str = "replay") -> str:
+    return f'<a href="/{page}/{match}">{content}</a>' if match else content
+
+
+def _number(content: str) -> str:
+    return f'<td class="number">{content}</td>'
+
+
+def _table(head: Sequence[str], bodies: str) -> str:
+    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
+    return f'<div class="scroll"><table><thead><tr>{names}</tr></thead>{bodies}</table></div>'
+
+
+def _page(tournament: Tournament, printed: Print, heading: str, content: str) -> str:
+    words, title = sheet_words()[printed.language], escape(printed.title)
+    event = f"/tournaments/{tournament.id}"
+    bundle = escape(f"{printed.origin}/api/v1{event}/bundle")
+    record = words.record.format(rows=tournament.version, digest=printed.digest, address=bundle)
+    return (
+        f'<!doctype html>\n<html lang="{printed.language.value}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f'<header><h1>{title}</h1><p>{heading} · <a href="{event}">{words.event}</a></p></header>\n'
+        f"<main>{content}</main>\n<footer>{record}</footer>\n</body>\n</html>\n"
+    )
