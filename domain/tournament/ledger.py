@@ -6,10 +6,9 @@ of FIDE C.07, edition of 1 March 2026.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import lcm
-from operator import attrgetter
 
 from msgspec import Struct
 
@@ -63,11 +62,6 @@ class Faced(Struct, frozen=True, gc=False):
     note: str = ""
 
 
-SCORE: Callable[[Faced], int] = attrgetter("score")
-PRODUCT: Callable[[Faced], int] = attrgetter("product")
-BOTH: Callable[[Faced], tuple[int, int]] = attrgetter("score", "product")
-
-
 class Ledger:
     """The lines of all entrants, each by round, and what several tie-breaks need of them.
 
@@ -90,7 +84,7 @@ class Ledger:
         self.scale = scale
         self.win = win
         self.draw = draw
-        self.averaged = averaged
+        self.averaged = averaged and any(line.kind is Kind.BYE for own in lines for line in own)
         self.predetermined = predetermined
         self.rounds = tuple(sorted({line.round for own in lines for line in own}))
         self.scores = [sum(line.amount for line in own) for own in lines]
@@ -120,36 +114,41 @@ class Ledger:
         """A number that makes every share of a table's points a whole one."""
         return FULL_TABLE * lcm(*{line.total for own in self.tables for line in own if line.total > 0})
 
-    def share(self, line: Line) -> int:
-        """A line's share of its table's points, as if four had sat there, times `shares`; without points a quarter."""
-        if line.total <= 0:
-            return self.shares // FULL_TABLE
-        return line.points * (len(line.rivals) + 1) * (self.shares // FULL_TABLE // line.total)
+    @cached_property
+    def table_shares(self) -> list[list[int]]:
+        """Everybody's share of each table's points as if four had sat there, times `shares`; a quarter of nothing."""
+        quarter = self.shares // FULL_TABLE
+        return [
+            [
+                line.points * (len(line.rivals) + 1) * (quarter // line.total) if line.total > 0 else quarter
+                for line in own
+            ]
+            for own in self.tables
+        ]
 
     @cached_property
     def adjusted(self) -> list[int]:
         """Scores as opponents count them: skipped rounds after which nothing was played are draws (C.07 16.3)."""
         return [score + self._lift(own) for score, own in zip(self.scores, self.lines, strict=True)]
 
+    def faced(self, of: int) -> list[Faced]:
+        """What an entrant faced, round by round."""
+        return [faced for line in self.lines[of] for faced in self._facing(of, line)]
+
     @cached_property
-    def faced(self) -> list[list[Faced]]:
-        """What everybody faced, round by round."""
-        return [[faced for line in own for faced in self._facing(of, line)] for of, own in enumerate(self.lines)]
+    def weights(self) -> list[list[tuple[int, int]]]:
+        """The scores and products of what everybody faced, the least first."""
+        return [sorted(self._weights(of, own)) for of, own in enumerate(self.lines)]
 
     @cached_property
     def buchholz(self) -> list[int]:
-        """Everybody's sum of what they faced."""
-        return [sum([faced.score for faced in own]) for own in self.faced]
+        """Everybody's sum of the scores that they faced."""
+        return [sum([score for score, _ in own]) for own in self.weights]
 
     @cached_property
     def sonneborn(self) -> list[int]:
-        """Everybody's sum of what they faced times the result in halves."""
-        return [sum([faced.product for faced in own]) for own in self.faced]
-
-    @cached_property
-    def ranked(self) -> list[list[Faced]]:
-        """What everybody faced, the least first."""
-        return [sorted(own, key=BOTH) for own in self.faced]
+        """Everybody's sum of these times the result in halves."""
+        return [sum([product for _, product in own]) for own in self.weights]
 
     @cached_property
     def met(self) -> list[list[int]]:
@@ -175,6 +174,12 @@ class Ledger:
     def rates(self) -> list[int]:
         """Everybody's share of tables won, times `counts`."""
         return [sum(line.won for line in own) * self.counts // len(own) if own else 0 for own in self.tables]
+
+    def _weights(self, of: int, own: Sequence[Line]) -> list[tuple[int, int]]:
+        if all(self.regular(line) for line in own):
+            adjusted = self.adjusted
+            return [(adjusted[rival], adjusted[rival] * halves) for line in own for rival, halves in line.rivals]
+        return [(faced.score, faced.product) for faced in self.faced(of)]
 
     def _lift(self, own: Sequence[Line]) -> int:
         lift = 0

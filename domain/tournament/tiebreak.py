@@ -9,16 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import assert_never
 
 from msgspec import Struct
 
-from domain.tournament.ledger import NOBODY, PRODUCT, SCORE, Faced, Ledger, Line
+from domain.tournament.ledger import NOBODY, Faced, Ledger, Line
 from domain.tournament.sittings import Kind
 
 Part = tuple[int, Line, int, str]
 """An amount in the unit of its tie-break, the line it comes from, whom it is about (an index), and a note."""
+
+
+SCORE: Callable[[Faced], int] = attrgetter("score")
+PRODUCT: Callable[[Faced], int] = attrgetter("product")
+BOTH: Callable[[Faced], tuple[int, int]] = attrgetter("score", "product")
 
 
 class Unit(Enum):
@@ -116,7 +122,9 @@ def _victory_points(ledger: Ledger, of: int) -> list[Part]:
 def _shares(ledger: Ledger, of: int) -> list[Part]:
     """VPS: the sum of the shares of the tables' points, as if all tables had been of four (Catan; Mayfair)."""
     unit = units(ledger, Unit.SHARE) // ledger.shares
-    parts: list[Part] = [(ledger.share(line) * unit, line, NOBODY, "") for line in ledger.tables[of]]
+    parts: list[Part] = [
+        (share * unit, line, NOBODY, "") for share, line in zip(ledger.table_shares[of], ledger.tables[of], strict=True)
+    ]
     return parts + _average(ledger, of, parts)
 
 
@@ -192,34 +200,33 @@ def _progressive(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
     return parts
 
 
-def _cut_sum(
-    parts: Callable[[Ledger, int], list[Part]],
-    sums: Callable[[Ledger], list[int]],
-    worth: Callable[[Faced], int],
-    low: int,
-    high: int,
-) -> Callable[[Ledger, int], int]:
-    """The sum after cuts, at once where nobody was absent."""
-
-    def total(ledger: Ledger, of: int) -> int:
-        if ledger.absent[of]:
-            return sum(part[0] for part in parts(ledger, of))
-        ranked = ledger.ranked[of]
-        gone = ranked[:low] + ranked[max(low, len(ranked) - high) :]
-        return sums(ledger)[of] - sum([worth(each) for each in gone])
-
-    return total
-
-
 def _buchholz(low: int = 0, high: int = 0) -> TieBreak:
     parts = _buchholz_parts(low, high)
-    total = _cut_sum(parts, lambda ledger: ledger.buchholz, SCORE, low, high)
+
+    def total(ledger: Ledger, of: int) -> int:
+        if ledger.absent[of] and low:
+            return sum([part[0] for part in parts(ledger, of)])
+        return ledger.buchholz[of] - sum([score for score, _ in _ends(ledger.weights[of], low, high)])
+
     return TieBreak(parts, Unit.SCORE, total=total)
 
 
 def _sonneborn_berger(low: int = 0) -> TieBreak:
     parts = _sonneborn_berger_parts(low)
-    return TieBreak(parts, Unit.HALF_SCORE, total=_cut_sum(parts, lambda ledger: ledger.sonneborn, PRODUCT, low, 0))
+
+    def total(ledger: Ledger, of: int) -> int:
+        if ledger.absent[of] and low:
+            return sum([part[0] for part in parts(ledger, of)])
+        return ledger.sonneborn[of] - sum([product for _, product in _ends(ledger.weights[of], low, 0)])
+
+    return TieBreak(parts, Unit.HALF_SCORE, total=total)
+
+
+def _ends(ranked: Sequence[tuple[int, int]], low: int, high: int) -> Sequence[tuple[int, int]]:
+    """What is cut from what is in order, where nobody was absent."""
+    if not high:
+        return ranked[:low]
+    return (*ranked[:low], *ranked[max(low, len(ranked) - high) :])
 
 
 def _sum_over(values: Sequence[int], of: Sequence[int]) -> int:
@@ -309,7 +316,7 @@ def _cut(
     ledger: Ledger, of: int, low: int, high: int, worth: Callable[[Faced], int]
 ) -> tuple[list[Faced], list[Faced]]:
     """What remains after cuts: the least first, but the least of an absence if that is worth no less."""
-    kept, cut = list(ledger.ranked[of]), list[Faced]()
+    kept, cut = sorted(ledger.faced(of), key=BOTH), list[Faced]()
     for _ in range(min(low, len(kept))):
         cut.append(_least(kept, worth) if ledger.absent[of] else kept[0])
         kept.remove(cut[-1])
