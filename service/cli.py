@@ -6,7 +6,8 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,7 +28,7 @@ from service.auth import Scope
 from service.bookkeeper import rebuild
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue
-from service.client import CallError, fetch_archive
+from service.client import CallError, fetch_archive, fetch_bundle
 from service.data_directory import EngineError
 from service.demo import DemoError, Shown, play_demo
 from service.embedded import Engine
@@ -44,6 +45,7 @@ from service.serve import NoAddress, Weak, serve
 from service.settings import Settings, SettingsError, whole
 from service.simulation import Simulation, simulate
 from service.soundness import flaws
+from service.tournaments.bundles import is_bundle, is_whole, verify_bundle
 from service.wire import Unavailable
 
 URL = "http://127.0.0.1:8000"
@@ -272,18 +274,25 @@ def _add_export(commands: Commands) -> None:
         commands,
         "export",
         _export,
-        "save a finished match as a file",
-        "A match that is disclosed to its players only needs a token of one of them in CHRONIK_TOKEN.",
+        "save a finished match, or a whole tournament, as a file",
+        "What is disclosed to its players only needs a token of one of them, or of the staff, in CHRONIK_TOKEN.",
     )
-    made.add_argument("match", metavar="MATCH", help="the id of the match")
+    made.add_argument("id", metavar="ID", help="the id of the match, or of the tournament")
     made.add_argument("file", metavar="FILE", type=Path, help="where to save it")
+    made.add_argument("--tournament", action="store_true", help="a tournament, with all its matches in one file")
+    made.add_argument("--names", action="store_true", help="a tournament with the names of its players")
     _add_url(made)
 
 
 def _export(asked: argparse.Namespace) -> int:
-    archive = fetch_archive(asked.url, asked.match, os.environ.get("CHRONIK_TOKEN"))
-    _save(asked.file, archive)
-    print(f"{asked.file}: {len(archive)} bytes")
+    token = os.environ.get("CHRONIK_TOKEN")
+    if asked.tournament:
+        fetch_bundle(asked.url, asked.id, partial(_save_all, asked.file), token, names=asked.names)
+        if not is_whole(asked.file):
+            raise Wrong(f"{asked.file} was cut short: the service stopped in the middle; try again.")
+    else:
+        _save(asked.file, fetch_archive(asked.url, asked.id, token))
+    print(f"{asked.file}: {asked.file.stat().st_size} bytes")
     return 0
 
 
@@ -292,9 +301,10 @@ def _add_verify(commands: Commands) -> None:
         commands,
         "verify",
         _verify,
-        "check exported matches without any service",
+        "check exported matches and tournaments without any service",
         "Hashes the chain again, folds the log, decides every command again from the seed, and compares. "
-        "Ends with 1 when anything was altered, and names the first bad entry where one can be named.",
+        "Of a tournament it judges every row again, draws every round again, and counts the standings again. "
+        "Ends with 1 when anything was altered, and names the first bad entry or row where one can be named.",
     )
     made.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what `chronik export` has saved")
     _add_data_set(made)
@@ -304,11 +314,26 @@ def _verify(asked: argparse.Namespace) -> int:
     catalogue = Catalogue(_data_sets(asked))
     bad = 0
     for path in asked.files:
+        if is_bundle(path):
+            bad += not _verify_tournament(path, catalogue)
+            continue
         shown = verify_file(path, catalogue)
         bad += not shown.ok
         where = f" (entry {shown.entry})" if shown.entry is not None else ""
         print(f"{path}: {'good' if shown.ok else shown.status.value}{where}: {shown.sentence}")
     return 1 if bad else 0
+
+
+def _verify_tournament(path: Path, catalogue: Catalogue) -> bool:
+    """Whether a bundle is good; says what was found."""
+    with _progress() as bar:
+        task = bar.add_task("matches", total=None)
+        shown = verify_bundle(path, catalogue, lambda done, of: bar.update(task, completed=done, total=of))
+    where = f" (row {shown.row})" if shown.row is not None else ""
+    print(f"{path}: {'good' if shown.ok else shown.status.value}{where}: {shown.sentence}")
+    for note in shown.notes:
+        print(f"  {note}")
+    return shown.ok
 
 
 def _add_rebuild(commands: Commands) -> None:
@@ -417,10 +442,16 @@ def _openapi(asked: argparse.Namespace) -> int:
 
 def _save(path: Path, content: bytes) -> None:
     """Writes a file whole or not at all."""
+    _save_all(path, (content,))
+
+
+def _save_all(path: Path, content: Iterable[bytes]) -> None:
+    """Writes a file of several pieces."""
     beside = path.with_name(path.name + ".part")
     try:
         try:
-            beside.write_bytes(content)
+            with beside.open("wb") as file:
+                file.writelines(content)
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)

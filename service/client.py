@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import httpx
@@ -57,6 +58,22 @@ def fetch_archive(url: str, match: str, token: str | None = None) -> bytes:
     """The archive of a closed match, from a running service."""
     with connected(url) as client:
         return call(client, "GET", f"/matches/{match}/archive", token)
+
+
+def fetch_bundle(
+    url: str, tournament: str, save: Callable[[Iterator[bytes]], None], token: str | None = None, *, names: bool = False
+) -> None:
+    """Hands over the bundle of a tournament bit by bit, from a running service."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    path = f"{API}/tournaments/{tournament}/bundle"
+    with connected(url) as client:
+        try:
+            with client.stream("GET", path, params={"names": names}, headers=headers) as answer:
+                if answer.is_error:
+                    raise CallError(f"GET {path} was answered with {answer.status_code}: {_reason(answer.read())}")
+                save(answer.iter_bytes())
+        except httpx.HTTPError as error:
+            raise CallError(f"The service at {client.base_url} does not answer ({type(error).__name__}).") from error
 
 
 def _reason(content: bytes) -> str:

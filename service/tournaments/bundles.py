@@ -109,6 +109,13 @@ def is_bundle(path: Path) -> bool:
     return begins == MAGIC
 
 
+def is_whole(path: Path) -> bool:
+    """Whether a bundle has its last line: one that broke off has not."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 200))
+        return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')
+
+
 def verify_bundle(path: Path, catalogue: Catalogue, told: Told) -> Findings:
     """What verifying a bundle shows; one that cannot be read is `unreadable` in a sentence."""
     try:
