@@ -17,7 +17,7 @@ def judge(plan: Plan, sizes: Sequence[int]) -> None:
     _expect(1 <= len(plan.stages) <= MOST_STAGES, "$.stages", stages=MOST_STAGES)
     _expect(plan.scoring in presets(), "$.scoring", presets=tuple(presets()))
     for at, code in enumerate(plan.tie_breaks):
-        _expect(code in CODES and code not in plan.tie_breaks[:at], f"$.tie_breaks[{at}]", codes=tuple(CODES))
+        _expect(code in CODES and code not in plan.tie_breaks[:at], f"$.tie_breaks[{at}]", codes=tuple(sorted(CODES)))
     _expect(plan.clock is None or plan.clock.sound, "$.clock")
     for at, stage in enumerate(plan.stages):
         _judge_stage(stage, f"$.stages[{at}]", sizes, first=at == 0)

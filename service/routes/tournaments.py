@@ -142,7 +142,7 @@ def tournaments_router(hall: Hall) -> Router:
             PresetLine(one.id, one.version, one.tie_breaks, one.incentive.value, one.source)
             for one in presets().values()
         )
-        return Presets(lines, tuple(CODES))
+        return Presets(lines, tuple(sorted(CODES)))
 
     @post(
         "/tournaments",

@@ -24,6 +24,18 @@ EXAMPLES = Path("service/examples.json")
 MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
 LONGEST = 6
+MODULES = (
+    "service.people",
+    "service.erasure",
+    "service.auth",
+    "service.play",
+    "service.routes.tables",
+    "service.routes.tournaments",
+    "service.routes.entrants",
+    "service.tournaments.store",
+    "service.tournaments.decks",
+)
+"""Where something is drawn by chance."""
 
 
 class Tour:
@@ -109,11 +121,48 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
+    await held(tour, ada, ben)
     await tour.ask("erase_me", "POST", f"{API}/me/erasure", ada, {"confirm": ada_id})
     await tour.ask("problem", "GET", "/problems/malformed")
     await tour.ask("live", "GET", "/health/live")
     await tour.ask("ready", "GET", "/health/ready")
     return tour.noted
+
+
+async def held(tour: Tour, ada: str, ben: str) -> None:
+    """A tournament of two, whose table is played elsewhere, from its plan to its end."""
+    tournaments = f"{API}/tournaments"
+    await tour.ask("scoring", "GET", f"{API}/scoring")
+    stage = {"method": "swiss", "table": 2, "rounds": 1}
+    plan = {"title": "Spring Cup", "game": "katharina", "stages": [stage], "scoring": "match-points"}
+    wanted = {**plan, "elsewhere": True, "decks": "after"}
+    at = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
+    await tour.ask("list_tournaments", "GET", tournaments)
+    words = {"title": "Spring Cup 2026", "description": "In the old town hall."}
+    await tour.ask("describe_tournament", "PUT", f"{at}/words", ada, words)
+    await tour.ask("open_registration", "POST", f"{at}/registration", ada, {"open": True})
+    await tour.ask("enter", "POST", f"{at}/entrants", ben, {"t": "me", "club": "North"})
+    await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "guest", "name": "Cleo"})
+    entrants = (await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "me"}))["entrants"]
+    referee = {"player": entrants[0]["player"], "role": "referee"}
+    await tour.ask("appoint", "POST", f"{at}/staff", ada, referee)
+    await tour.ask("set_presence", "POST", f"{at}/entrants/2/presence", ada, {"presence": "withdrawn"})
+    await tour.ask("forbid_pair", "POST", f"{at}/forbidden", ada, {"entrants": [1, 2]})
+    await tour.ask("seal_deck", "PUT", f"{at}/entrants/1/deck", ben, {"deck": "2 Gold Cache"})
+    await tour.ask("deck", "GET", f"{at}/entrants/1/deck", ben)
+    await tour.ask("preview_round", "POST", f"{at}/rounds/preview", ada, {"round": 1})
+    await tour.ask("pair_round", "POST", f"{at}/rounds", ada, {"round": 1})
+    await tour.ask("start_round", "POST", f"{at}/rounds/1/start", ada)
+    table = f"{at}/rounds/1/tables/1"
+    await tour.ask("report_result", "POST", f"{table}/result", ben, {"points": [12, 9]})
+    await tour.ask("confirm_result", "POST", f"{table}/confirmations", ada)
+    ruling = {"points": [12, 10], "cause": "error", "words": "A point was forgotten."}
+    await tour.ask("rule_table", "POST", f"{table}/rulings", ada, ruling)
+    penalty = {"hundredths": 50, "cause": "conduct"}
+    await tour.ask("penalise", "POST", f"{at}/entrants/1/penalties", ada, penalty)
+    await tour.ask("standings", "GET", f"{at}/standings", params={"explain": "true"})
+    await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
+    await tour.ask("tournament", "GET", at)
 
 
 async def listed(client: httpx.AsyncClient) -> None:
@@ -139,7 +188,7 @@ def recorded(noted: dict[str, Any]) -> Any:
 
 
 async def test_every_example_is_what_happens(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("service.people", "service.erasure", "service.auth", "service.play", "service.routes.tables"):
+    for module in MODULES:
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
     async with running(settings_for(engine.url, tmp_path)) as (_, client):

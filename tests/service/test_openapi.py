@@ -96,8 +96,10 @@ def test_bodies_refuse_what_they_do_not_know() -> None:
     for methods in DOCUMENT["paths"].values():
         for one in methods.values():
             if body := one.get("requestBody"):
-                name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-                assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False
+                wanted = body["content"]["application/json"]["schema"]
+                for kind in wanted.get("anyOf", [wanted]):
+                    name = kind["$ref"].rpartition("/")[2]
+                    assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False
 
 
 def test_problems_are_problems() -> None:
