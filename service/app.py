@@ -40,6 +40,7 @@ from service.routes.pages import pages_router
 from service.routes.play import play_router
 from service.routes.players import players
 from service.routes.problems import problem
+from service.routes.profiles import profiles_router
 from service.routes.reading import reading_router
 from service.routes.rounds import rounds_router
 from service.routes.rulings import rulings_router
@@ -50,6 +51,7 @@ from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
 from service.sweep import Sweep
 from service.timekeeper import Timekeeper
+from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 
@@ -119,6 +121,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             tournaments_router(hall),
             entrants_router(hall),
             rounds_router(hall),
+            profiles_router(hall, Ratings(tournaments)),
             tournament_exports_router(hall),
             reading_router(matches),
             *(play_router(name, matches, hub) for name in catalogue.names()),

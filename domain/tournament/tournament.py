@@ -72,12 +72,13 @@ class Entrant(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a table ended, and the row that says so."""
+    """How a table ended, and the row that says so; `contested` unless a referee ruled where nobody had a result."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
     row: int
     kind: Kind = Kind.PLAYED
+    contested: bool = True
 
 
 class Table(Struct, frozen=True):
@@ -226,7 +227,8 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
             return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
         case rows.ResultRuled():
             table = tournament.rounds[row.round - 1].tables[row.table - 1]
-            ruled = Outcome(row.points, row.places, recorded.n, Kind.RULED)
+            contested = table.result is not None and table.result.contested
+            ruled = Outcome(row.points, row.places, recorded.n, Kind.RULED, contested)
             return _with_table(tournament, row.round, replace(table, result=ruled))
         case rows.Penalised():
             penalty = Penalty(row.entrant, Fraction(row.hundredths, 100), recorded.n)

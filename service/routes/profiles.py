@@ -1,0 +1,279 @@
+"""Players as everybody may see them: their tournaments and results, and the ratings of all."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
+from sqlmodel import col, select
+
+from domain.tournament.ratings import BOT, Pool, Rated
+from domain.tournament.tally import final_table
+from domain.tournament.tournament import Entrant, Phase, Presence, Tournament
+from service.clock import rfc3339
+from service.contract import promises
+from service.errors import Problem
+from service.ids import ID, Id, is_id
+from service.problems import NOT_FOUND
+from service.records import PlayerRow
+from service.routes.hall import Hall
+from service.tournaments.cards import page
+from service.tournaments.ratings import Ratings
+from service.tournaments.records import RecordedRow, TournamentRow
+
+SHOWN = 200
+PlayerId = Annotated[str, PathParameter(description="The id of the player.", schema_extra={"pattern": ID})]
+Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
+
+
+class RatingPoint(Struct, frozen=True):
+    """A rating after a table: the middle of what is believed, its deviation, and the cautious value that is shown."""
+
+    at: datetime
+    tournament: Id
+    round: int
+    table: int
+    match: Id | None
+    middle: float
+    deviation: float
+    shown: float
+
+
+class RatingLine(Struct, frozen=True):
+    """A player's rating in a pool: one game, one number of seats, with bots at the table or without."""
+
+    game: str
+    seats: int
+    bots: bool
+    formula: str
+    place: int
+    contests: int
+    wins: int
+    provisional: bool
+    shown: float
+    interval: tuple[float, float]
+    history: tuple[RatingPoint, ...]
+
+
+class Entry(Struct, frozen=True):
+    """A tournament that a player takes part in; the place is the present one."""
+
+    tournament: Id
+    title: str
+    game: str
+    phase: Phase
+    created_at: datetime
+    entrant: int
+    presence: Presence
+    place: int | None
+    page: str
+
+
+class SatWith(Struct, frozen=True):
+    """Somebody at a table, with points and place."""
+
+    entrant: int
+    player: Id | None
+    name: str | None
+    bot: str | None
+    points: int
+    place: int
+
+
+class TableLine(Struct, frozen=True):
+    """A table that a player sat at, with its result."""
+
+    tournament: Id
+    round: int
+    table: int
+    match: Id | None
+    page: str | None
+    seats: tuple[SatWith, ...]
+
+
+class PlayerProfile(Struct, frozen=True):
+    """A player as everybody may see them; the newest tournament first. A ghost was a player who was erased."""
+
+    player: Id
+    name: str
+    ghost: bool
+    entries: tuple[Entry, ...]
+    tables: tuple[TableLine, ...]
+    ratings: tuple[RatingLine, ...]
+
+
+class PoolLine(Struct, frozen=True):
+    """A line of a list of ratings; a bot is a level, and no player."""
+
+    place: int
+    player: Id | None
+    name: str | None
+    bot: str | None
+    contests: int
+    wins: int
+    provisional: bool
+    shown: float
+    interval: tuple[float, float]
+
+
+class PoolCard(Struct, frozen=True):
+    """The players of a pool, the best first."""
+
+    game: str
+    seats: int
+    bots: bool
+    formula: str
+    players: tuple[PoolLine, ...]
+
+
+class RatingLists(Struct, frozen=True):
+    """The ratings of all pools, the first of each."""
+
+    pools: tuple[PoolCard, ...]
+
+
+def profiles_router(hall: Hall, ratings: Ratings) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @get("/players/{player:str}", operation_id="player", opt=promises(problems=(NOT_FOUND,)))
+    async def profile(player: PlayerId) -> PlayerProfile:
+        """A player: tournaments, tables with their results, and ratings with their history."""
+        person = await _person(hall, player) if is_id(player) else None
+        if person is None:
+            raise Problem(NOT_FOUND)
+        entered = await _entered(hall, player)
+        known = [one for _, one in entered]
+        names = await hall.people.names({one.player for event in known for one in event.entrants if one.player})
+        return PlayerProfile(
+            player=player,
+            name=person.name,
+            ghost=person.erased_at is not None,
+            entries=tuple(entry for row, one in entered for entry in _entries(row, one, player)),
+            tables=tuple(line for one in known for line in _tables(one, player, names))[:SHOWN],
+            ratings=tuple(_lines(await ratings.pools(), player)),
+        )
+
+    @get("/ratings", operation_id="ratings", opt=promises())
+    async def lists(game: Game = None) -> RatingLists:
+        """The ratings of each pool: a game at a number of seats, tables with bots apart."""
+        pools = [pool for pool in await ratings.pools() if game in (None, pool.game)]
+        people = {one.player for pool in pools for one in pool.players[:SHOWN]}
+        names = await hall.people.names({one for one in people if not one.startswith(BOT)})
+        return RatingLists(tuple(_pool(pool, names) for pool in pools))
+
+    return Router("/", route_handlers=[profile, lists], tags=["players"])
+
+
+async def _person(hall: Hall, player: str) -> PlayerRow | None:
+    async with hall.tournaments.records.reading() as session:
+        return await session.get(PlayerRow, player)
+
+
+async def _entered(hall: Hall, player: str) -> list[tuple[TournamentRow, Tournament]]:
+    """The tournaments that a player has entered, the newest first."""
+    named = col(RecordedRow.body).contains('"t":"registered"', autoescape=True)
+    own = col(RecordedRow.body).contains(f'"player":"{player}"', autoescape=True)
+    ids = select(RecordedRow.tournament).where(named, own)
+    query = select(TournamentRow).where(col(TournamentRow.id).in_(ids)).order_by(col(TournamentRow.created_at).desc())
+    async with hall.tournaments.records.reading() as session:
+        rows = (await session.exec(query.limit(SHOWN))).all()
+    found = [(row, await hall.tournaments.find(row.id)) for row in rows]
+    return [(row, one) for row, one in found if one is not None]
+
+
+def _entries(row: TournamentRow, tournament: Tournament, player: str) -> Sequence[Entry]:
+    own = tournament.entrant_of(player)
+    if own is None:
+        return ()
+    places = {one.entrant: one.place for one in final_table(tournament)} if tournament.stages else {}
+    return (
+        Entry(
+            tournament=row.id,
+            title=row.title,
+            game=row.game,
+            phase=tournament.phase,
+            created_at=rfc3339(row.created_at),
+            entrant=own.number,
+            presence=own.presence,
+            place=places.get(own.number),
+            page=page(row.id),
+        ),
+    )
+
+
+def _tables(tournament: Tournament, player: str, names: dict[str, str]) -> list[TableLine]:
+    """The tables of a player in a tournament, the last one first."""
+    own = tournament.entrant_of(player)
+    lines: list[TableLine] = []
+    for one in reversed(tournament.rounds):
+        table = one.table_of(own.number) if own else None
+        if table is None or table.result is None:
+            continue
+        results = zip(table.entrants, table.result.points, table.result.places, strict=True)
+        seats = tuple(_sat(tournament.entrants[number - 1], names, points, place) for number, points, place in results)
+        replay = f"/replay/{table.match}" if table.match else None
+        lines.append(TableLine(tournament.id, one.number, table.number, table.match or None, replay, seats))
+    return lines
+
+
+def _sat(entrant: Entrant, names: dict[str, str], points: int, place: int) -> SatWith:
+    name = names.get(entrant.player)
+    return SatWith(entrant.number, entrant.player or None, name, entrant.bot or None, points, place)
+
+
+def _lines(pools: Sequence[Pool], player: str) -> Sequence[RatingLine]:
+    return [
+        RatingLine(
+            game=pool.game,
+            seats=pool.seats,
+            bots=pool.bots,
+            formula=pool.formula,
+            place=place,
+            contests=one.contests,
+            wins=one.wins,
+            provisional=one.provisional,
+            shown=round(one.now.shown, 3),
+            interval=_interval(one),
+            history=tuple(
+                RatingPoint(
+                    rfc3339(point.at),
+                    point.tournament,
+                    point.round,
+                    point.table,
+                    point.match or None,
+                    round(point.middle, 3),
+                    round(point.deviation, 3),
+                    round(point.shown, 3),
+                )
+                for point in one.history[-SHOWN:]
+            ),
+        )
+        for pool in pools
+        for place, one in enumerate(pool.players, 1)
+        if one.player == player
+    ]
+
+
+def _pool(pool: Pool, names: dict[str, str]) -> PoolCard:
+    lines = tuple(
+        PoolLine(
+            place=place,
+            player=None if one.player.startswith(BOT) else one.player,
+            name=names.get(one.player),
+            bot=one.player.removeprefix(BOT) if one.player.startswith(BOT) else None,
+            contests=one.contests,
+            wins=one.wins,
+            provisional=one.provisional,
+            shown=round(one.now.shown, 3),
+            interval=_interval(one),
+        )
+        for place, one in enumerate(pool.players[:SHOWN], 1)
+    )
+    return PoolCard(pool.game, pool.seats, pool.bots, pool.formula, lines)
+
+
+def _interval(one: Rated) -> tuple[float, float]:
+    low, high = one.now.interval
+    return round(low, 3), round(high, 3)

@@ -1,0 +1,67 @@
+"""Ratings of all players, built from the results of all tournaments whenever one has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+
+from sqlmodel import select
+
+from domain.tournament.ratings import BOT, Contest, Pool, rate
+from domain.tournament.tournament import Entrant, Tournament, fold
+from service.tournaments.records import TournamentRow
+from service.tournaments.store import Tournaments
+
+
+class Ratings:
+    """The pools as of the last results; what a tournament has brought is read again only when it has changed."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self.tournaments = tournaments
+        self._versions: dict[str, int] = {}
+        self._contests: dict[str, tuple[Contest, ...]] = {}
+        self._pools: tuple[Pool, ...] = ()
+        self._lock = asyncio.Lock()
+
+    async def pools(self) -> tuple[Pool, ...]:
+        """All pools."""
+        async with self._lock:
+            versions = await self._now()
+            changed = [one for one, version in versions.items() if self._versions.get(one) != version]
+            for one in changed:
+                record = await self.tournaments.record(one)
+                times = {recorded.n: recorded.at for recorded in record}
+                self._contests[one] = tuple(contests(fold(Tournament(one), record), times))
+            if changed:
+                self._versions = versions
+                everything = [contest for one in versions for contest in self._contests[one]]
+                self._pools = await asyncio.to_thread(rate, everything)
+            return self._pools
+
+    async def _now(self) -> dict[str, int]:
+        async with self.tournaments.records.reading() as session:
+            rows = await session.exec(select(TournamentRow.id, TournamentRow.version).order_by(TournamentRow.id))
+            return dict(rows.all())
+
+
+def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:
+    """The tables of a tournament that count for ratings; `times` are those of its rows."""
+    for one in tournament.rounds:
+        for table in one.tables:
+            result = table.result
+            if result is not None and result.contested:
+                yield Contest(
+                    game=tournament.planned.game,
+                    at=times[result.row],
+                    players=tuple(rated_as(tournament.entrants[number - 1]) for number in table.entrants),
+                    places=result.places,
+                    tournament=tournament.id,
+                    round=one.number,
+                    table=table.number,
+                    match=table.match,
+                )
+
+
+def rated_as(entrant: Entrant) -> str:
+    """Under which name an entrant is rated: all bots of a level are one."""
+    return entrant.player or f"{BOT}{entrant.bot}"
