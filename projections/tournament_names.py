@@ -20,7 +20,7 @@ def called(entrant: Entrant, names: Mapping[str, str]) -> str:
 
 
 def roll(tournament: Tournament, names: Mapping[str, str]) -> dict[int, str]:
-    """The names of all entrants by number; `names` are those of the players by id."""
+    """The names of all entrants by number; `names` are those of players and clubs by id."""
     return {entrant.number: called(entrant, names) for entrant in tournament.entrants}
 
 

@@ -119,7 +119,7 @@ class TournamentOutline(Struct, frozen=True):
 
 
 def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str, str]) -> TournamentOutline:
-    """A tournament as it stands; `names` are those of the players by id."""
+    """A tournament as it stands; `names` are those of players and clubs by id."""
     stages = range(len(tournament.stages))
     return TournamentOutline(
         format="chronik-tournament-outline/1",
@@ -152,7 +152,7 @@ def _plan(tournament: Tournament) -> OutlinedPlan:
 
 
 def _entrant(one: Entrant, names: Mapping[str, str]) -> OutlinedEntrant:
-    return OutlinedEntrant(one.number, called(one, names), one.player, one.bot, one.club, one.presence)
+    return OutlinedEntrant(one.number, called(one, names), one.player, one.bot, names.get(one.club, ""), one.presence)
 
 
 def _stage(tournament: Tournament, stage: int) -> OutlinedStage:

@@ -40,7 +40,7 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
                         place,
                         number,
                         text(called[number]),
-                        text(entrant.club),
+                        text(names.get(entrant.club, "")),
                         entrant.presence.value,
                         line.played,
                         decimal(line.score.amount),

@@ -2,8 +2,8 @@
 
 Each line is a JSON object; `kind` says what it is. First the head, then every row of the record, then for every match
 that was started its archive, or why there is none, then the standings, the final table, and the end with a hash of all
-lines before it. Names may stand after the head for people to read: that line is in no hash, so whoever must forget a
-name takes the line out, and the rest verifies as before.
+lines before it. Names and the title may stand after the head for people to read: that line is in no hash, so whoever
+must forget a name takes the line out, and the rest verifies as before.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", ta
 
     format: Literal["chronik-bundle/1"]
     tournament: Id
-    title: str
     game: str
     sizes: tuple[int, ...]
     rows: Annotated[int, Meta(ge=1, le=MAX_ROWS)]
 
 
 class BundledNames(Struct, frozen=True, forbid_unknown_fields=True, tag="names", tag_field="kind"):
-    """The names of players by id, where whoever made the bundle wanted them."""
+    """What the tournament is called, and the names of players and clubs, where whoever made the bundle wanted them."""
 
+    title: str
     names: dict[str, str]
 
 

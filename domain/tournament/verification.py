@@ -100,7 +100,7 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     head = next(lines, None)
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
-    record, line = _record(head, lines)
+    record, title, line = _record(head, lines)
     proof = prove(head.tournament, record, head.sizes)
     if len(record) != head.rows:
         raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
@@ -122,22 +122,25 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     _check_counting(proof.tournament, line, lines, binder)
     return Findings(
         status=Status.GOOD,
-        sentence=f"{head.title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
+        sentence=f"{title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
         notes=tuple(_notes(proof, record, counts)),
     )
 
 
-def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], Line]:
-    """The rows, and the line after them."""
+def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], str, Line]:
+    """The rows, what to call the tournament, and the line after them."""
+    title = f"Tournament {head.tournament}"
     record: list[Recorded] = []
     line = _next(lines)
     while isinstance(line, BundledRow | BundledNames):
         if isinstance(line, BundledRow):
             record.append(line.recorded)
+        else:
+            title = line.title
         if len(record) > MAX_ROWS:
             raise BadBundle(f"The record has more than {MAX_ROWS:,} rows.")
         line = _next(lines)
-    return tuple(record), line
+    return tuple(record), title, line
 
 
 def _next(lines: Iterator[Line]) -> Line:

@@ -11,6 +11,7 @@ from litestar.response import Stream
 from msgspec import Struct
 from sqlmodel import select
 
+from domain.tournament.bundle import BundledNames
 from domain.tournament.digest import digest
 from domain.tournament.rows import Recorded
 from domain.tournament.staff import rules
@@ -38,7 +39,7 @@ from service.tournaments.sheets import POLICY, Print, final_sheet, round_sheet
 
 Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
-Named = Annotated[bool, QueryParameter(description="With the names of the players, in a line that can be taken out.")]
+Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
 Lang = Annotated[
     str | None,
     QueryParameter(max_length=2, description="`en`, `de` or `nl`; without it, what `Accept-Language` likes best."),
@@ -60,7 +61,7 @@ class RecordLine(Struct, frozen=True, omit_defaults=True):
 
 
 class Held(Struct, frozen=True):
-    """A tournament with its whole record, its title, and the names of everybody in it."""
+    """A tournament with its whole record, its title, and the names of everybody and every club in it, by id or code."""
 
     tournament: Tournament
     record: tuple[Recorded, ...]
@@ -172,18 +173,17 @@ def tournament_exports_router(hall: Hall) -> Router:
         """The whole event in one file, which `chronik verify` checks without any service.
 
         First the head and the record, then the archive of every match that is over, then the standings and the end
-        with a hash. Matches that are open to their players only are there for these and for the staff. No line has a
-        name of a person unless names are asked for.
+        with a hash. Matches that are open to their players only are there for these and for the staff. No line has
+        words of a person, such as a name, unless names are asked for.
         """
         held = await _held(hall, tournament)
         principal = await authenticate(request)
         lines = bundle(
             hall.matches,
             tournament,
-            held.title,
             held.record,
             lambda listing: _open_to(held.tournament, listing, principal),
-            held.names if names else None,
+            BundledNames(held.title, held.names) if names else None,
         )
         answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))
         return cast("Response[bytes]", answer)
@@ -227,7 +227,9 @@ async def _held(hall: Hall, tournament: str) -> Held:
     async with hall.tournaments.records.reading() as session:
         title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
     players = {one.player for one in found.entrants} | {one.player for one in found.staff}
-    return Held(found, record, title, await hall.people.names(players - {""}))
+    names = await hall.people.names(players - {""})
+    names |= {club.code: club.name for club in await hall.tournaments.clubs(tournament)}
+    return Held(found, record, title, names)
 
 
 def _open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:

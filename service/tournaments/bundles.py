@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
 
 import structlog
@@ -47,19 +47,21 @@ Disclosed = Callable[[Listing], bool]
 async def bundle(
     matches: LiveMatches,
     tournament: str,
-    title: str,
     record: tuple[Recorded, ...],
     disclosed: Disclosed,
-    names: Mapping[str, str] | None = None,
+    names: BundledNames | None = None,
 ) -> AsyncGenerator[bytes]:
-    """The lines of a bundle. Where the log stops answering, they stop before the end, which verification notices."""
+    """The lines of a bundle, with names where somebody wants them.
+
+    Where the log stops answering they stop before the end, which verification notices.
+    """
     folded = fold(Tournament(tournament), record)
     game = folded.planned.game
     rules = matches.catalogue.current(game)
     binder = Binder()
-    yield binder.bound(BundleHead(FORMAT, tournament, title, game, rules.game.seats if rules else (), len(record)))
+    yield binder.bound(BundleHead(FORMAT, tournament, game, rules.game.seats if rules else (), len(record)))
     if names is not None:
-        yield binder.bound(BundledNames(dict(names)))
+        yield binder.bound(names)
     yield b"".join(binder.bound(BundledRow(one)) for one in record)
     for _, table in opened_tables(folded):
         try:

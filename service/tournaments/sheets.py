@@ -59,7 +59,7 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     head = (words.place, words.name, words.club, *(f"{words.round} {one.number}" for one in rounds))
     lines = "".join(
         f'<tr id="e{line.entrant}">{_number(str(line.place))}<th scope="row">{escape(called[line.entrant])}</th>'
-        f"<td>{escape(tournament.entrants[line.entrant - 1].club)}</td>"
+        f"<td>{escape(printed.names.get(tournament.entrants[line.entrant - 1].club, ''))}</td>"
         f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
         for line in final_table(tournament)
     )

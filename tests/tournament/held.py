@@ -133,9 +133,9 @@ class Held:
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
         """What a bundle says of it."""
-        yield BundleHead(FORMAT, ID, "Spring Cup", "katharina", KATHARINA.seats, len(self.record))
+        yield BundleHead(FORMAT, ID, "katharina", KATHARINA.seats, len(self.record))
         if names is not None:
-            yield BundledNames(names)
+            yield BundledNames("Spring Cup", names)
         yield from map(BundledRow, self.record)
         arrived = {one.row.match for one in self.record if isinstance(one.row, ResultArrived)}
         for one in self.tournament.rounds:

@@ -228,7 +228,7 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
     found = checked(bound(lines))
     assert found.ok, found
     assert found.sentence.startswith(
-        "Spring Cup: 2 rounds, 4 matches verified; all standings are equal; the record is "
+        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal; the record is "
     )
     assert found.notes == (
         "Every seed follows from the published secret, and every round was drawn again from it.",
@@ -248,7 +248,7 @@ def test_what_is_altered_is_named(lines: list[Line], change: Change, told: str) 
 
 def test_what_no_rule_tells_the_hash_does(lines: list[Line]) -> None:
     good = bound(lines)
-    good[0] = good[0].replace(b"Spring Cup", b"Summer Cup")
+    good[1] = good[1].replace(b'"at":1790', b'"at":1791')
     found = checked(good)
     assert found.status is Status.ALTERED
     assert found.sentence.startswith("Only the hash tells")
@@ -275,9 +275,9 @@ def test_no_flipped_bit_goes_unnoticed(lines: list[Line]) -> None:
 
 def test_names_can_be_taken_out(held: Held) -> None:
     named = held.bundle({ORGANISER: "Ada Lovelace"})
-    assert checked(named).ok
+    assert checked(named).sentence.startswith("Spring Cup: 2 rounds")
     assert b"Ada Lovelace" in named[1]
-    assert b"Ada" not in b"".join([named[0], *named[2:]])
+    assert not any(word in one for word in (b"Ada", b"Spring") for one in (named[0], *named[2:]))
     assert checked([named[0], *named[2:]]).ok
     assert named[-1] == held.bundle()[-1]
 

@@ -24,14 +24,14 @@ from projections.tournament_tables import pairings_csv, results_csv, standings_c
 from tests.tournament.held import ID, Held, plan
 
 ADA, BEN, CLEO = "1" * 32, "2" * 32, "3" * 32
-NAMES = {ADA: '=cmd|"/C calc"!A1', BEN: "Ben, the second", CLEO: "Cléo\u200d"}
+NAMES = {ADA: '=cmd|"/C calc"!A1', BEN: "Ben, the second", CLEO: "Cléo\u200d", "c1": "@home"}
 
 
 @pytest.fixture(scope="module")
 def held() -> Held:
     """Three people at tables elsewhere, two rounds of a Swiss."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=2), elsewhere=True, scoring="rivals-marathon")).people(ADA, BEN)
-    held.do(entrants.register, player=CLEO, by=CLEO, club="@home")
+    held.do(entrants.register, player=CLEO, by=CLEO, club="c1")
     for _ in range(2):
         number = held.start()
         held.do(results.rule, number, 1, (10, 7), (1, 2), Cause.OTHER)
