@@ -32,6 +32,8 @@ BEAT_SECONDS = 1.0
 """How long a wall clock that is put forward may go unnoticed."""
 AGAIN_MS = 15_000
 """How soon a match in hand is looked at again: a hint may have been missed."""
+FOREIGN_MS = 1_000
+"""How long the process that has brought a growth keeps the time alone."""
 PAUSE_MS = 500
 SEARCH_SECONDS = 900.0
 FINGERPRINT = "clock"
@@ -72,19 +74,36 @@ class Timekeeper:
             group.create_task(self._search())
 
     def heard(self, match: str, version: int) -> None:
-        """Takes a hint that a match has grown: who is due may be somebody else now."""
+        """Takes a hint that a match has grown: who is due may be somebody else now.
+
+        What this process has brought it knows; what another has, it leaves to that one for a while.
+        """
         if match in self._without:
             return
         live = self._matches.known(match)
-        if live is not None and not _has_clock(live.match):
+        if live is not None and live.match.version >= version:
+            self._note(live)
+        elif live is not None and not _has_clock(live.match):
             self._leave(match)
         else:
-            self._look_at(match, self._matches.now())
+            self._look_at(match, self._matches.now() + FOREIGN_MS)
+
+    def _note(self, live: Live) -> None:
+        """Notes when to look at a match again that is at the last version as far as anybody knows."""
+        match = live.match
+        if match.closed is not None or not _has_clock(match):
+            self._leave(match.id)
+        else:
+            now, due = self._matches.now(), min(match.due.values(), default=None)
+            self._look_at(match.id, now + AGAIN_MS if due is None else min(due, now + AGAIN_MS))
 
     def _look_at(self, match: str, moment: int) -> None:
-        self._looks[match] = moment
-        heappush(self._queue, (moment, match))
-        self._sooner.set()
+        """Looks at a match at a moment, or before if that is intended already."""
+        intended = self._looks.get(match)
+        if intended is None or moment < intended:
+            self._looks[match] = moment
+            heappush(self._queue, (moment, match))
+            self._sooner.set()
 
     async def _ring(self) -> None:
         """Looks at each match when its moment has come."""
@@ -133,18 +152,11 @@ class Timekeeper:
         if live is None:
             return
         for _ in range(CALLS_A_TURN):
-            if live.match.closed is not None or not _has_clock(live.match):
-                self._leave(match)
-                return
-            now, moment = self._matches.now(), min(live.match.due.values(), default=None)
-            if moment is None or moment > now:
-                # While this was read the match may have been heard of again, and is looked at sooner.
-                again = now + AGAIN_MS if moment is None else min(moment, now + AGAIN_MS)
-                if match not in self._looks:
-                    self._look_at(match, again)
-                return
+            now = self._matches.now()
+            if all(due > now for due in live.match.due.values()):
+                break
             await self._call(live)
-        self._look_at(match, self._matches.now())
+        self._note(live)
 
     async def _call(self, live: Live) -> None:
         """Calls the time once; that somebody else was faster is no failure."""
