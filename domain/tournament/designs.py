@@ -17,15 +17,16 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 def design(entrants: int, sizes: Sequence[int]) -> tuple[Round, ...] | None:
     """The rounds with tables of these sizes, or None where no design stands here.
 
-    3 at three, 4 at four: 1 round · 9 at three: 4 rounds · 15 at three: 7 rounds · 16 at four: 5 rounds; all meet
-    once. 8 at four: 7 rounds, all meet three times. 4 at three, 5 at four: a round for each with a bye; all meet twice
-    or three times.
+    3 at three, 4 at four: 1 round; 9 at three: 4; 15 at three: 7; 15 and 16 at four: 5; all meet once. 8 at four: 7
+    rounds, all meet three times. 4 at three, 5 at four: a round for each with a bye; all meet twice or three times.
     """
     match entrants, max(sizes), len(sizes):
         case 9, 3, 3:
             return plane(3)
         case 16, 4, 4:
             return plane(4)
+        case 15, 4, 4:
+            return tuple(tuple(tuple(at for at in line if at < 15) for line in lines) for lines in plane(4))
         case 15, 3, 5:
             return tuple(tuple(tuple(turned(at, by) for at in three) for three in KIRKMAN) for by in range(7))
         case 8, 4, 2:

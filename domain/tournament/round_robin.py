@@ -25,10 +25,10 @@ def schedule(entrants: Sequence[int], table: int, sizes: tuple[int, ...] = SIZES
     as not, or once more or less.
 
     At three and four (`pod_sizes` says where which): by a design where there is one (`designs`), so that everybody
-    meets everybody equally often. Else as many rounds as the search (`schedule_search`) needs until everybody has met
-    everybody, from the least number that could do; it gives up at one and a half times that number and one more, and
-    `cost` says how many have not met then. Nobody has a bye but where only one table can be filled; starting positions
-    are as even as the seating finds.
+    meets everybody equally often. Else as many rounds as the search (`schedule_search`) needs until everybody meets
+    everybody, and nobody somebody more than three times, from the least number that could do; it gives up at one and a
+    half times that number and one more, and `cost` says how many do not meet then. Nobody has a bye but where only one
+    table can be filled; starting positions are as even as the seating finds.
 
     `cost` and `bound` are of the whole schedule, the same in each round: pairs that do not meet; the sum of the squares
     of how often pairs meet; the sum of the squares of how often entrants have each starting position.

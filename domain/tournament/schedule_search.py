@@ -10,11 +10,14 @@ from itertools import combinations
 from domain.engine.chance import Stream
 from domain.tournament.designs import Round
 
-NOT_MET = 4
-"""How much worse it is that a pair does not meet than that it meets once: squares of meetings are added to it."""
-
 APART = 3
 """The weight of the squares of how often somebody sits at a table of the smaller size, or has the bye."""
+
+MORE = (-9, *(times**3 - (times - 1) ** 3 for times in range(2, 64)))
+"""What it costs that a pair that has met so often meets once more: cubes; not to meet is as bad as 10."""
+
+EVEN = (0, 3)
+"""Everybody meets, and nobody anybody more than three times: no more rounds are tried."""
 
 SWAPS = 15_000
 """How many swaps are tried for each number of rounds."""
@@ -24,12 +27,12 @@ def searched(entrants: int, sizes: tuple[int, ...]) -> tuple[Round, ...]:
     """A schedule with tables of these sizes in each round."""
     pairs = entrants * (entrants - 1) // 2
     least = -(-pairs // sum(size * (size - 1) // 2 for size in sizes))
-    plan = improved(entrants, least, sizes)
-    for rounds in range(least + 1, least + least // 2 + 2):
-        if not plan.not_met():
+    plans: list[Plan] = []
+    for rounds in range(least, least + least // 2 + 2):
+        plans.append(improved(entrants, rounds, sizes))
+        if plans[-1].unevenness() <= EVEN:
             break
-        plan = improved(entrants, rounds, sizes)
-    return plan.tables()
+    return min(plans, key=Plan.unevenness).tables()
 
 
 def improved(entrants: int, rounds: int, sizes: tuple[int, ...]) -> Plan:
@@ -105,13 +108,10 @@ class Plan:
         self.apart[b] -= moved
         here[i], there[j] = b, a
 
-    def not_met(self) -> int:
-        """How many pairs never sit together."""
-        return sum(self.met[a][b] == 0 for a, b in combinations(range(self.entrants), 2))
+    def unevenness(self) -> tuple[int, int]:
+        """How many pairs never meet, and how often one pair meets that meets most."""
+        times = [self.met[a][b] for a, b in combinations(range(self.entrants), 2)]
+        return times.count(0), max(times)
 
     def tables(self) -> tuple[Round, ...]:
         return tuple(tuple(tuple(table) for table in tables if len(table) > 1) for tables in self.rounds)
-
-
-MORE = [2 * times + 1 - NOT_MET * (times == 0) for times in range(64)]
-"""What it costs that a pair that has met so often meets once more."""
