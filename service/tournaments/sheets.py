@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.tournament.sittings import Kind, Standing, Value
+from domain.tournament.sittings import Kind, Standing, Term, Value
 from domain.tournament.tally import final_table, order, rounds_of, stage_standings
 from domain.tournament.tournament import Phase, Round, Table, Tournament
 from projections.tournament_names import decimal, roll
@@ -25,6 +25,8 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What a browser may do with a sheet: show it, in its own style."""
+NUMBER = ' class="number"'
+"""How a cell is marked that holds a number."""
 
 
 class Print(Struct, frozen=True):
@@ -41,7 +43,8 @@ def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
     """The tables of a round; those played elsewhere, or not yet decided, have empty lines."""
     words, called = sheet_words()[printed.language], roll(tournament, printed.names)
     groups = len(tournament.stages[one.stage]) > 1
-    head = (words.table, words.seat, words.name, words.points, words.place, words.signature)
+    columns = (words.points, words.place)
+    head = (_head(words.table), _head(words.seat, NUMBER), _head(words.name), *_heads(columns), _head(words.signature))
     bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
     content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
     if one.byes:
@@ -56,10 +59,13 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     if not tournament.stages:
         return _page(tournament, printed, title, f"<p>{words.empty}</p>")
     rounds = [one for stage in range(len(tournament.stages)) for one in rounds_of(tournament, stage)]
-    head = (words.place, words.name, words.club, *(f"{words.round} {one.number}" for one in rounds))
+    clubs = any(printed.names.get(one.club) for one in tournament.entrants)
+    columns = (f"{words.round} {one.number}" for one in rounds)
+    club = (_head(words.club),) if clubs else ()
+    head = (_head(words.place, NUMBER), _head(words.name), *club, *_heads(columns))
     lines = "".join(
         f'<tr id="e{line.entrant}">{_number(str(line.place))}<th scope="row">{escape(called[line.entrant])}</th>'
-        f"<td>{escape(printed.names.get(tournament.entrants[line.entrant - 1].club, ''))}</td>"
+        f"{_club(tournament, line.entrant, printed) if clubs else ''}"
         f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
         for line in final_table(tournament)
     )
@@ -99,6 +105,10 @@ def _result(one: Round, number: int, words: SheetWords) -> str:
     return _linked(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match)
 
 
+def _club(tournament: Tournament, number: int, printed: Print) -> str:
+    return f"<td>{escape(printed.names.get(tournament.entrants[number - 1].club, ''))}</td>"
+
+
 def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[int, str], language: Language) -> str:
     words = sheet_words()[language]
     lines = {line.entrant: line for line in stage_standings(tournament, stage, group, explain=True)}
@@ -117,13 +127,14 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
         f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
         for place, line in ordered
     )
-    table = _table((words.place, words.name, words.played, words.score, *codes), f"<tbody>{rows}</tbody>")
+    head = (_head(words.place, NUMBER), _head(words.name), *_heads((words.played, words.score, *codes)))
+    table = _table(head, f"<tbody>{rows}</tbody>")
     sources = "".join(
         f'<tr><th scope="row">{escape(called[line.entrant])}</th>'
         f"{''.join(_terms(f'{where}-{line.entrant}-{code}', one, words, language) for code, one in _values(line))}</tr>"
         for _, line in ordered
     )
-    told = _table((words.name, words.score, *codes), f"<tbody>{sources}</tbody>")
+    told = _table([_head(name) for name in (words.name, words.score, *codes)], f"<tbody>{sources}</tbody>")
     return f'<h2>{title}</h2>{table}<section class="sources screen"><h2>{words.sources}: {title}</h2>{told}</section>'
 
 
@@ -132,14 +143,19 @@ def _values(line: Standing) -> Iterable[tuple[str, Value]]:
 
 
 def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> str:
-    """A value as the sum of its terms, each with the table that it came from."""
+    """A value as the sum of its terms, each with the round and the table that it came from."""
     parts = [
         f"{_comma(decimal(term.amount), language)}\u00a0"
-        + (_linked(f"{term.round}.{term.table}", term.match) if term.round else words.penalty)
+        + f"({_linked(_short(term), term.match) if term.round else words.penalty})"
         for term in value.terms
         if term.amount
     ]
     return f'<td id="{anchor}">{" + ".join(parts) or _digits(value, language)}</td>'
+
+
+def _short(term: Term) -> str:
+    """A round and a table, which begin with the same letters in all our languages."""
+    return f"R{term.round}\u00a0T{term.table}" if term.table else f"R{term.round}"
 
 
 def _digits(value: Value, language: Language) -> str:
@@ -155,12 +171,19 @@ def _linked(content: str, match: str, page: str = "replay") -> str:
 
 
 def _number(content: str) -> str:
-    return f'<td class="number">{content}</td>'
+    return f"<td{NUMBER}>{content}</td>"
+
+
+def _head(name: str, kind: str = "") -> str:
+    return f'<th scope="col"{kind}>{escape(name)}</th>'
+
+
+def _heads(names: Iterable[str]) -> Iterable[str]:
+    return (_head(name, NUMBER) for name in names)
 
 
 def _table(head: Sequence[str], bodies: str) -> str:
-    names = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
-    return f'<div class="scroll"><table><thead><tr>{names}</tr></thead>{bodies}</table></div>'
+    return f'<div class="scroll"><table><thead><tr>{"".join(head)}</tr></thead>{bodies}</table></div>'
 
 
 def _page(tournament: Tournament, printed: Print, heading: str, content: str) -> str:
