@@ -15,7 +15,6 @@ import httpx
 from msgspec import Struct
 
 from domain.tournament.tournament import Progress
-from service.answers import API
 from service.client import CallError, call, connected, decoded
 from service.tournaments.cards import TournamentCard
 
@@ -66,23 +65,6 @@ def hold(url: str, game: str, level: str, players: int, rounds: int, progress: C
         call(client, "POST", f"{at}/ending", token, {"ending": "finished"})
         final = decoded(call(client, "GET", f"{at}/standings"), _Standings).final
         return Held(card.id, card.title, played, tuple((one.place, one.entrant) for one in final))
-
-
-def fetch_bundle(url: str, tournament: str, file: Path) -> None:
-    """Writes the whole event into a file, whole or not at all."""
-    beside = file.with_name(file.name + ".part")
-    try:
-        with httpx.stream("GET", f"{url}{API}/tournaments/{tournament}/bundle", timeout=120) as answer:
-            if answer.is_error:
-                raise CallError(f"The event was not handed out ({answer.status_code}).")
-            with beside.open("wb") as out:
-                for chunk in answer.iter_bytes():
-                    out.write(chunk)
-        beside.replace(file)
-    except httpx.HTTPError as error:
-        raise CallError(f"The event could not be fetched ({type(error).__name__}).") from error
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 @contextmanager
