@@ -18,7 +18,7 @@ from tests.service.listening import listening
 from tests.service.sitting import Sitting
 
 SEED = 20261121
-COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 800
+COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 400
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,9 @@
-"""Two people play a whole match against each other, each in a browser of their own, with nothing but clicks."""
+"""Two people play a match against each other from its opening to its end, each in a browser of their own, with clicks.
 
+Its middle is played over HTTP, and the pages follow; with `CHRONIK_LONG` all of it is clicked.
+"""
+
+import os
 import re
 from random import Random
 
@@ -9,6 +13,13 @@ from tests.viewer.board import knows_more
 from tests.viewer.choosing import Choice, bold, now
 from tests.viewer.house import House, Person
 from tests.viewer.visits import Visits
+
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+KINDS = {"choose-display", "play-cards", "resolve", "perform"}
+CLICKED = 12
+"""So many answers are clicked before the middle."""
+LAST_ROUND = (3, 4)
+"""Decade and round."""
 
 
 def player(page: Page) -> Person:
@@ -49,6 +60,7 @@ def test_a_whole_match(visit: Visits, service: House) -> None:
     colours = {card["id"]: card["colour"] for card in components["cards"]}
     luck = Random(1)
     kinds: set[str] = set()
+    clicked = 0
     while (card := service.card(match))["status"] == "running":
         seat = next(seat["seat"] for seat in card["seats"] if seat.get("waiting"))
         page, asked = pages[seat], service.options(match, people[seat])
@@ -61,9 +73,18 @@ def test_a_whole_match(visit: Visits, service: House) -> None:
         choice.answer(command)
         kinds |= {command["t"], *(name for name in ("city", "discards", "bonus", "perform") if command.get(name))}
         knows_more(page, asked["version"])
-    assert kinds >= {"choose-display", "play-cards", "resolve", "perform"}
+        clicked += 1
+        if clicked >= CLICKED and kinds >= KINDS and not LONG:
+            play_the_middle(service, match, people)
+    assert kinds >= KINDS
     for page in pages:
         ends_as_the_service_says(page, card["result"]["points"])
+
+
+def play_the_middle(service: House, match: str, people: list[Person]) -> None:
+    """Answers for both until the last round."""
+    while (view := service.view(match)["view"]) and (view["decade"], view["round"]) < LAST_ROUND:
+        service.play(match, people, answers=1)
 
 
 def ends_as_the_service_says(page: Page, points: list[int]) -> None:
