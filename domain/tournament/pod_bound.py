@@ -12,15 +12,15 @@ from domain.tournament.pod_cost import OBJECTIVES, Field
 def bound(field: Field) -> tuple[int, ...]:
     """The bound of each objective, in their order; the sizes of tables and the byes can always be fair."""
     found = {
-        "repeat": _company(field, field.repeats),
+        "repeat": company(field, field.repeats),
         "seat": _crowded(field),
-        "score": _slices(field) if len(set(field.sizes)) == 1 else _company(field, field.distance),
+        "score": _slices(field) if len(set(field.sizes)) == 1 else company(field, field.distance),
         "club": _clubs(field),
     }
     return tuple(found.get(code, 0) for code in OBJECTIVES)
 
 
-def _company(field: Field, price: Callable[[int, int], int]) -> int:
+def company(field: Field, price: Callable[[int, int], int]) -> int:
     """Everybody sits with as many others as the smallest table has: at best the cheapest, each pair counted twice."""
     others, numbers = min(field.sizes) - 1, range(len(field.contenders))
     cheapest = (sum(sorted(price(a, b) for b in numbers if b != a)[:others]) for a in numbers)

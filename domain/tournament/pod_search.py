@@ -15,8 +15,8 @@ EXACT = 16
 """So many are solved exactly; of more only parts of three tables are."""
 
 _PASSES = 30
-_PARTS = 320
-_IDLE = 64  # parts, or two for each table, after which nothing seems left to gain
+_PARTS = 240
+_IDLE = 3  # parts for each table, after which nothing seems left to gain
 _STARTS = 4  # fresh starts while a forbidden pair sits together
 
 Table = tuple[int, ...]
@@ -46,20 +46,40 @@ def sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
 
 
 def improved(tables: list[Table], prices: Prices, stream: Stream) -> list[Table]:
-    """Tables that no swap of two makes cheaper, after parts of three tables were solved exactly again and again."""
+    """Tables that no swap of two makes cheaper, the best after parts of three were solved exactly again and again.
+
+    When parts gain nothing any more, four entrants of the best are moved on, and it goes on from there.
+    """
     tables = swapped(tables, prices, stream)
     left, idle = sum(map(prices.table, tables)), 0
+    best, least = list(tables), left
     for _ in range(_PARTS):
-        if not left or idle == max(_IDLE, 2 * len(tables)):
+        if not least:
             break
+        if idle == _IDLE * len(tables):
+            tables = _moved(best, stream)
+            left, idle = sum(map(prices.table, tables)), 0
         part = _part(tables, prices, stream)
         old = [tables[number] for number in part]
         new = exact(stream.shuffled([a for table in old for a in table]), list(map(len, old)), prices)
-        gain = sum(map(prices.table, old)) - sum(map(prices.table, new))
-        left, idle = left - gain, 0 if gain else idle + 1
         for number, table in zip(part, new, strict=True):
             tables[number] = table
-    return swapped(tables, prices, stream)
+        gain = sum(map(prices.table, old)) - sum(map(prices.table, new))
+        left, idle = left - gain, 0 if gain else idle + 1
+        if left < least:
+            best, least = list(tables), left
+    return swapped(best, prices, stream)
+
+
+def _moved(tables: Sequence[Table], stream: Stream) -> list[Table]:
+    """The tables after one entrant each of four of them, drawn by lot, went to the next of the four."""
+    moved = [list(table) for table in tables]
+    chosen = [moved[number] for number in stream.shuffled(range(len(moved)))[:4]]
+    places = [stream.below(len(table)) for table in chosen]
+    going = [table[place] for table, place in zip(chosen, places, strict=True)]
+    for table, place, coming in zip(chosen, places, going[-1:] + going[:-1], strict=True):
+        table[place] = coming
+    return [tuple(table) for table in moved]
 
 
 def _part(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[int]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.engine.chance import Stream
 from domain.tournament.contenders import Contender, Draw, Pair, Reason, Unpairable
-from domain.tournament.pod_bound import bound
+from domain.tournament.pod_bound import bound, company
 from domain.tournament.pod_cost import Field, Prices, field, passed, reasons, seatings, total
 from domain.tournament.pod_rounds import mixed, reseated
 from domain.tournament.pod_search import EXACT, cheapest
@@ -39,6 +39,8 @@ def draw(
     tables = pod_sizes(len(people), size, sizes)
     for sitters in _byes(people, len(people) - sum(tables)):
         playing = field([c for c in people if c not in sitters], tables, size, forbidden, scores)
+        if company(playing, playing.apart):
+            continue
         prices = Prices(playing)
         found = cheapest(playing, prices, stream)
         if sum(map(prices.table, found)) >> prices.forbidden == 0:

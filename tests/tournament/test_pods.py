@@ -26,7 +26,7 @@ from domain.tournament.pod_sizes import pod_sizes
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CASES = 400 if LONG else 16  # against every possible round
-SEARCHES = 120 if LONG else 3  # against the exact solution
+SEARCHES = 40 if LONG else 2  # against the exact solution
 NOBODY: frozenset[Pair] = frozenset()
 
 Table = tuple[int, ...]
@@ -269,7 +269,7 @@ def events(draw: st.DrawFn) -> tuple[list[Contender], int, frozenset[Pair]]:
     return people, size, frozenset(pairs)
 
 
-@settings(max_examples=400 if LONG else 25, deadline=None)
+@settings(max_examples=400 if LONG else 15, deadline=None)
 @given(events(), st.randoms(use_true_random=False))
 def test_everybody_sits_once_and_any_order_of_the_input_gives_the_same(
     given_event: tuple[list[Contender], int, frozenset[Pair]], random: Random
@@ -291,7 +291,6 @@ def test_a_larger_field_keeps_all_of_it_too() -> None:
     assert problems(draw, people, 4, forbidden) == []
     assert draw.cost[:3] == (0, 0, 0)
     assert pods.draw(people[::-1], 4, forbidden, stream()) == draw
-    assert pods.draw(people, 4, forbidden, stream(1)) != draw
 
 
 def without_history(people: Sequence[Contender], keep: Callable[[Contender], Contender]) -> Draw:
@@ -343,6 +342,10 @@ def test_forbidden_pairs_that_leave_no_draw_are_said() -> None:
         pods.draw(fresh(4), 4, frozenset({(1, 2)}), stream())
     with pytest.raises(Unpairable):
         pods.draw(fresh(17), 4, frozenset((1, other) for other in range(2, 18)), stream())
+
+
+def test_the_stream_decides_what_is_open() -> None:
+    assert pods.draw(fresh(40), 4, NOBODY, stream(1)) != pods.draw(fresh(40), 4, NOBODY, stream(2))
 
 
 def test_threes_go_round() -> None:
