@@ -48,6 +48,13 @@ WORDS = {
     "key": "heronkey",
     "diary": "my secret sandpiper",
 }
+AT_A_TOURNAMENT = {
+    "title": "Avocet Open",
+    "description": "bring your own bittern",
+    "club": "Curlew & Friends",
+    "deck": "forty lapwings",
+    "note": "shouted like a jackdaw",
+}
 ENTROPY = "c0ffee" * 8
 UNDESCRIBED: tuple[Any, ...] = (
     {},
@@ -237,6 +244,45 @@ async def test_a_record_that_forgets_to_forget_is_noticed(
         assert set(left) == {"sql diary", "file chronik.db"}
 
 
+async def test_what_was_said_at_a_tournament_is_told_then_gone(
+    engine: Engine, tmp_path: Path, log: io.StringIO
+) -> None:
+    async with serving(settings_for(engine.url, tmp_path)) as house:
+        made = well(await house.nobody().post("/players", {"name": "Passer-by"}))
+        ann, ben = Person(house.client, made["player"], made["token"]), await house.person("Ben")
+        words = {**AT_A_TOURNAMENT, "name": WORDS["name"], "key": WORDS["key"]}
+        well(await ann.ask("PUT", "/me", {"name": words["name"]}))
+        plan = {"game": "katharina", "stages": [{"method": "swiss", "table": 2, "rounds": 1}], "decks": "closed"}
+        scoring = well(await ann.get("/scoring"))["presets"][0]["id"]
+        about = {"title": words["title"], "description": words["description"], "scoring": scoring}
+        here = "/tournaments/" + well(await ann.post("/tournaments", {**plan, **about}, key=words["key"]))["id"]
+        well(await ann.post(f"{here}/registration", {"open": True}))
+        well(await ann.post(f"{here}/entrants", {"t": "me", "club": words["club"]}, key=words["key"]))
+        well(await ben.post(f"{here}/entrants", {"t": "me"}))
+        well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": words["deck"]}))
+        penalty = {"hundredths": 1, "cause": "other", "words": words["note"]}
+        well(await ann.post(f"{here}/entrants/1/penalties", penalty, key=f"{words['key']} 2"))
+
+        async def places() -> AsyncIterator[tuple[str, bytes]]:
+            async for place in traces.tables(house.records):
+                yield place
+            async for place in traces.answers((ann, ben, house.nobody()), [], ann.player, here.rpartition("/")[2]):
+                yield place
+            async for place in traces.files(tmp_path):
+                yield place
+            yield "log", log.getvalue().encode()
+
+        before = await traces.found(words, places())
+        shown = set(words) - {"key"}
+        assert set().union(*before.values()) == shown
+        told = json.dumps(well(await ann.ask("POST", "/me/exports")))
+        assert {name for name, word in words.items() if word in told} == shown
+        well(await ann.post("/me/erasure", {"confirm": ann.player}))
+        assert await traces.found(words, places()) == {}
+        names = [one["name"] for one in well(await ben.get(here))["entrants"]]
+        assert names == [(await People(house.records).names([ann.player]))[ann.player], "Ben"]
+
+
 async def test_words_stay_in_the_files_until_they_are_swept(
     sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -410,6 +456,7 @@ BESIDE_TOURNAMENTS = {
     "tournaments.description",
     "tournament_notes.words",
     "sealed_decks.deck",
+    "tournament_clubs.name",
 }
 WITHOUT_WORDS = {
     "checkpoints": {"projection", "match"},
@@ -418,6 +465,7 @@ WITHOUT_WORDS = {
     "positions": {"projection", "position"},
     "sealed_decks": {"tournament", "player", "salt"},
     "tokens": {"id", "hash", "player", "scopes"},
+    "tournament_clubs": {"tournament", "code"},
     "tournament_notes": {"tournament", "by", "about"},
     "tournament_rows": {"tournament", "by", "body", "key", "mark"},
     "tournament_tables": {"match", "tournament"},

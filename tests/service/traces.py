@@ -74,9 +74,11 @@ async def files(folder: Path) -> AsyncIterator[tuple[str, bytes]]:
             yield f"file {file.name}", await asyncio.to_thread(file.read_bytes)
 
 
-async def answers(callers: tuple[Person, ...], matches: list[str], player: str) -> AsyncIterator[tuple[str, bytes]]:
+async def answers(
+    callers: tuple[Person, ...], matches: list[str], player: str, tournament: str = "0" * 32
+) -> AsyncIterator[tuple[str, bytes]]:
     """What every address that is described answers to these callers."""
-    for path in addresses(matches, player):
+    for path in addresses(matches, player, tournament):
         for caller in callers:
             headers = {"authorization": f"Bearer {caller.token}"} if caller.token else {}
             answer = await caller.client.get(path, headers=headers, timeout=httpx.Timeout(30))
@@ -84,11 +86,19 @@ async def answers(callers: tuple[Person, ...], matches: list[str], player: str) 
             yield f"GET {path}", answer.content
 
 
-def addresses(matches: list[str], player: str) -> Iterator[str]:
+class Ones(dict[str, str]):
+    """Parts of an address; the first entrant, round or table where no other part is known."""
+
+    def __missing__(self, name: str) -> str:
+        return "1"
+
+
+def addresses(matches: list[str], player: str, tournament: str) -> Iterator[str]:
     for path, methods in DOCUMENT["paths"].items():
         if "get" not in methods or path.endswith(ENDLESS):
             continue
         for match in matches if "{match}" in path else ("",):
-            yield path.replace("{match}", match).replace("{game}", "katharina").replace("{name}", "malformed")
+            names = {"match": match, "player": player, "tournament": tournament, "game": "katharina"}
+            yield path.format_map(Ones(names | {"name": "malformed"}))
     yield f"/api/v1/matches?player={player}"
     yield "/metrics"
