@@ -107,12 +107,13 @@ function sentencesOf({ match, game, box, seats }) {
   return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game));
 }
 
-/** Only the rows that can be seen are drawn; the current one is kept in sight.
+/** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.
  * @param {{shown: number[], at: number, playing: boolean, children: (version: number, index: number) => any}} props
  */
 function Window({ shown, at, playing, children }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const touched = useRef(-OWN_SCROLL);
+  const before = useRef(at);
   const [top, setTop] = useState(0);
   const [seen, setSeen] = useState(480);
   useEffect(() => {
@@ -121,20 +122,24 @@ function Window({ shown, at, playing, children }) {
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
+  const row = countUpTo(shown, at) - 1;
+  const since = useMemo(() => performance.now(), [at, row, shown.length, seen]);
   useEffect(() => {
     const box = element.current;
-    const row = countUpTo(shown, at) - 1;
-    if (!box || row < 0 || (playing && performance.now() - touched.current < OWN_SCROLL)) return;
+    const led = at !== before.current && !playing;
+    before.current = at;
+    if (!box || row < 0 || (!led && since - touched.current < OWN_SCROLL)) return;
     const to = scrollTo(row, ROW, top, seen);
     if (to === null) return;
     // Scrolling lays out whatever has changed; once the picture is painted, nothing has.
     let later = 0;
-    const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(() => (box.scrollTop = to)))));
+    const scroll = () => void (touched.current < since && (box.scrollTop = to));
+    const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(scroll))));
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(later);
     };
-  }, [at, shown, seen, playing]);
+  }, [at, row, shown.length, seen]);
   const touch = () => (touched.current = performance.now());
   const { from, to } = windowed(shown.length, ROW, top, seen);
   return html`<div class="replay-log-window" ref=${element} onScroll=${(/** @type {any} */ event) => setTop(event.currentTarget.scrollTop)} onWheel=${touch} onPointerDown=${touch} onTouchMove=${touch}>
