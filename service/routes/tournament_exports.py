@@ -28,7 +28,7 @@ from service.clock import rfc3339
 from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
 from service.errors import Problem
 from service.packing import sent
-from service.problems import MALFORMED, NOT_FOUND, REJECTED
+from service.problems import NOT_FOUND, REJECTED
 from service.routes.hall import Hall, RoundNumber, TournamentId
 from service.routes.hall import found as known
 from service.routes.requests import HTTPRequest, etag, number
@@ -40,10 +40,7 @@ from service.tournaments.sheets import POLICY, Print, final_sheet, round_sheet
 Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
 Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
-Lang = Annotated[
-    str | None,
-    QueryParameter(max_length=2, description="`en`, `de` or `nl`; without it, what `Accept-Language` likes best."),
-]
+Lang = Annotated[Language | None, QueryParameter(description="Without it, what `Accept-Language` likes best.")]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
 
@@ -237,10 +234,8 @@ def _open_to(tournament: Tournament, listing: Listing, principal: Principal | No
     return staff or is_disclosed(listing, principal)
 
 
-def _print(request: HTTPRequest, held: Held, lang: str | None) -> Print:
-    if lang is not None and lang not in {one.value for one in Language}:
-        raise Problem(MALFORMED, "Say en, de or nl.", at="query.lang")
-    language = spoken(Language(lang) if lang else None, request.headers.get("accept-language", ""))
+def _print(request: HTTPRequest, held: Held, lang: Language | None) -> Print:
+    language = spoken(lang, request.headers.get("accept-language", ""))
     return Print(held.title, held.digest, _origin(request), language, held.names)
 
 
@@ -251,14 +246,13 @@ def _printed(request: HTTPRequest, page: str) -> Response[bytes]:
         "Referrer-Policy": "same-origin",
         "Vary": "accept-encoding, accept-language",
     }
-    return sent(request, page.encode(), f"{HTML}; charset=utf-8", headers)
+    return sent(request, page.encode(), HTML, headers)
 
 
 def _saved(request: HTTPRequest, held: Held, content: str | bytes, media: str, name: str) -> Response[bytes]:
     body = content.encode() if isinstance(content, str) else content
-    charset = "; charset=utf-8" if media.startswith("text/") else ""
     headers = {"ETag": etag(held.tournament.version), **_disposition(held.tournament.id, name)}
-    return sent(request, body, f"{media}{charset}", headers)
+    return sent(request, body, media, headers)
 
 
 def _disposition(tournament: str, name: str) -> dict[str, str]:

@@ -90,7 +90,7 @@ def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: b
             note = words.ruled if result.kind is Kind.RULED else ""
             points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
             cells = f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
-        rows.append(f'<tr>{first}<td class="number">{seat}</td><td>{escape(called[number])}</td>{cells}</tr>')
+        rows.append(f'<tr>{first}<td class="number">{seat + 1}</td><td>{escape(called[number])}</td>{cells}</tr>')
     return f'<tbody class="table">{"".join(rows)}</tbody>'
 
 

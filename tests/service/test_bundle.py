@@ -1,0 +1,239 @@
+"""Tournaments taken away over HTTP, and verified by the command with no service running."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import gzip
+import json
+from collections.abc import AsyncIterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from caissify_pairings.trf import TRFParser
+
+from domain.tournament.bundle import Lack
+from service.cli import main
+from service.settings import Settings
+from tests.service.apps import Player, good, register, running, serving, until
+
+API = "/api/v1/tournaments"
+SWISS = {"method": "swiss", "table": 2, "rounds": 2}
+
+
+class Event:
+    """A tournament over HTTP."""
+
+    def __init__(self, client: httpx.AsyncClient, organiser: Player, card: dict[str, Any]) -> None:
+        self.client = client
+        self.organiser = organiser
+        self.id: str = card["id"]
+
+    @property
+    def here(self) -> str:
+        return f"{API}/{self.id}"
+
+    async def post(self, path: str, body: Any = None, player: Player | None = None) -> dict[str, Any]:
+        headers = (player or self.organiser).headers
+        answer: dict[str, Any] = good(await self.client.post(f"{self.here}{path}", json=body or {}, headers=headers))
+        return answer
+
+    async def card(self) -> dict[str, Any]:
+        answer: dict[str, Any] = good(await self.client.get(self.here))
+        return answer
+
+    async def play(self, number: int) -> None:
+        """A round of bots, to its end."""
+        await self.post("/rounds", {"round": number})
+        await self.post(f"/rounds/{number}/start")
+
+        async def closed() -> bool:
+            return bool((await self.card())["rounds"][number - 1]["progress"] == "closed")
+
+        await until(closed)
+
+    async def read(self, path: str, player: Player | None = None, **more: Any) -> httpx.Response:
+        headers = {**(player.headers if player else {}), **more}
+        answer = await self.client.get(f"{self.here}{path}", headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+
+async def created(client: httpx.AsyncClient, organiser: Player, **more: Any) -> Event:
+    body = {"title": "Spring Cup", "game": "katharina", "stages": [SWISS], "scoring": "match-points", **more}
+    return Event(client, organiser, good(await client.post(API, json=body, headers=organiser.headers)))
+
+
+async def bots(client: httpx.AsyncClient, organiser: Player, count: int, **more: Any) -> Event:
+    event = await created(client, organiser, **more)
+    for _ in range(count):
+        await event.post("/entrants", {"t": "bot", "level": "random"})
+    return event
+
+
+@pytest.fixture
+async def service(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    async with running(settings) as (_, client):
+        yield client
+
+
+def table(answer: httpx.Response) -> list[dict[str, str]]:
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert "attachment" in answer.headers["content-disposition"]
+    return list(csv.DictReader(StringIO(answer.text, newline="")))
+
+
+async def test_an_event_of_bots_is_taken_away_and_verified(
+    service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    olga = await register(service, "Olga")
+    event = await bots(service, olga, 5)
+    for number in (1, 2):
+        await event.play(number)
+    await event.post("/ending", {"ending": "finished"})
+
+    lines = (await event.read("/rows.ndjson")).text.splitlines()
+    heading = json.loads(lines[0])
+    assert (heading["format"], heading["title"]) == ("chronik-tournament/1", "Spring Cup")
+    assert heading["rows"] == len(lines) - 1 == (await event.card())["version"]
+
+    outline = (await event.read("/export.json")).json()
+    assert outline["digest"] == heading["digest"]
+    assert [len(one["matches"]) for one in outline["stages"][0]["groups"][0]["rounds"]] == [2, 2]
+    assert outline["plan"]["game"] == "katharina"
+
+    assert len(table(await event.read("/standings.csv"))) == 5
+    assert len(table(await event.read("/pairings.csv"))) == 10
+    results = table(await event.read("/results.csv"))
+    assert len([row for row in results if row["kind"] == "played"]) == 8
+
+    report = await event.read("/report.trf")
+    assert report.headers["content-type"] == "text/plain; charset=utf-8"
+    assert len(TRFParser(report.text).parse()["players"]) == 5
+
+    file = tmp_path / "cup.ndjson"
+    answer = await event.read("/bundle")
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    file.write_bytes(answer.content)
+    assert b"Olga" not in answer.content
+    assert b"Spring" not in answer.content
+    packed = tmp_path / "cup.ndjson.gz"
+    packed.write_bytes(gzip.compress(answer.content))
+    named = tmp_path / "named.ndjson"
+    named.write_bytes((await event.read("/bundle?names=true")).content)
+    assert b'"Olga"' in named.read_bytes()
+
+    assert main(["verify", str(file), str(packed), str(named)]) == 0
+    said = capsys.readouterr().out
+    assert said.count(f"the record is {heading['digest']}.") == 3
+    assert f"{file}: good: Tournament {event.id}: 2 rounds, 4 matches verified" in said
+    assert f"{named}: good: Spring Cup: 2 rounds" in said
+    assert "  Every seed follows from the published secret" in said
+
+    file.write_bytes(answer.content.replace(b'"points":[', b'"points":[1', 1))
+    packed.write_bytes(packed.read_bytes()[:-40])
+    named.write_bytes(named.read_bytes()[:-200])
+    for bad, told in ((file, "altered"), (packed, "unreadable"), (named, "unreadable")):
+        assert main(["verify", str(bad)]) == 1
+        assert f"{bad}: {told}" in capsys.readouterr().out
+
+    page = await service.get(f"/tournaments/{event.id}/print/final", headers={"accept-language": "de"})
+    assert page.status_code == 200
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "style-src 'sha256-" in page.headers["content-security-policy"]
+    assert "Abschlusstabelle" in page.text
+    assert heading["digest"] in page.text
+    matches = {row["match"] for row in results if row["match"]}
+    assert all(f"/replay/{match}" in page.text for match in matches)
+    page = await service.get(f"/tournaments/{event.id}/print/rounds/2?lang=nl")
+    assert "Ronde 2" in page.text
+
+
+async def test_what_goes_on_is_exported_as_far_as_it_goes(
+    service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    olga, ada, ben = [await register(service, name) for name in ("Olga", "Ada", "Ben")]
+    event = await created(service, olga)
+    await event.post("/registration", {"open": True})
+    for player in (ada, ben):
+        await event.post("/entrants", {"t": "me", "club": "Rooks"}, player)
+    await event.post("/rounds", {"round": 1})
+    await event.post("/rounds/1/start")
+    bundle = await event.read("/bundle")
+    assert json.loads(bundle.content.splitlines()[-4])["why"] in (Lack.RUNNING.value, Lack.UNOPENED.value)
+    file = tmp_path / "cup.ndjson"
+    file.write_bytes(bundle.content)
+    assert main(["verify", str(file)]) == 0
+    assert "The secret is not published yet" in capsys.readouterr().out
+    assert {row["club"] for row in table(await event.read("/standings.csv"))} == {"Rooks"}
+    assert not any(word in bundle.content for word in (b"Rooks", b"Ada", b"Ben"))
+    assert "Ada" in (await service.get(f"/tournaments/{event.id}/print/rounds/1")).text
+
+
+async def test_matches_for_their_players_only_are_withheld_from_others(
+    service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    olga, stranger = await register(service, "Olga"), await register(service, "Stranger")
+    event = await bots(service, olga, 2, disclosure="players")
+    await event.play(1)
+    file = tmp_path / "cup.ndjson"
+    for player, told in (
+        (olga, "1 match verified"),
+        (stranger, "1 kept to its players"),
+        (None, "1 kept to its players"),
+    ):
+        file.write_bytes((await event.read("/bundle", player)).content)
+        assert main(["verify", str(file)]) == 0
+        assert told in capsys.readouterr().out
+
+
+async def test_what_cannot_be_is_said(service: httpx.AsyncClient) -> None:
+    olga = await register(service, "Olga")
+    pods = await bots(service, olga, 4, stages=[{"method": "swiss", "table": 4, "rounds": 1}])
+    refused = await service.get(f"{pods.here}/report.trf")
+    assert (refused.status_code, refused.json()["code"]) == (422, "no-report")
+    paths = ("rows.ndjson", "export.json", "standings.csv", "pairings.csv", "results.csv", "report.trf", "bundle")
+    for path in paths:
+        for unknown in ("f" * 32, "x"):
+            assert (await service.get(f"{API}/{unknown}/{path}")).status_code == 404
+        if path != "report.trf":
+            await pods.read(f"/{path}")
+    for path in ("rounds/1", "rounds/x", "rounds/0"):
+        assert (await service.get(f"/tournaments/{pods.id}/print/{path}")).status_code == 404
+    assert (await service.get(f"/tournaments/{pods.id}/print/final?lang=fr")).status_code == 400
+    assert (await service.get(f"/tournaments/{'f' * 32}/print/final")).status_code == 404
+
+
+async def test_the_command_saves_a_tournament(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with serving(settings) as client:
+        event = await bots(client, await register(client, "Olga"), 2)
+        await event.play(1)
+        url, file = str(client.base_url), tmp_path / "cup.ndjson"
+        export = ["export", event.id, str(file), "--tournament", "--url", url]
+        assert await run(*export) == 0
+        assert f"{file}: {file.stat().st_size} bytes" in capsys.readouterr().out
+        assert await run(*export, "--names") == 0
+        assert b"Spring Cup" in file.read_bytes()
+        assert await run("export", "f" * 32, str(tmp_path / "none"), "--tournament", "--url", url) == 1
+        assert "404" in capsys.readouterr().err
+        assert not (tmp_path / "none").exists()
+    assert main(["verify", str(file)]) == 0
+    assert "Spring Cup: 1 round, 1 match verified" in capsys.readouterr().out
+
+
+async def run(*arguments: str) -> int:
+    """Runs the command beside the service that it calls."""
+    return await asyncio.to_thread(main, arguments)
+
+
+def test_what_is_no_bundle_is_no_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for content in (b"", b"\x1f\x8b", gzip.compress(b"{}"), b'{"kind":"head","format":"chronik-bundle/2"}\n'):
+        file = tmp_path / "file"
+        file.write_bytes(content)
+        assert main(["verify", str(file)]) == 1
+        assert "unreadable" in capsys.readouterr().out
