@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from domain.tournament.glicko import Glicko, Outcome, rated
+from domain.tournament.glicko import Glicko, Outcome, aged, rated
 from domain.tournament.ratings import DYNAMICS, PERIOD, TAU, Contest, Pool, rate
 
 GAMES = ("katharina", "cities_knights")
@@ -43,6 +43,16 @@ def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets(
     assert [len(each.history) for each in (at_once, later)] == [2, 2]
     assert later.now.deviation > at_once.now.deviation
     assert at_once.now.middle > at_once.history[0].middle
+
+
+def test_a_period_counts_the_time_since_the_last_one() -> None:
+    """Ben's opponent has been idle as long as Ben has: two months and a half."""
+    end = PERIOD * 5 // 2
+    contests = [contest(0, "ann ben", "1 2", "one"), contest(end, "ann ben", "1 1", "two")]
+    first = rated(Glicko(), [Outcome(Glicko(), 1)], TAU, 0), rated(Glicko(), [Outcome(Glicko(), 0)], TAU, 0)
+    expected = rated(first[1], [Outcome(aged(first[0], 2.5), 0.5)], TAU, 2.5)
+    ben = next(each for each in only(rate(contests)).players if each.player == "ben")
+    assert (ben.now.middle, ben.now.deviation) == (expected.rating, expected.deviation)
 
 
 def test_tables_without_a_tournament_are_rated_one_by_one() -> None:

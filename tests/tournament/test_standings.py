@@ -96,6 +96,11 @@ def test_a_bye_at_pods_gives_the_own_average_in_points_and_shares_too() -> None:
     assert found[1] == [Fraction(3, 2), 21, (Fraction(10, 24) + Fraction(4, 22)) * Fraction(3, 2)]
 
 
+def test_a_bye_worth_less_than_a_win_is_none() -> None:
+    sittings = [sit(1, (1, 2), (1, 0)), alone(2, 1, Kind.BYE), alone(2, 2, Kind.BYE)]
+    assert by_entrant(standings((1, 2), sittings, (), presets()["bga-6-4-2-0"], ("WIN",))) == {1: [12, 2], 2: [0, 0]}
+
+
 def test_who_left_after_a_round_has_drawn_the_others_for_the_opponent() -> None:
     """C.07 16.3.2: 2 lost to 1 and left; 1 counts two draws of 2."""
     sittings = [sit(1, (1, 2), (1, 0)), alone(2, 2, Kind.SKIPPED), alone(3, 2, Kind.SKIPPED)]
