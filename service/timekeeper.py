@@ -65,6 +65,7 @@ class Timekeeper:
         self._queue: list[tuple[int, str]] = []
         self._without: dict[str, None] = {}
         self._sooner = asyncio.Event()
+        self._then = matches.now()
         growth.listen(self.heard)
 
     async def keep(self) -> None:
@@ -116,7 +117,11 @@ class Timekeeper:
 
     def _due(self) -> list[str]:
         """The matches to be looked at now, in the order of their moments."""
-        now, due = self._matches.now(), list[str]()
+        before, self._then = self._then, self._matches.now()
+        now, due = self._then, list[str]()
+        if now < before - AGAIN_MS:  # The wall clock was put back: no moment means what it meant.
+            self._looks = dict.fromkeys(self._looks, now)
+            self._queue = [(now, match) for match in self._looks]
         while self._queue and self._queue[0][0] <= now:
             moment, match = heappop(self._queue)
             if self._looks.get(match) == moment:

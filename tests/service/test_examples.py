@@ -97,7 +97,8 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("revoke_token", "DELETE", f"{API}/me/tokens/{added['id']}", ada)
     await tour.ask("list_games", "GET", f"{API}/games")
     await tour.ask("game", "GET", f"{API}/games/katharina")
-    table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
+    clock = {"command": 300, "match": 3_600, "increment": 10, "at_zero": "bot", "bot": "greedy"}
+    table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}], "clock": clock}
     match = (await tour.ask("open_match", "POST", f"{API}/matches", ada, table))["id"]
     neutral, typed = f"{API}/matches/{match}", f"{API}/katharina/matches/{match}"
     await listed(client)
@@ -118,6 +119,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     vote = f"{neutral}/undo/{asked['match']['undo']['number']}/votes"
     await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
     assert done["version"] > before
+    await tour.ask("resign", "POST", f"{API}/matches/{await started(client, ada, ben)}/resignations", ben)
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
@@ -178,6 +180,13 @@ async def other(client: httpx.AsyncClient, token: str) -> str:
     body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
     opened = await client.post(f"{API}/matches", json=body, headers={"authorization": f"Bearer {token}"})
     return str(opened.headers["location"])
+
+
+async def started(client: httpx.AsyncClient, ada: str, ben: str) -> str:
+    """A match that has begun, without a clock."""
+    address = await other(client, ada)
+    await client.post(f"{address}/seats", json={}, headers={"authorization": f"Bearer {ben}"})
+    return address.rsplit("/", 1)[1]
 
 
 def recorded(noted: dict[str, Any]) -> Any:
