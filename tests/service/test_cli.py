@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import shutil
 import socket
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import structlog
 
 from domain.katharina.facts import PRINTED
 from service.cli import main
@@ -40,6 +42,16 @@ def match(service: Served) -> str:
     found = re.search(rf"^replay: {service.url}/replay/([0-9a-f]{{32}})$", shown.stdout, re.MULTILINE)
     assert found is not None, shown.stdout
     return found[1]
+
+
+@pytest.fixture(autouse=True)
+def lines_go_where_they_went() -> Iterator[None]:
+    """A command that runs here sends log lines to what this test captures, and later tests would find it closed."""
+    before, level = logging.root.handlers[:], logging.root.level
+    yield
+    structlog.reset_defaults()
+    logging.root.handlers[:] = before
+    logging.root.setLevel(level)
 
 
 def in_a_sentence(text: str) -> bool:
