@@ -1,0 +1,303 @@
+"""Tournaments over HTTP: who may do what, what pressing twice does, and what bad input gets (issue 5)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.service.apps import until
+from tests.service.tables import API, House
+
+SWISS = {"method": "swiss", "table": 2, "rounds": 2}
+PLAN: dict[str, Any] = {"title": "Spring Cup", "game": "katharina", "stages": [SWISS], "scoring": "match-points"}
+
+
+class Guest:
+    """Somebody who was registered over HTTP, as everybody is."""
+
+    def __init__(self, client: httpx.AsyncClient, answer: dict[str, Any]) -> None:
+        self.client = client
+        self.player: str = answer["player"]
+        self.headers = {"authorization": f"Bearer {answer['token']}"}
+
+    async def post(self, path: str, body: Any = None, key: str = "") -> httpx.Response:
+        headers = self.headers | ({"idempotency-key": key} if key else {})
+        return await self.client.post(f"{API}{path}", json=body, headers=headers)
+
+    async def put(self, path: str, body: Any) -> httpx.Response:
+        return await self.client.put(f"{API}{path}", json=body, headers=self.headers)
+
+    async def get(self, path: str, **query: Any) -> Any:
+        return (await self.client.get(f"{API}{path}", params=query, headers=self.headers)).json()
+
+
+class Hall:
+    """A service in which tournaments are held."""
+
+    def __init__(self, house: House) -> None:
+        self.client = house.client
+
+    async def somebody(self, name: str) -> Guest:
+        return Guest(self.client, (await self.client.post(f"{API}/players", json={"name": name})).json())
+
+    async def event(self, organiser: Guest, **plan: Any) -> str:
+        """A new tournament with open registration, as its address."""
+        created = await organiser.post("/tournaments", PLAN | plan)
+        assert created.status_code == 201, created.text
+        at = f"/tournaments/{created.json()['id']}"
+        await organiser.post(f"{at}/registration", {"open": True})
+        return at
+
+
+@pytest.fixture
+async def hall(house: House) -> Hall:
+    return Hall(house)
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+async def test_a_tournament_is_created_once_for_a_key(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    first = await olga.post("/tournaments", PLAN, key="cup")
+    again = await olga.post("/tournaments", PLAN, key="cup")
+    assert first.status_code == again.status_code == 201
+    assert first.json()["id"] == again.json()["id"]
+    assert first.headers["location"] == f"{API}/tournaments/{first.json()['id']}"
+    other = await olga.post("/tournaments", PLAN | {"scoring": "wwcc-2013"}, key="cup")
+    assert code(other) == (422, "key-reused")
+    listed = await olga.get("/tournaments", game="katharina", phase="announced")
+    assert [one["id"] for one in listed["tournaments"]].count(first.json()["id"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"stages": [SWISS | {"table": 4, "rounds": 0}]}, "$.stages[0].rounds"),
+        ({"stages": [SWISS | {"method": "round-robin"}]}, "$.stages[0].rounds"),
+        ({"stages": [SWISS | {"cut": 4}]}, "$.stages[0].cut"),
+        ({"stages": [SWISS, {"method": "elimination", "table": 2, "advance": 2}]}, "$.stages[1].advance"),
+        ({"stages": [SWISS, {"method": "elimination", "table": 2, "groups": 2}]}, "$.stages[1].groups"),
+        ({"scoring": "by-beauty"}, "$.scoring"),
+        ({"tie_breaks": ["BH", "BH"]}, "$.tie_breaks[1]"),
+        ({"tie_breaks": ["XYZ"]}, "$.tie_breaks[0]"),
+        ({"clock": {"increment": 5}}, "$.clock"),
+    ],
+)
+async def test_a_plan_that_cannot_be_played_says_where(hall: Hall, changes: dict[str, Any], at: str) -> None:
+    answer = await (await hall.somebody("Olga")).post("/tournaments", PLAN | changes)
+    assert code(answer) == (422, "bad-plan")
+    assert answer.json()["facts"]["at"] == at
+
+
+async def test_words_that_cannot_be_seen_are_refused(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    for title in (" ", "a\u202eb", "\u0007"):
+        assert code(await olga.post("/tournaments", PLAN | {"title": title})) == (400, "malformed")
+    at = await hall.event(olga, description="Two lines,\nand that is all.")
+    assert (await olga.get(at))["description"] == "Two lines,\nand that is all."
+
+
+async def test_what_is_not_there_is_not_found(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    for path in (f"/tournaments/{'0' * 32}", "/tournaments/nothing"):
+        assert (await hall.client.get(f"{API}{path}")).status_code == 404
+        assert code(await olga.post(f"{path}/rounds", {"round": 1})) == (404, "not-found")
+    at = await hall.event(olga)
+    assert code(await olga.post(f"{at}/entrants/7/presence", {"presence": "withdrawn"})) == (422, "no-such-entrant")
+    assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "no-such-table")
+
+
+async def test_only_the_staff_runs_a_tournament(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga)
+    for path, body in (
+        ("/registration", {"open": False}),
+        ("/rounds", {"round": 1}),
+        ("/rounds/preview", {"round": 1}),
+        ("/staff", {"player": ben.player, "role": "organiser"}),
+        ("/entrants", {"t": "bot", "level": "random"}),
+        ("/ending", {"ending": "cancelled"}),
+    ):
+        assert code(await ben.post(f"{at}{path}", body)) == (403, "not-organiser")
+    assert code(await ben.put(f"{at}/words", {"title": "Mine"})) == (403, "not-organiser")
+    await ben.post(f"{at}/entrants", {"t": "me"})
+    assert code(await ben.post(f"{at}/entrants/1/penalties", {"hundredths": 1})) == (403, "not-referee")
+    assert (await hall.client.post(f"{API}{at}/rounds", json={"round": 1})).status_code == 401
+    shown = await ben.get(at)
+    assert shown["yours"] == {"organiser": False, "referee": False, "entrant": 1}
+
+
+async def test_a_player_entered_twice_is_entered_once(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga)
+    answers = await asyncio.gather(*(ben.post(f"{at}/entrants", {"t": "me", "club": "North"}) for _ in range(4)))
+    assert {answer.status_code for answer in answers} == {200}
+    entered = await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})
+    assert [(one["number"], one["name"], one["club"]) for one in entered.json()["entrants"]] == [(1, "Ben", "North")]
+
+
+async def test_two_organisers_who_pair_at_once_pair_one_round(hall: Hall) -> None:
+    olga, otto = await hall.somebody("Olga"), await hall.somebody("Otto")
+    at = await hall.event(olga)
+    await olga.post(f"{at}/staff", {"player": otto.player, "role": "organiser"})
+    for _ in range(4):
+        await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
+    answers = await asyncio.gather(*(one.post(f"{at}/rounds", {"round": 1}) for one in (olga, otto) * 3))
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({str(answer.json()["rounds"][0]["seed"]) for answer in answers}) == 1
+    assert (await olga.get(at))["rounds"][0]["attempt"] == 0
+
+
+async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    at = await hall.event(olga)
+    for _ in range(4):
+        await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    started = await olga.post(f"{at}/rounds/1/start")
+    assert started.status_code == 200
+    assert code(await olga.post(f"{at}/rounds", {"round": 2})) in ((422, "round-open"), (200, ""))
+
+    async def closed() -> bool:
+        return bool((await olga.get(at))["rounds"][0]["progress"] == "closed")
+
+    await until(closed)
+    shown = await olga.get(at)
+    for table in shown["rounds"][0]["tables"]:
+        match = await olga.get(f"/matches/{table['match']}")
+        assert match["result"] == {name: table["result"][name] for name in ("points", "places")}
+        assert [seat["bot"] for seat in match["seats"]] == ["random", "random"]
+    explained = await olga.get(f"{at}/standings", explain=True)
+    for line in explained["groups"][0]["lines"]:
+        assert sum(term["amount"]["value"] for term in line["score"]["terms"]) == line["score"]["amount"]["value"]
+        assert {term["match"] for term in line["score"]["terms"]} <= {
+            table["match"] for table in shown["rounds"][0]["tables"]
+        }
+    before = await olga.get(f"{at}/standings", as_of=1)
+    assert (before["version"], before["groups"]) == (1, [])
+    assert (await olga.get(f"{at}/standings", as_of=shown["version"])) == await olga.get(f"{at}/standings")
+    assert (await hall.client.get(f"{API}{at}/standings", params={"as_of": "yesterday"})).status_code == 400
+
+
+async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_the_staff(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga, clock={"command": 3600})
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    place = f"{at}/rounds/1/tables/1"
+    assert code(await ben.post(f"{place}/result", {"points": [1, 0]})) == (422, "played-here")
+    assert (await olga.post(f"{place}/pauses", {"paused": True})).status_code == 200
+    assert code(await olga.post(f"{place}/pauses", {"paused": True})) == (422, "paused-already")
+    assert code(await ben.post(f"{place}/pauses", {"paused": False})) == (403, "not-referee")
+    assert (await olga.post(f"{place}/pauses", {"paused": False})).status_code == 200
+    assert (await olga.post(f"{place}/extensions", {"seconds": 60})).status_code == 200
+    ruling = {"points": [5, 7], "cause": "no-show", "words": "Ben did not come."}
+    ruled = await olga.post(f"{place}/rulings", ruling)
+    assert ruled.json()["rounds"][0]["progress"] == "closed"
+    match = await olga.get(f"/matches/{table['match']}")
+    assert (match["status"], match["result"]["places"]) == ("finished", [2, 1])
+    corrected = await olga.post(f"{place}/rulings", {"points": [7, 5], "cause": "error"})
+    assert corrected.json()["rounds"][0]["tables"][0]["result"]["points"] == [7, 5]
+
+
+async def test_results_played_elsewhere_are_reported_and_confirmed(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga, elsewhere=True)
+    await ben.post(f"{at}/entrants", {"t": "me"})
+    guest = await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")
+    assert (await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")).json() == guest.json()
+    await olga.post(f"{at}/rounds", {"round": 1})
+    started = (await olga.post(f"{at}/rounds/1/start")).json()
+    assert "match" not in started["rounds"][0]["tables"][0]
+    place = f"{at}/rounds/1/tables/1"
+    assert code(await olga.post(f"{place}/result", {"points": [3, 1]})) == (403, "not-your-table")
+    assert code(await ben.post(f"{place}/result", {"points": [3, 1], "places": [1, 3]})) == (422, "result-places")
+    assert code(await ben.post(f"{place}/result", {"points": [3, 1, 1]})) == (422, "result-size")
+    reported = (await ben.post(f"{place}/result", {"points": [3, 1]})).json()["rounds"][0]["tables"][0]
+    assert "result" not in reported
+    assert reported["confirmed"] == [1]
+    ruled = await olga.post(f"{place}/rulings", {"points": [3, 1]})
+    assert ruled.json()["rounds"][0]["progress"] == "closed"
+
+
+async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga, decks="after", elsewhere=True)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
+    assert "MARKED" not in sealed.text
+    shown = await ben.get(f"{at}/entrants/1/deck")
+    assert shown["deck"] == "MARKED LIST"
+    assert shown["commitment"] == sealed.json()["entrants"][0]["deck"]
+    for stranger in (olga, cleo):
+        answer = await hall.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
+        assert code(answer) == (404, "not-found")
+    await olga.post(f"{at}/rounds", {"round": 1})
+    await olga.post(f"{at}/rounds/1/start")
+    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "Another"})) == (422, "decks-locked")
+    await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
+    await olga.post(f"{at}/ending", {"ending": "finished"})
+    opened = (await hall.client.get(f"{API}{at}/entrants/1/deck")).json()
+    assert opened == shown
+
+
+async def test_lists_are_open_at_the_table_where_the_plan_says_so(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga, decks="table", elsewhere=True)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
+    address = f"{API}{at}/entrants/1/deck"
+    assert (await hall.client.get(address, headers=cleo.headers)).status_code == 404
+    await olga.post(f"{at}/rounds", {"round": 1})
+    await olga.post(f"{at}/rounds/1/start")
+    assert (await hall.client.get(address, headers=cleo.headers)).json()["deck"] == "MARKED LIST"
+    assert (await hall.client.get(address, headers=olga.headers)).status_code == 404
+
+
+async def test_a_penalty_counts_once_for_a_key_and_moves_the_standings(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    at = await hall.event(olga, elsewhere=True)
+    for name in ("Ben", "Cleo"):
+        await olga.post(f"{at}/entrants", {"t": "guest", "name": name})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    await olga.post(f"{at}/rounds/1/start")
+    await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
+    winner = (await olga.get(f"{at}/standings"))["groups"][0]["lines"][0]["entrant"]
+    penalty = {"hundredths": 150, "cause": "conduct", "words": "Was rude."}
+    for _ in range(2):
+        assert (await olga.post(f"{at}/entrants/{winner}/penalties", penalty, key="p1")).status_code == 200
+    assert code(await olga.post(f"{at}/entrants/{winner}/penalties", penalty | {"hundredths": 1}, key="p1"))[0] == 422
+    last = (await olga.get(f"{at}/standings"))["groups"][0]["lines"][-1]
+    assert (last["entrant"], last["score"]["amount"]["exact"]) == (winner, "-1/2")
+
+
+async def test_a_profile_shows_tournaments_results_and_ratings(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga, elsewhere=True)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    points = [9 if entrant == 1 else 4 for entrant in table["entrants"]]
+    for one in (ben, cleo):
+        await one.post(f"{at}/rounds/1/tables/1/result", {"points": points})
+    shown = await ben.get(f"/players/{ben.player}")
+    assert (shown["name"], shown["ghost"]) == ("Ben", False)
+    assert [(one["title"], one["place"]) for one in shown["entries"]] == [("Spring Cup", 1)]
+    assert sorted((seat["name"], seat["place"]) for seat in shown["tables"][0]["seats"]) == [("Ben", 1), ("Cleo", 2)]
+    (rating,) = shown["ratings"]
+    assert (rating["formula"], rating["contests"], rating["wins"], rating["provisional"]) == ("glicko-2/1", 1, 1, True)
+    assert rating["history"][0]["middle"] > 1500
+    pools = (await ben.get("/ratings", game="katharina"))["pools"]
+    named = [line["name"] for pool in pools if pool["seats"] == 2 and not pool["bots"] for line in pool["players"]]
+    assert {"Ben", "Cleo"} <= set(named)
+    assert (await hall.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
