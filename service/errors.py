@@ -9,7 +9,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.types import ExceptionHandlersMap, Scope, Send
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
 from service.heads import allow
@@ -178,12 +178,17 @@ def challenge(kind: Kind) -> dict[str, str]:
     return {"WWW-Authenticate": 'Bearer realm="chronik"'} if kind is UNAUTHENTICATED else {}
 
 
+def away(error: Exception) -> bool:
+    """Whether it says no more than that the database does not answer, or went away in the middle of a question."""
+    return isinstance(error, AWAY) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
 def internal(error: Exception, scope: Scope) -> Problem:
     """Our mistake: everything goes to the log, nothing to the caller but the number of the request.
 
     A database that is away is no mistake, and passes.
     """
-    if isinstance(error, AWAY):
+    if away(error):
         LOG.warning("the records do not answer", error=type(error).__name__)
         return Problem(NOT_READY, "The records do not answer.", headers={"Retry-After": "2"})
     LOG.error("internal", exc_info=error)

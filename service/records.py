@@ -14,7 +14,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -145,6 +145,8 @@ class Records:
         self.engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=not self.sqlite)
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
+        else:
+            prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
 
     @asynccontextmanager
@@ -245,3 +247,14 @@ def prepare_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
         writing = connection.get_execution_options().get("writing", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def prepare_postgres(engine: Engine) -> None:
+    """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there."""
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, _record: object, given: Any, named: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
+        try:
+            return dialect.connect(*given, **named)
+        except Exception as error:
+            raise OperationalError("connect", None, error) from error

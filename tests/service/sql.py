@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -40,39 +41,61 @@ def any_postgres() -> Iterator[str]:
 
 
 def own_postgres(folder: Path) -> Iterator[str]:
-    """A Postgres on a socket in a folder; never as root, which it refuses."""
-    folder.chmod(0o755)
-    programs, who = postgres_programs(folder), unprivileged()
-    data = folder / "data"
-    data.mkdir(mode=0o700)
-    if who:
-        os.chown(data, who["user"], who["group"])
-        os.chown(folder, who["user"], who["group"])
-    quiet = {
-        "cwd": folder,
-        "stdin": subprocess.DEVNULL,
-        "stdout": subprocess.DEVNULL,
-        "env": {"PATH": os.defpath, "LC_ALL": "C"},
-    }
-    initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
-    subprocess.run(initdb, timeout=START_SECONDS, check=True, **quiet, **who)
-    server = subprocess.Popen(
-        [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"],
-        stderr=subprocess.DEVNULL,
-        **quiet,
-        **who,
-    )
+    """A Postgres from programs found here, in a folder."""
+    server = OwnPostgres(folder)
+    server.start()
     try:
-        patience = time.monotonic() + START_SECONDS
-        ready = [programs / "pg_isready", "-q", "-h", folder]
-        while subprocess.run(ready, timeout=START_SECONDS, check=False, **quiet).returncode:
-            if server.poll() is not None or time.monotonic() > patience:
-                raise RuntimeError("Postgres did not start")
-            time.sleep(0.05)
-        yield f"postgresql://postgres@/postgres?host={folder}"
+        yield server.url
     finally:
-        server.send_signal(signal.SIGQUIT)
-        server.wait(START_SECONDS)
+        server.kill()
+
+
+class OwnPostgres:
+    """A Postgres on a socket in a folder, never as root, which it refuses; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)
+        self.folder, self.data = folder, folder / "data"
+        self.url = f"postgresql://postgres@/postgres?host={folder}"
+        self.programs = postgres_programs(folder)
+        who = unprivileged()
+        self.data.mkdir(mode=0o700)
+        if who:
+            os.chown(self.data, who["user"], who["group"])
+            os.chown(folder, who["user"], who["group"])
+        self.manner: dict[str, Any] = {
+            "cwd": folder,
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.DEVNULL,
+            "env": {"PATH": os.defpath, "LC_ALL": "C"},
+            **who,
+        }
+        initdb = [self.programs / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(initdb, timeout=START_SECONDS, check=True, **self.manner)
+        self._server: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        options = ["-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        program = [self.programs / "postgres", "-D", self.data, *options]
+        self._server = subprocess.Popen(program, stderr=subprocess.DEVNULL, **self.manner)
+        patience = time.monotonic() + START_SECONDS
+        ready = [self.programs / "pg_isready", "-q", "-h", self.folder]
+        try:
+            while subprocess.run(ready, timeout=START_SECONDS, check=False, **self.manner).returncode:
+                if self._server.poll() is not None or time.monotonic() > patience:
+                    raise RuntimeError("Postgres did not start")
+                time.sleep(0.05)
+        except BaseException:
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """Ends it at once, whatever it is doing; the next start has to recover."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGQUIT)
+            self._server.wait(START_SECONDS)
+            self._server = None
 
 
 def postgres_programs(folder: Path) -> Path:

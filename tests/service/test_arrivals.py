@@ -23,50 +23,11 @@ from service.stored import keys
 from service.tournaments.arrivals import Taken
 from service.tournaments.records import RecordedRow, TableRow
 from service.tournaments.store import Tournaments
+from tests.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.service.processes import chronik
 from tests.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
 
-CATALOGUE = Catalogue({})
 TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
-
-
-class Crash(Exception):
-    """The process died here."""
-
-
-class Mortal(Bookkeeper):
-    """A bookkeeper that dies at a step, once."""
-
-    dies: Step | None = None
-
-    def reached(self, step: Step) -> None:
-        if step is self.dies:
-            self.dies = None
-            raise Crash
-
-
-class Hasty(Mortal):
-    """The control that acknowledges what it has read before it writes anything."""
-
-    async def _write(self, changes: Any, positions: Any = None) -> Taken:
-        async with self.records.session() as session:
-            await bookkeeper._move(session, positions or {})
-        return await super()._write(changes)
-
-
-class Halved(Mortal):
-    """The control that commits the checkpoints in one transaction and the results in another."""
-
-    async def _write(self, changes: Any, positions: Any = None) -> Taken:
-        ended = [change.ended for change in changes if getattr(change, "ended", None)]
-        taken = await super()._write([change._replace(ended=None) for change in changes], positions)
-        async with self.records.session() as session:
-            return taken.and_more(await self.arrivals.take_in(session, ended))
-
-
-async def caught_up(keeper: Bookkeeper) -> None:
-    while await keeper.follow():
-        pass
 
 
 async def rebuilt(store: LogStore, records: Records) -> Rebuilt:

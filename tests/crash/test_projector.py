@@ -1,0 +1,116 @@
+"""Whoever follows the logs or opens tables is killed, and wherever: no result is missing, twice, or another one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlmodel import select
+
+from domain.tournament.tournament import Progress, Tournament
+from service.bookkeeper import Bookkeeper, Step, rebuild
+from service.embedded import Engine
+from service.live import LiveMatches
+from service.log_store import LogStore
+from service.records import Records
+from service.tournaments.records import TableRow
+from service.tournaments.steward import Steward
+from service.tournaments.store import Tournaments
+from tests.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
+from tests.service.rounds import arrivals, close, matches_of, sound, started
+
+TIMES = 13 if os.environ.get("CHRONIK_LONG") else 1
+"""How often a process is killed at each of the eight steps."""
+
+
+class Ground:
+    """An engine and a database on SQLite, as a process of the service finds them."""
+
+    def __init__(self, engine: Engine, database: str) -> None:
+        self.engine = engine.url
+        self.database = database
+        self.store = LogStore(engine.url)
+        self.records = Records(database)
+
+    async def matches(self) -> set[str]:
+        return {match async for match in self.store.matches()}
+
+    def steward(self) -> Steward:
+        return Steward(LiveMatches(self.store, CATALOGUE, 100), Tournaments(self.records))
+
+
+@pytest.fixture
+async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
+    with Engine.start(tmp_path / "data") as engine:
+        ground = Ground(engine, f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}")
+        await ground.records.migrate()
+        yield ground
+        await ground.store.close()
+        await ground.records.close()
+
+
+async def test_a_bookkeeper_killed_at_every_step_leaves_no_drift(ground: Ground) -> None:
+    tournament = await started(ground.records, TIMES * len(Step) + 1, 21)
+    matches = matches_of(tournament)
+    waiting = list(matches)
+    for step in tuple(Step) * TIMES:
+        await close(ground.store, waiting.pop(0))
+        await killed(keep, Mortal, ground.database, ground.engine, step)
+    await close(ground.store, waiting.pop(0))
+    await caught_up(Bookkeeper(ground.store, ground.records, CATALOGUE))
+    assert not waiting
+    assert (await sound(ground.records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert set(arrivals(await Tournaments(ground.records).record(tournament.id))) == set(matches)
+    rebuilt = await rebuild(ground.store, ground.records, CATALOGUE)
+    assert (rebuilt.results.new, rebuilt.results.drifted, rebuilt.parked) == ((), (), 0)
+    assert rebuilt.results.same == tuple(sorted(matches))
+
+
+@pytest.mark.parametrize(("control", "step"), [(Hasty, Step.BEFORE_WRITE), (Halved, Step.AFTER_COMMIT)])
+async def test_control_a_bookkeeper_that_acknowledges_too_early_drifts(
+    ground: Ground, control: type[Mortal], step: Step
+) -> None:
+    tournament = await started(ground.records, 2, 22)
+    lost, kept = matches_of(tournament)
+    await close(ground.store, lost)
+    await killed(keep, control, ground.database, ground.engine, step)
+    await close(ground.store, kept)
+    await caught_up(control(ground.store, ground.records, CATALOGUE))
+    assert arrivals(await Tournaments(ground.records).record(tournament.id)) == [kept]
+    assert (await rebuild(ground.store, ground.records, CATALOGUE)).results.new == (lost,)
+
+
+@pytest.mark.parametrize("noted", [False, True], ids=["before it is noted", "between two"])
+async def test_a_service_killed_while_it_opens_tables_leaves_the_rest_to_others(ground: Ground, noted: bool) -> None:
+    tournament = await started(ground.records, 6, 23)
+    await killed(open_some, Steward, ground.database, ground.engine, tournament.id, 3, noted)
+    before = {match: (await ground.store.tail(match, 0)).entries for match in await ground.matches()}
+    assert len(before) == 3
+    stewards = [ground.steward(), ground.steward()]
+    opened = await asyncio.gather(*(one.open_tables(tournament.id) for one in stewards))
+    assert max(opened) == (3 if noted else 4)
+    assert await ground.matches() == set(matches_of(tournament))
+    for match in matches_of(tournament):
+        entries = (await ground.store.tail(match, 0)).entries
+        assert entries[: len(before.get(match, ()))] == before.get(match, ())
+        assert [_kind(entry) for entry in entries].count("opened") == 1
+        assert await ground.store.fsck(match) == ()
+    async with ground.records.reading() as session:
+        assert all((await session.exec(select(TableRow.opened))).all())
+
+
+async def test_control_a_steward_that_makes_up_ids_opens_tables_twice(ground: Ground) -> None:
+    tournament: Tournament = await started(ground.records, 2, 24)
+    await killed(open_some, Careless, ground.database, ground.engine, tournament.id, 1, False)
+    careless = Careless(LiveMatches(ground.store, CATALOGUE, 10), Tournaments(ground.records))
+    await careless.open_tables(tournament.id)
+    assert len(await ground.matches()) > 2 * len(matches_of(tournament))
+
+
+def _kind(entry: bytes) -> str:
+    kind: str = msgspec.json.decode(entry)["e"]["t"]
+    return kind

@@ -1,0 +1,191 @@
+"""Several organisers at once, and a database that goes away: every wish is recorded once, without a gap."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.exc import OperationalError
+from sqlmodel import select
+
+from domain.tournament.rows import Cause, Penalised, Row
+from domain.tournament.tournament import Progress, Tournament
+from service import bookkeeper
+from service.bookkeeper import Bookkeeper
+from service.errors import away
+from service.log_store import LogStore
+from service.play import Contended
+from service.records import PlayerRow, Records
+from service.settings import database_url
+from service.tournaments.store import Key, Tournaments, Wish
+from tests.service.keepers import CATALOGUE, caught_up
+from tests.service.plumbing import build, calling
+from tests.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started
+from tests.service.sql import OwnPostgres
+
+WISHES = 8
+
+
+def taking(hundredths: int) -> Wish:
+    """A wish that brings a row of its own."""
+
+    def wish(_: Tournament) -> tuple[Row, ...]:
+        return (Penalised(1, hundredths, Cause.OTHER),)
+
+    return wish
+
+
+async def taken(records: Records, tournament: str) -> Counter[int]:
+    """How often each of those wishes stands in the record."""
+    record = await Tournaments(records).record(tournament)
+    return Counter(one.row.hundredths for one in record if isinstance(one.row, Penalised))
+
+
+async def insist(tournaments: Tournaments, tournament: str, number: int) -> list[Exception]:
+    """Has a wish recorded, with the same key until there is an answer; what went wrong until then."""
+    met: list[Exception] = []
+    while True:
+        try:
+            await tournaments.change(tournament, ORGANISER, taking(number), key=Key(f"{number}", f"{number}"))
+        except Exception as error:
+            met.append(error)
+            await asyncio.sleep(0.05)
+        else:
+            return met
+
+
+async def test_wishes_of_several_organisers_at_once_are_all_recorded_once(records: Records, database: str) -> None:
+    tournament = await started(records, 1, 31)
+    others = Records(database)
+    offices = [Tournaments(one) for one in (records, records, others)]
+    wishes = [insist(offices[number % 3], tournament.id, number) for number in range(1, 2 * WISHES + 1)]
+    met = [error for one in await asyncio.gather(*wishes) for error in one]
+    assert {type(error) for error in met} <= {Contended}
+    assert await taken(records, tournament.id) == Counter(range(1, 2 * WISHES + 1))
+    assert (await sound(records, tournament.id)).version == tournament.version + 2 * WISHES
+    await others.close()
+
+
+@asynccontextmanager
+async def losing_the_reply(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """The next transaction is committed, and nobody hears of it."""
+    real: Callable[[Records], Any] = Records.session
+    lost = False
+
+    @asynccontextmanager
+    async def session(self: Records) -> AsyncIterator[Any]:
+        nonlocal lost
+        async with real(self) as found:
+            yield found
+        if not lost:
+            lost = True
+            raise OperationalError("COMMIT", {}, ConnectionError())
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Records, "session", session)
+        yield
+
+
+@pytest.mark.parametrize("keyed", [True, False], ids=["with its key", "control: without a key"])
+async def test_a_wish_whose_answer_was_lost_is_repeated(
+    records: Records, monkeypatch: pytest.MonkeyPatch, keyed: bool
+) -> None:
+    tournament, tournaments = await started(records, 1, 32), Tournaments(records)
+    key = Key("once", "once") if keyed else None
+    async with losing_the_reply(monkeypatch):
+        with pytest.raises(OperationalError):
+            await tournaments.change(tournament.id, ORGANISER, taking(7), key=key)
+        await tournaments.change(tournament.id, ORGANISER, taking(7), key=key)
+    assert await taken(records, tournament.id) == {7: 1 if keyed else 2}
+    await sound(records, tournament.id)
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[OwnPostgres]:
+    """A Postgres of this test's own."""
+    with tempfile.TemporaryDirectory(prefix="chronik-pg-", ignore_cleanup_errors=True) as folder:
+        server = OwnPostgres(Path(folder))
+        server.start()
+        yield server
+        server.kill()
+
+
+class Newcomers:
+    """People who register at the service, one after the other."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self.client = client
+        self.registered: list[str] = []
+        self.refused: list[httpx.Response] = []
+
+    async def come(self, done: asyncio.Event) -> None:
+        while not done.is_set():
+            answer = await self.client.post("/api/v1/players", json={"name": "Ann"})
+            if answer.status_code == 201:
+                self.registered.append(answer.json()["player"])
+            else:
+                self.refused.append(answer)
+            await asyncio.sleep(0.02)
+
+
+async def test_postgres_killed_under_load_loses_and_doubles_nothing(
+    own_store: LogStore, own_postgres: OwnPostgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bookkeeper, "PAUSE", 0.02)
+    server = own_postgres
+    url = database_url(server.url)
+    records, others = Records(url), Records(url)
+    await records.migrate()
+    tournament, done = await started(records, WISHES, 33), asyncio.Event()
+    books = asyncio.create_task(Bookkeeper(own_store, others, CATALOGUE).run())
+    async with calling(build(records)) as client, asyncio.TaskGroup() as group:
+        newcomers = Newcomers(client)
+        group.create_task(newcomers.come(done))
+        organisers = [
+            group.create_task(organise(Tournaments(one), tournament.id, numbers))
+            for one, numbers in ((records, range(1, 60, 2)), (others, range(2, 60, 2)))
+        ]
+        for number, match in enumerate(matches_of(tournament)):
+            await close(own_store, match)
+            if number % 4 == 1:
+                await asyncio.to_thread(server.kill)
+                await asyncio.sleep(0.2)
+                await asyncio.to_thread(server.start)
+            await asyncio.sleep(0.1)
+        done.set()
+    met = [error for organiser in organisers for error in organiser.result()]
+    assert met
+    assert all(away(error) or isinstance(error, Contended) for error in met), set(map(repr, met))
+    books.cancel()
+    await asyncio.gather(books, return_exceptions=True)
+    await caught_up(Bookkeeper(own_store, records, CATALOGUE))
+    assert await taken(records, tournament.id) == Counter(range(1, 60))
+    found = await sound(records, tournament.id)
+    assert found.rounds[0].progress is Progress.CLOSED
+    assert len(arrivals(await Tournaments(records).record(tournament.id))) == WISHES
+    assert newcomers.refused
+    assert {answer.status_code for answer in newcomers.refused} == {503}
+    for answer in newcomers.refused:
+        assert answer.json()["detail"] == "The records do not answer."
+        assert int(answer.headers["retry-after"]) >= 1
+    async with records.reading() as session:
+        kept = set((await session.exec(select(PlayerRow.id))).all())
+    assert set(newcomers.registered) <= kept
+    assert len(set(newcomers.registered)) == len(newcomers.registered)
+    await records.close()
+    await others.close()
+
+
+async def organise(tournaments: Tournaments, tournament: str, numbers: range) -> list[Exception]:
+    met: list[Exception] = []
+    for number in numbers:
+        met += await insist(tournaments, tournament, number)
+        await asyncio.sleep(0.01)
+    return met
