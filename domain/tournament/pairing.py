@@ -38,7 +38,7 @@ def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
     """The beginning of a stage, when the next round is its first; raises `Rejected` when all stages are over."""
     stages = tournament.planned.stages
     current = len(tournament.stages) - 1
-    if current >= 0 and not over(tournament, current):
+    if current >= 0 and not over(tournament, current, pairing.sizes):
         return None
     if current + 1 == len(stages):
         raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
@@ -48,7 +48,7 @@ def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
     return StageStarted(current + 1, _grouped(seeded, stages[current + 1].groups))
 
 
-def over(tournament: Tournament, stage: int) -> bool:
+def over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) -> bool:
     """Whether a stage has had all its rounds."""
     plan = tournament.planned.stages[stage]
     begun = len(rounds_of(tournament, stage))
@@ -57,9 +57,9 @@ def over(tournament: Tournament, stage: int) -> bool:
         case Method.SWISS:
             return begun >= plan.rounds
         case Method.ROUND_ROBIN:
-            return begun >= max(len(round_robin.schedule(group, plan.table)) for group in groups)
+            return begun >= max(len(round_robin.schedule(group, plan.table, sizes)) for group in groups)
         case Method.ELIMINATION:
-            return all(_bracket(tournament, stage, group) is None for group in range(len(groups)))
+            return all(_bracket(tournament, stage, group, sizes) is None for group in range(len(groups)))
         case _:
             assert_never(plan.method)
 
@@ -139,7 +139,7 @@ def _drawn(
                 return swiss.draw(left, tournament.forbidden, stream)
             return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes)
         case Method.ROUND_ROBIN:
-            schedule = round_robin.schedule(tournament.stages[stage][group], plan.table)
+            schedule = round_robin.schedule(tournament.stages[stage][group], plan.table, pairing.sizes)
             begun = len(rounds_of(tournament, stage))
             return _present(tournament, schedule[begun], pairing.sizes) if begun < len(schedule) else None
         case Method.ELIMINATION:
@@ -148,9 +148,7 @@ def _drawn(
             assert_never(plan.method)
 
 
-def _bracket(
-    tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...] = elimination.SIZES
-) -> Draw | None:
+def _bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...]) -> Draw | None:
     """The next round of an elimination; who left keeps the place in it, and the table is ruled."""
     plan = tournament.planned.stages[stage]
     seeds = tournament.stages[stage][group]

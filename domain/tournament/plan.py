@@ -22,7 +22,7 @@ class Method(Enum):
 
 
 class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A stage: rounds that are paired by one method, at tables of one size (or one less, where numbers want it).
+    """A stage: rounds that are paired by one method, at tables of one size, or the next one where numbers want it.
 
     `rounds` is 0 where the method says how many it needs. `cut` entrants go on from the stage before, in the order of
     its standings and the same number from each of its groups; 0 is everybody. `advance` is how many of a table stay in
