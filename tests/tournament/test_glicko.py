@@ -31,6 +31,7 @@ def test_who_does_not_play_is_known_less() -> None:
     assert after == aged(PLAYER, 1) == Glicko(1500, pytest.approx(200.2714), 0.06)
     assert aged(PLAYER, 0).deviation == pytest.approx(200)
     assert aged(PLAYER, 10**6).deviation == WIDEST
+    assert rated(PLAYER, [Outcome(Glicko(2500, 30), 0)], 0.5, 10**6).deviation == pytest.approx(WIDEST)
 
 
 @given(ratings, outcomes.filter(bool))
