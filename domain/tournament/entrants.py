@@ -55,7 +55,8 @@ def register(
         raise Rejected("bots-play-here")
     if plan.capacity and sum(one.active for one in tournament.entrants) >= plan.capacity:
         raise Rejected("full", capacity=plan.capacity)
-    if tournament.stages and (len(tournament.stages) > 1 or plan.stages[0].method is not Method.SWISS):
+    first = plan.stages[0]
+    if len(tournament.stages) > 1 or (tournament.stages and (first.method is not Method.SWISS or first.together)):
         raise Rejected("too-late")
     return (rows.Registered(len(tournament.entrants) + 1, player, bot, guest, club),)
 

@@ -131,6 +131,8 @@ def _drawn(
     plan = tournament.planned.stages[stage]
     stream = pairing.stream(f"pairing-{group}")
     match plan.method:
+        case Method.SWISS if plan.together:
+            return _drawn_before(tournament, stage, group, pairing)
         case Method.SWISS:
             left = contenders(tournament, stage, group, [one for table in fixed for one in table])
             if not left:
@@ -146,6 +148,18 @@ def _drawn(
             return _bracket(tournament, stage, group, pairing.sizes)
         case _:
             assert_never(plan.method)
+
+
+def _drawn_before(tournament: Tournament, stage: int, group: int, pairing: Pairing) -> Draw:
+    """A round of a stage whose rounds were drawn together: from the seed of its first one, without those who left."""
+    plan = tournament.planned.stages[stage]
+    before = rounds_of(tournament, stage)
+    seed = bytes.fromhex(before[0].seed) if before else pairing.seed
+    first = before[0].number if before else pairing.number
+    stream = Stream(seed, f"pairing-{group}/{first}")
+    members = [Contender(entrant=one, rank=rank) for rank, one in enumerate(tournament.stages[stage][group], 1)]
+    draws = pods.preliminaries(members, plan.table, plan.rounds, tournament.forbidden, stream, sizes=pairing.sizes)
+    return _present(tournament, draws[len(before)], pairing.sizes)
 
 
 def _bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...]) -> Draw | None:

@@ -26,7 +26,8 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     `rounds` is 0 where the method says how many it needs. `cut` entrants go on from the stage before, in the order of
     its standings and the same number from each of its groups; 0 is everybody. `advance` is how many of a table stay in
-    an elimination.
+    an elimination. With `together` all rounds of a Swiss stage at tables of three and four are drawn as one when it
+    begins: nobody's score counts, and companions and places are shared out better than round by round.
     """
 
     method: Method
@@ -35,6 +36,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     groups: Annotated[int, Meta(ge=1, le=64)] = 1
     cut: Annotated[int, Meta(ge=0, le=1024)] = 0
     advance: Annotated[int, Meta(ge=1, le=3)] = 1
+    together: bool = False
 
 
 class Decks(Enum):

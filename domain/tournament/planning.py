@@ -29,6 +29,7 @@ def _judge_stage(stage: Stage, place: str, sizes: Sequence[int], *, first: bool)
     _expect(swiss == bool(stage.rounds), f"{place}.rounds", swiss=swiss)
     _expect(not (first and stage.cut), f"{place}.cut")
     _expect(stage.cut != 1, f"{place}.cut")
+    _expect(not stage.together or (swiss and stage.table > 2), f"{place}.together")
     elimination = stage.method is Method.ELIMINATION
     _expect(1 <= stage.advance < stage.table, f"{place}.advance")
     _expect(elimination or stage.advance == 1, f"{place}.advance")

@@ -32,7 +32,7 @@ REFUSALS = {
     "too-few-entrants": "A stage needs two entrants at least.",
     "unpairable": "Nobody can be paired as it is wanted: too few entrants, or too many pairs that shall not meet.",
     "pair-again": "Somebody who is paired has left; pair the round again.",
-    "drawn-by-schedule": "Tables are set by hand in Swiss stages only.",
+    "drawn-by-schedule": "Tables are set by hand in Swiss stages only, and only where each round is drawn for itself.",
     "entrant-twice": "An entrant sits at one table only.",
     "table-size": "The game is not played by so many.",
     "not-in-stage": "All entrants of a table belong to one group of the stage.",

@@ -110,13 +110,14 @@ def _unfinished(one: Round) -> tuple[int, ...]:
 
 
 def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> None:
-    """Refuses tables by hand that cannot be: only in a Swiss stage, of one group, everybody there and once."""
+    """Refuses tables by hand that cannot be: in a Swiss stage drawn round by round, of one group, all there and once."""
     if not fixed:
         return
     stage = len(tournament.stages) - 1
     seated = [one for table in fixed for one in table]
     groups = [set(group) for group in tournament.stages[stage]]
-    if tournament.planned.stages[stage].method is not Method.SWISS:
+    plan = tournament.planned.stages[stage]
+    if plan.method is not Method.SWISS or plan.together:
         raise Rejected("drawn-by-schedule")
     if len(set(seated)) < len(seated):
         raise Rejected("entrant-twice")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
@@ -186,6 +188,24 @@ def test_groups_play_each_for_themselves_and_send_their_best() -> None:
     assert sorted(one for table in semifinal.tables for one in table.entrants) == sorted(best[0] + best[1])
     record.played()
     assert final_table(record.tournament)[0].entrant == 1
+
+
+def test_rounds_that_are_drawn_together_repeat_nobody_and_go_on_without_who_left() -> None:
+    stages = (Stage(Method.SWISS, 4, 3, together=True),)
+    record = Record(replace(PODS, stages=stages)).entered(16)
+    tables = [set(table.entrants) for _ in range(2) for table in record.played().tables]
+    record.when(entrants.withdraw, ORGANISER, 5)
+    assert record.refused(entrants.register, ORGANISER, player="late").code == "too-late"
+    last = record.played()
+    assert sorted(map(len, (table.entrants for table in last.tables))) == [3, 4, 4, 4]
+    tables += [set(table.entrants) for table in last.tables]
+    met = [pair for table in tables for pair in combinations(sorted(table), 2)]
+    assert len(met) == len(set(met))
+    for recorded in record.rows:
+        row = recorded.row
+        if isinstance(row, RoundPaired):
+            pairing = Pairing(row.round, row.attempt, bytes.fromhex(row.seed), SIZES)
+            assert paired(fold(Tournament(ID), record.rows[: recorded.n - 1]), pairing) == row
 
 
 def test_every_round_can_be_drawn_again_from_its_row() -> None:
