@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec import Raw
 
+from domain.engine.archive import pack
 from domain.engine.clock import AtZero, Clock, Takebacks
 from domain.engine.commands import CallTime, OpenMatch
 from domain.engine.log import By, Entry
+from domain.engine.match import outcome
 from domain.engine.seats import Chair
 from domain.engine.verification import Verification, verify_log
 from domain.games import AnyGame
@@ -60,6 +62,13 @@ class Timed(Table):
     def due(self) -> dict[int, float]:
         """By seat when its time will be over, in seconds from the opening."""
         return {seat: (at - BEGAN) / 1_000 for seat, at in self.match.due.items()}
+
+    def archive(self) -> bytes:
+        """The match as a file, once it is over."""
+        opened = self.match.opened
+        assert opened is not None
+        result = outcome(self.game, self.match)
+        return pack(self.match.id, opened, self.stored, self.head, self.keys.secret, result, self.log[-1].at)
 
     def verified(self) -> Verification:
         """What decides the whole log again."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.engine.chain import Keys
-from domain.engine.events import UndoAnswered, Undone
+from domain.engine.events import Ending, UndoAnswered, Undone
 from domain.engine.log import batches, codec
 from domain.engine.match import Match, outcome, walk
 from domain.engine.table import first_head
@@ -75,6 +75,13 @@ def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: st
     at = next(i for i, event in enumerate(with_undo) if isinstance(event, Undone))
     assert isinstance(with_undo[at - 1], UndoAnswered)
     assert any(rules.barrier(event) for event in with_undo[with_undo[at].to : at])
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_every_way_to_end_is_recorded(name: str) -> None:
+    entry = codec(game(name)).entry
+    endings = {entry(golden.entries[-1]).e.reason for golden in GOLDEN if golden.head.game == name}
+    assert endings == set(Ending) - {Ending.TOO_LONG}
 
 
 @pytest.mark.parametrize("name", [name for name in CURRENT if game(name).presets])

@@ -18,13 +18,16 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.commands import TakeBack
-from domain.engine.log import Entry
+from domain.engine.clock import AtZero, Clock, Takebacks
+from domain.engine.commands import Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from domain.engine.events import Cause
+from domain.engine.log import By, Entry
 from domain.engine.match import Match, outcome, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
 from projections.frames import plain, view
 from projections.games import Projection, projection
+from tests.engine.timed import REFEREE, Timed
 from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 
 HERE = Path(__file__).parent
@@ -121,8 +124,10 @@ def snapshot(game: AnyGame, projection: Projection, log: Sequence[Entry[Any]]) -
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
-    """One match for each number of seats, or for each preset, and one with an undo across a barrier."""
+    """One match for each number of seats, or for each preset, one with an undo across a barrier, two with a clock."""
     rules = game(name)
+    yield "3-seats-forfeited", forfeited(rules)
+    yield "2-seats-ruled", ruled(rules)
     for title, seats, points in PRESETS.get(name, ()):
         options = {**rules.presets[title], "victory_points": points}
         yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
@@ -145,6 +150,32 @@ def recorded(game: AnyGame, seats: int, undo: bool, options: Raw = NO_OPTIONS) -
         table.do(TakeBack(to, ask=True), 0)
         vote(table, True, rng)
     return play_on(table, rng, HABITS)
+
+
+def forfeited(game: AnyGame) -> Table:
+    """A match with a pause and more time, in which one gives up and another lets its time pass."""
+    rng = Random(f"golden/{game.name}/{game.version}/forfeited")
+    table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), 3, game, NO_OPTIONS)
+    play_on(table.after(2), rng, HABITS, 8)
+    table.after(1).do(Pause(REFEREE, Cause.ERROR), by=By.REFEREE)
+    table.after(900).do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Extend(REFEREE, 30, cause=Cause.TIME), by=By.REFEREE)
+    play_on(table.after(20), rng, HABITS, 8)
+    table.do(Resign(), 2)
+    play_on(table.after(3), rng, HABITS, 4)
+    table.after(100).called()
+    return table
+
+
+def ruled(game: AnyGame) -> Table:
+    """A match in which the clock answers now and then, and a referee says how it ends."""
+    rng = Random(f"golden/{game.name}/{game.version}/ruled")
+    table = Timed(Clock(command=60), 2, game, NO_OPTIONS, Takebacks.OWN)
+    for _ in range(6):
+        play_on(table.after(5), rng, HABITS, 3)
+        table.after(60).called()
+    table.do(RuleResult(REFEREE, (4, 9), (2, 1), Cause.CONDUCT), by=By.REFEREE)
+    return table
 
 
 def write(name: str, directory: Path) -> None:

@@ -16,8 +16,10 @@ from msgspec import Struct
 from domain.engine.archive import Archive, BadArchive, packed, unpack
 from domain.engine.outline import Altered
 from domain.engine.verification import Status, Verification, verify
-from tests.engine.sittings import LOADED, Sitting
+from domain.games import CURRENT, game
+from tests.engine.sittings import LOADED, Loaded, Sitting
 from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged
+from tests.golden.record import forfeited, ruled
 from tests.viewer.archives import HERE, PLAYED, archive, box
 
 FRAMING = ("canonical", "unreadable", "number", "cause", "opened", "after-end")
@@ -62,6 +64,14 @@ def test_matches_as_they_were_played_pass() -> None:
     found = said(files)
     assert [one for one in found if not one.whole] == []
     assert sum(one.shuffles for one in found) > 150
+
+
+def test_matches_with_a_clock_and_a_referee_pass() -> None:
+    games = [record(game(name)) for name in CURRENT for record in (forfeited, ruled)]
+    files = [table.archive() for table in games]
+    loaded = Loaded(tuple(game(name) for name in CURRENT))
+    assert [found.sentence for found in (verify(unpack(file), loaded) for file in files) if not found.ok] == []
+    assert [one for one in said(files) if not one.whole] == []
 
 
 def test_files_that_were_edited() -> None:
