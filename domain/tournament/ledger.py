@@ -167,8 +167,11 @@ class Ledger:
 
     @cached_property
     def strong(self) -> list[bool]:
-        """Who scored at least half of what they could."""
-        return [2 * score >= self.win * len(own) for score, own in zip(self.scores, self.lines, strict=True)]
+        """Who scored at least half of what they could; a bye in a round robin is no chance."""
+        return [
+            2 * score >= self.win * sum(not self.predetermined or line.kind is not Kind.BYE for line in own)
+            for score, own in zip(self.scores, self.lines, strict=True)
+        ]
 
     @cached_property
     def rates(self) -> list[int]:

@@ -62,7 +62,7 @@ def standings(
 def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Preset, *, predetermined: bool) -> Ledger:
     """The ledger of some sittings under a preset; entrants go by their index."""
     in_order = sorted(sittings, key=lambda sitting: (sitting.round, sitting.table, sitting.entrants))
-    amounts = _amounts(in_order, preset)
+    amounts = _amounts(in_order, preset, predetermined)
     win = paid(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
     scale = lcm(
         win.denominator, (preset.draw or win).denominator, *{each.denominator for row in amounts for each in row}
@@ -76,13 +76,13 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
         scale=scale,
         win=int(win * scale),
         draw=None if preset.draw is None else int(preset.draw * scale),
-        averaged=preset.bye is None,
+        averaged=preset.bye is None and not predetermined,
         predetermined=predetermined,
     )
 
 
-def _amounts(sittings: Sequence[Sitting], preset: Preset) -> list[tuple[Fraction, ...]]:
-    """What each sitting gives, by seat."""
+def _amounts(sittings: Sequence[Sitting], preset: Preset, predetermined: bool) -> list[tuple[Fraction, ...]]:
+    """What each sitting gives, by seat. Who rests in a round robin gets nothing for it, as everybody does as often."""
 
     @cache
     def table(places: tuple[int, ...], points: tuple[int, ...]) -> tuple[Fraction, ...]:
@@ -92,12 +92,13 @@ def _amounts(sittings: Sequence[Sitting], preset: Preset) -> list[tuple[Fraction
         table(sitting.places, _points(sitting) if preset.counts_points else sitting.places) if _seated(sitting) else ()
         for sitting in sittings
     ]
-    bye = _averages(sittings, found) if preset.bye is None else {}
+    bye = _averages(sittings, found) if preset.bye is None and not predetermined else {}
+    fixed = Fraction(0) if predetermined or preset.bye is None else preset.bye
     for at, sitting in enumerate(sittings):
         if sitting.kind is Kind.SKIPPED:
             found[at] = (preset.skip,)
         elif sitting.kind is Kind.BYE:
-            found[at] = (bye.get(sitting.entrants[0], Fraction(0)) if preset.bye is None else preset.bye,)
+            found[at] = (bye.get(sitting.entrants[0], fixed),)
     return found
 
 

@@ -76,6 +76,7 @@ def stage_standings(
         plan.tie_breaks,
         lots(tournament),
         explain=explain,
+        predetermined=plan.stages[stage].method is Method.ROUND_ROBIN,
     )
 
 

@@ -101,6 +101,15 @@ def test_a_bye_worth_less_than_a_win_is_none() -> None:
     assert by_entrant(standings((1, 2), sittings, (), presets()["bga-6-4-2-0"], ("WIN",))) == {1: [12, 2], 2: [0, 0]}
 
 
+@pytest.mark.parametrize("preset", [CHESS, CATAN])
+def test_who_rests_in_a_round_robin_gets_nothing_for_it(preset: Preset) -> None:
+    """Three meet; who won both games and who won one have half of what they could have had, the third has not."""
+    sittings = [sit(1, (1, 2), (1, 0)), alone(1, 3, Kind.BYE), sit(2, (3, 1), (0, 1)), alone(2, 2, Kind.BYE)]
+    sittings += [sit(3, (2, 3), (1, 0)), alone(3, 1, Kind.BYE)]
+    found = standings((1, 2, 3), sittings, (), preset, ("SB", "KS", "WIN", "VP"), predetermined=True)
+    assert by_entrant(found) == {1: [2, 1, 1, 2, 2], 2: [1, 0, 0, 1, 1], 3: [0, 0, 0, 0, 0]}
+
+
 def test_who_left_after_a_round_has_drawn_the_others_for_the_opponent() -> None:
     """C.07 16.3.2: 2 lost to 1 and left; 1 counts two draws of 2."""
     sittings = [sit(1, (1, 2), (1, 0)), alone(2, 2, Kind.SKIPPED), alone(3, 2, Kind.SKIPPED)]
