@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
@@ -36,7 +36,7 @@ from projections.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches
-from service.log_store import Grown, LogStore, Unavailable, partition
+from service.log_store import Grown, LogStore, Tail, Unavailable, partition
 from service.metrics import PARKED as PARKED_MATCHES
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
 from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Taken
@@ -50,6 +50,8 @@ LONGEST_PAUSE, REST = 2.0, 9.0
 """A pass that takes long is followed by so many times as long a pause: whoever plays comes first."""
 WAIT_MS = 5_000
 TRIES = 3
+AT_ONCE = 50
+"""How many whole matches become one transaction."""
 KEPT_MS = 3_600_000
 """How much of the indexes stays behind the table."""
 TRIM_SECONDS = 60.0
@@ -156,8 +158,7 @@ class Bookkeeper:
             rows = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
             parked = rows.all()
         PARKED_MATCHES.set(len(parked))
-        for match in parked:
-            await self.catch_up(match)
+        await self.catch_up(parked)
 
     async def close_gaps(self) -> None:
         """Takes in all matches of the partitions whose index begins after what the table has read of it."""
@@ -167,9 +168,7 @@ class Bookkeeper:
             return
         LOG.info("matches are looked for by their keys", partitions=len(gaps))
         ends = await self.store.index_end()
-        async for match in self.store.matches():
-            if partition(match) in gaps:
-                await self.catch_up(match)
+        await self.catch_up([match async for match in self.store.matches() if partition(match) in gaps])
         async with self.records.session() as session:
             await _move(session, {n: ends[n] for n in gaps})
 
@@ -197,12 +196,19 @@ class Bookkeeper:
             taken = taken.and_more(one)
         return taken
 
-    async def catch_up(self, match: str) -> Taken:
-        """Takes in one whole match, whatever the indexes say; parks it when that fails."""
-        for _ in range(TRIES):
-            with suppress(Behind):
-                return await self._write(await self._tried([match], tries=1))
-        return NOTHING
+    async def catch_up(self, matches: Sequence[str]) -> Taken:
+        """Takes in whole matches, whatever the indexes say; parks those with which that fails."""
+        taken = NOTHING
+        for first in range(0, len(matches), AT_ONCE):
+            some = sorted(matches[first : first + AT_ONCE])
+            for _ in range(TRIES):
+                with suppress(Behind):
+                    taken = taken.and_more(await self._write(await self._tried(some, tries=1)))
+                    break
+            else:
+                for match in some if len(some) > 1 else ():
+                    taken = taken.and_more(await self.catch_up([match]))
+        return taken
 
     async def _positions(self) -> dict[int, str]:
         async with self.records.reading() as session:
@@ -273,7 +279,7 @@ class Bookkeeper:
         changed = _row(listing, tail.head)
         if listing.status is not Status.FINISHED:
             return Change(match, before.version, changed)
-        ended = await self._ended(match)
+        ended = await self._ended(match, tail if not before.version else None)
         table = await self.arrivals.tournament_of(match) is not None
         if table and ended is None:
             raise LookupError(f"{listing.game} with its data set")
@@ -287,12 +293,12 @@ class Bookkeeper:
             raise LookupError(game)
         return rules
 
-    async def _ended(self, match: str) -> ResultArrived | None:
+    async def _ended(self, match: str, whole: Tail | None = None) -> ResultArrived | None:
         """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
         live = self.live.known(match) if self.live else None
         if live is not None and live.match.closed is not None:
             return _end(live.rules.game, live.match, live.head)
-        tail = await self.store.tail(match, 0)
+        tail = whole or await self.store.tail(match, 0)
         rules = self.catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
         if rules is None:
             return None
@@ -321,10 +327,8 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Re
         await session.exec(delete(MatchRow))
         await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
-    keeper, count, taken = Bookkeeper(store, records, catalogue), 0, NOTHING
-    async for match in store.matches():
-        taken = taken.and_more(await keeper.catch_up(match))
-        count += 1
+    keeper, matches = Bookkeeper(store, records, catalogue), [match async for match in store.matches()]
+    taken = await keeper.catch_up(matches)
     async with records.session() as session:
         await _move(session, ends)
     unfounded = await keeper.arrivals.unfounded()
@@ -335,7 +339,7 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Re
     for match in lost:
         LOG.error("a recorded result has no closed log", match=match)
     new, same, drifted = map(sorted, taken.and_more(Taken(drifted=lost)))
-    return Rebuilt(count, left_out, Taken(tuple(new), tuple(same), tuple(drifted)))
+    return Rebuilt(len(matches), left_out, Taken(tuple(new), tuple(same), tuple(drifted)))
 
 
 async def parked(session: AsyncSession, matches: Sequence[str]) -> frozenset[str]:
@@ -372,7 +376,10 @@ async def _list(session: AsyncSession, changes: Sequence[Change | Skipped | Unre
     skipped = [change.match for change in changes if isinstance(change, Skipped)]
     # What is new is inserted, first: where somebody was faster, this fails, and nothing newer is written over.
     session.add_all([checkpoint for checkpoint in now if checkpoint.match not in versions])
-    await session.flush()
+    try:
+        await session.flush()
+    except IntegrityError as error:
+        raise Behind from error
     await put(session, [checkpoint for checkpoint in now if checkpoint.match in versions])
     await put(session, [change.row for change in changed.values()])
     await put(session, [CheckpointRow(projection=PARKED, match=match, version=0) for match in skipped])

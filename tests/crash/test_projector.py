@@ -22,13 +22,15 @@ from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from tests.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
 from tests.service.rounds import arrivals, close, matches_of, sound, started
+from tests.service.sql import any_postgres, new_database
 
-TIMES = 13 if os.environ.get("CHRONIK_LONG") else 1
-"""How often a process is killed at each of the eight steps."""
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+TIMES = 7 if LONG else 1
+"""How often a process is killed at each of the eight steps, on each database: 112 times in a long run."""
 
 
 class Ground:
-    """An engine and a database on SQLite, as a process of the service finds them."""
+    """An engine and a database, as a process of the service finds them."""
 
     def __init__(self, engine: Engine, database: str) -> None:
         self.engine = engine.url
@@ -43,10 +45,21 @@ class Ground:
         return Steward(LiveMatches(self.store, CATALOGUE, 100), Tournaments(self.records))
 
 
+@pytest.fixture(params=["sqlite", "postgres"] if LONG else ["sqlite"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database, in a short run on SQLite only."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
+    else:
+        with any_postgres() as server:
+            async with new_database(server) as url:
+                yield url
+
+
 @pytest.fixture
-async def ground(tmp_path: Path) -> AsyncIterator[Ground]:
+async def ground(tmp_path: Path, database: str) -> AsyncIterator[Ground]:
     with Engine.start(tmp_path / "data") as engine:
-        ground = Ground(engine, f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}")
+        ground = Ground(engine, database)
         await ground.records.migrate()
         yield ground
         await ground.store.close()
