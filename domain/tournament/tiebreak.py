@@ -298,8 +298,8 @@ def encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) -> list
 def direct(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Part]]:
     """DE, H2H: the results among the tied, if all of them have met (C.07 6.1); else nothing for anybody.
 
-    C.07 6.2, which ranks who would be first whatever the missing games brought, is left out. Who wants those who remain
-    tied to be compared once more (6.1.2) names the code again: `("DE", "SB", "DE")`.
+    Left out are 6.2, which ranks who would be first whatever the missing games brought, and the second comparison of
+    those whom the first leaves tied (6.1.2).
     """
     if any(len(ledger.lines[of]) == 0 for of in tied) or len(tied) < 2:
         return {}
