@@ -88,6 +88,16 @@ class Result(Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class EventLink(Struct, frozen=True):
+    """The tournament that a match is played in, and its table there."""
+
+    tournament: Id
+    title: str
+    round: int
+    table: int
+    page: str
+
+
 class MatchCard(Struct, frozen=True, omit_defaults=True):
     """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex.
 
@@ -114,6 +124,7 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     paused: bool = False
     ending: Ending | None = None
     secret: Hash | None = None
+    event: EventLink | None = None
 
 
 def links(game: str, match: str) -> Links:

@@ -110,7 +110,7 @@ def _unfinished(one: Round) -> tuple[int, ...]:
 
 
 def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> None:
-    """Refuses tables by hand that cannot be: in a Swiss stage drawn round by round, of one group, all there and once."""
+    """Refuses tables by hand that cannot be: in a Swiss stage drawn round by round, of one group, all there, once."""
     if not fixed:
         return
     stage = len(tournament.stages) - 1

@@ -15,7 +15,7 @@ from domain.tournament.refusals import REFUSALS
 from domain.tournament.rows import Row
 from domain.tournament.tournament import Tournament
 from service.answers import problem
-from service.auth import Principal, Scope, authenticate, require
+from service.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.contract import Token
 from service.errors import Problem
 from service.ids import ID, is_id
@@ -38,7 +38,7 @@ from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_
 from service.tournaments.cards import TournamentCard, card
 from service.tournaments.records import TournamentRow
 from service.tournaments.steward import Steward
-from service.tournaments.store import Changed, Key, Tournaments, Wish, Words
+from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
 
 TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
 EntrantNumber = Annotated[
@@ -121,6 +121,8 @@ async def changed(
         raise refused(error) from error
     except (KeyReused, Contended) as error:
         raise problem(error, None, None) from error
+    except Erased as error:
+        raise unauthenticated() from error
     if done is None:
         raise Problem(NOT_FOUND)
     return done

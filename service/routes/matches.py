@@ -23,6 +23,7 @@ from service.people import People
 from service.records import MatchRow
 from service.routes.changes import described
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, unchanged
+from service.tournaments.cards import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many matches at most.")]
@@ -82,6 +83,8 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         if is_unchanged(request, live.match.version):
             return unchanged(live.match.version)
         body = await described(people, live.rules, live.match, live.head, principal)
+        async with lobby.records.reading() as session:
+            body = replace(body, event=await event_of(session, match))
         return Response(body, headers={"ETag": etag(live.match.version)})
 
     return Router("/", route_handlers=[list_matches, show], tags=["matches"])

@@ -23,7 +23,7 @@ from domain.tournament.staff import organiser as must_organise
 from domain.tournament.tiebreak import CODES
 from domain.tournament.tournament import Phase, Tournament
 from service.answers import API
-from service.auth import Principal, authenticate
+from service.auth import Principal, authenticate, unauthenticated
 from service.bodies import StrictJSON
 from service.clocks import NewClock
 from service.contract import Token, promises
@@ -50,6 +50,7 @@ from service.tournaments.cards import (
     tournament_line,
 )
 from service.tournaments.list import LIMIT, tournaments_after
+from service.tournaments.store import Erased
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many tournaments at most.")]
@@ -165,7 +166,10 @@ def tournaments_router(hall: Hall) -> Router:
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
         plan = _plan(hall, data)
         tournament = _id(principal, request)
-        done = await hall.tournaments.create(tournament, title, description, plan, principal.player)
+        try:
+            done = await hall.tournaments.create(tournament, title, description, plan, principal.player)
+        except Erased as error:
+            raise unauthenticated() from error
         if not done.rows and done.tournament.plan != plan:
             raise Problem(KEY_REUSED)
         answer = await hall.card(done.tournament, principal)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Annotated
@@ -19,12 +19,13 @@ from domain.tournament.plan import Decks, Stage
 from domain.tournament.rows import Role
 from domain.tournament.sittings import Standing, Value
 from domain.tournament.tournament import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
-from service.answers import API, Object
+from service.answers import API, EventLink, Object
+from service.bookkeeper import parked
 from service.clock import rfc3339
 from service.ids import Hash, Id
 from service.people import People
 from service.records import MatchRow
-from service.tournaments.records import ClubRow, TournamentRow
+from service.tournaments.records import ClubRow, TableRow, TournamentRow
 
 
 class PlanCard(Struct, frozen=True):
@@ -75,7 +76,10 @@ class TableResult(Struct, frozen=True):
 
 
 class TableCard(Struct, frozen=True, omit_defaults=True):
-    """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it."""
+    """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it.
+
+    A match is `parked` whose log could not be read: its result does not come until it can, or a referee rules.
+    """
 
     table: int
     entrants: tuple[int, ...]
@@ -84,6 +88,7 @@ class TableCard(Struct, frozen=True, omit_defaults=True):
     status: Status | None = None
     version: int = 0
     page: str | None = None
+    parked: bool = False
     result: TableResult | None = None
     reported: TableResult | None = None
     confirmed: tuple[int, ...] = ()
@@ -229,7 +234,7 @@ async def card(
     clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
     names |= {club.code: club.name for club in clubs.all()}
     ids = [table.match for one in tournament.rounds for table in one.tables if table.match]
-    matches = await _matches(session, ids)
+    matches, unread = await _matches(session, ids), await parked(session, ids)
     plan = tournament.planned
     own = tournament.entrant_of(caller)
     roles = [one.role for one in tournament.staff if one.player == caller]
@@ -258,20 +263,20 @@ async def card(
         staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tournament.stages,
-        rounds=tuple(round_card(one, matches) for one in tournament.rounds),
+        rounds=tuple(round_card(one, matches, unread) for one in tournament.rounds),
         forbidden=tuple(sorted(tournament.forbidden)),
         links=links(tournament.id),
         yours=Yours(Role.ORGANISER in roles, bool(roles), own.number if own else None),
     )
 
 
-def round_card(one: Round, matches: Mapping[str, MatchRow]) -> RoundCard:
+def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()) -> RoundCard:
     """A round, with its tables as the lobby knows their matches."""
     return RoundCard(
         round=one.number,
         stage=one.stage,
         progress=one.progress,
-        tables=tuple(_table(table, matches.get(table.match)) for table in one.tables),
+        tables=tuple(_table(table, matches.get(table.match), table.match in unread) for table in one.tables),
         byes=one.byes,
         algorithm=one.algorithm,
         seed=one.seed,
@@ -315,7 +320,7 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
     )
 
 
-def _table(table: Table, match: MatchRow | None) -> TableCard:
+def _table(table: Table, match: MatchRow | None, unread: bool) -> TableCard:
     return TableCard(
         table=table.number,
         entrants=table.entrants,
@@ -324,6 +329,7 @@ def _table(table: Table, match: MatchRow | None) -> TableCard:
         status=Status(match.status) if match else None,
         version=match.version if match else 0,
         page=f"/replay/{table.match}" if match else None,
+        parked=unread,
         result=_result(table.result),
         reported=_result(table.reported),
         confirmed=table.confirmed,
@@ -332,6 +338,18 @@ def _table(table: Table, match: MatchRow | None) -> TableCard:
 
 def _result(outcome: Outcome | None) -> TableResult | None:
     return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.row)
+
+
+async def event_of(session: AsyncSession, match: str) -> EventLink | None:
+    """The tournament that a match is played in, if it is."""
+    query = select(TableRow, TournamentRow.title).where(
+        TableRow.match == match, col(TournamentRow.id) == col(TableRow.tournament)
+    )
+    found = (await session.exec(query)).first()
+    if found is None:
+        return None
+    table, title = found
+    return EventLink(table.tournament, title, table.round, table.number, page(table.tournament))
 
 
 async def _matches(session: AsyncSession, ids: Sequence[str]) -> dict[str, MatchRow]:

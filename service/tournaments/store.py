@@ -28,6 +28,7 @@ from domain.tournament.seeds import commitment
 from domain.tournament.tournament import Tournament, fold
 from service.clock import milliseconds
 from service.log_store import KeyReused
+from service.people import living
 from service.play import Contended
 from service.records import Records, put
 from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
@@ -65,6 +66,10 @@ class Changed(Struct, frozen=True):
     rows: tuple[Recorded, ...]
 
 
+class Erased(Exception):
+    """Somebody was erased a moment ago, and wants to write words."""
+
+
 class Tournaments:
     """The tournaments in SQL."""
 
@@ -73,7 +78,7 @@ class Tournaments:
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
 
     async def create(self, tournament: str, title: str, description: str, plan: Plan, by: str) -> Changed:
-        """A new tournament under an id; a second time, it is the first one again."""
+        """A new tournament under an id; a second time, it is the first one again. Raises `Erased`."""
         secret = secrets.token_bytes(32)
         first = Recorded(1, milliseconds(), Created(plan, commitment(tournament, secret)), by)
         row = TournamentRow(
@@ -89,6 +94,8 @@ class Tournaments:
         )
         try:
             async with self.records.session() as session:
+                if await living(session, by) is None:
+                    raise Erased
                 session.add(row)
                 await session.flush()
                 session.add(_stored(tournament, first))
@@ -150,7 +157,7 @@ class Tournaments:
         A wish that takes long, such as a pairing, keeps nobody waiting: it is judged outside the transaction, and
         again when somebody was faster. The rows `beside` the record are written with it.
 
-        Raises `Rejected`, `KeyReused` and `Contended`.
+        Raises `Rejected`, `KeyReused`, `Erased` and `Contended`.
         """
         for _ in range(TRIES):
             found = await self.find(tournament)
@@ -165,6 +172,8 @@ class Tournaments:
                 async with self.records.session() as session:
                     if not await append(session, found, brought, key, words):
                         continue
+                    if (words or beside) and await living(session, by) is None:
+                        raise Erased
                     for one in beside:
                         await put(session, [one])
             except IntegrityError:  # the same key, a moment ago

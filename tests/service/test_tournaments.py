@@ -172,6 +172,7 @@ async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(hall
         match = await olga.get(f"/matches/{table['match']}")
         assert match["result"] == {name: table["result"][name] for name in ("points", "places")}
         assert [seat["bot"] for seat in match["seats"]] == ["random", "random"]
+        assert (match["event"]["title"], match["event"]["table"]) == ("Spring Cup", table["table"])
     explained = await olga.get(f"{at}/standings", explain=True)
     for line in explained["groups"][0]["lines"]:
         assert sum(term["amount"]["value"] for term in line["score"]["terms"]) == line["score"]["amount"]["value"]
