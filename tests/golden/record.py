@@ -152,7 +152,7 @@ def recorded(game: AnyGame, seats: int, undo: bool, options: Raw = NO_OPTIONS) -
     return play_on(table, rng, HABITS)
 
 
-def forfeited(game: AnyGame) -> Table:
+def forfeited(game: AnyGame) -> Timed:
     """A match with a pause and more time, in which one gives up and another lets its time pass."""
     rng = Random(f"golden/{game.name}/{game.version}/forfeited")
     table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), 3, game, NO_OPTIONS)
@@ -167,7 +167,7 @@ def forfeited(game: AnyGame) -> Table:
     return table
 
 
-def ruled(game: AnyGame) -> Table:
+def ruled(game: AnyGame) -> Timed:
     """A match in which the clock answers now and then, and a referee says how it ends."""
     rng = Random(f"golden/{game.name}/{game.version}/ruled")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS, Takebacks.OWN)

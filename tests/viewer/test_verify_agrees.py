@@ -14,11 +14,15 @@ from random import Random
 from msgspec import Struct
 
 from domain.engine.archive import Archive, BadArchive, packed, unpack
+from domain.engine.commands import Resign
+from domain.engine.events import Ending
 from domain.engine.outline import Altered
 from domain.engine.verification import Status, Verification, verify
-from domain.games import CURRENT, game
-from tests.engine.sittings import LOADED, Loaded, Sitting
+from domain.games import AnyGame
+from tests.engine.sittings import KATHARINA, LOADED, Sitting
 from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged
+from tests.engine.timed import Timed
+from tests.every_game.playout import NO_OPTIONS, chosen
 from tests.golden.record import forfeited, ruled
 from tests.viewer.archives import HERE, PLAYED, archive, box
 
@@ -67,11 +71,20 @@ def test_matches_as_they_were_played_pass() -> None:
 
 
 def test_matches_with_a_clock_and_a_referee_pass() -> None:
-    games = [record(game(name)) for name in CURRENT for record in (forfeited, ruled)]
-    files = [table.archive() for table in games]
-    loaded = Loaded(tuple(game(name) for name in CURRENT))
-    assert [found.sentence for found in (verify(unpack(file), loaded) for file in files) if not found.ok] == []
+    files = [clocked(KATHARINA).archive() for clocked in (forfeited, ruled, resigned)]
+    assert [verified(file).sentence for file in files if not verified(file).ok] == []
     assert [one for one in said(files) if not one.whole] == []
+
+
+def resigned(rules: AnyGame) -> Timed:
+    """A match of three that two play to its end."""
+    match, random = Timed(None, 3, rules, NO_OPTIONS), Random(3)
+    match.do(Resign(), 1)
+    while match.match.closed is None:
+        seat = match.match.waiting[0]
+        match.do(chosen(match, seat, random), seat)
+    assert match.match.closed.reason is Ending.FINISHED
+    return match
 
 
 def test_files_that_were_edited() -> None:

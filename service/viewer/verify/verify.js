@@ -5,6 +5,7 @@ import { keysOf, unpack } from "./archive.js";
 import { fromHex, hex, utf8 } from "./bytes.js";
 import { canHash, commitment, genesis, heads, matchSeed, saltKey } from "./chain.js";
 import { chance } from "./chance.js";
+import { ended } from "./ending.js";
 import { entropies, headerText, read } from "./log.js";
 
 /**
@@ -213,8 +214,9 @@ class Checks {
   /** @returns {Promise<Partial<Finding>>} */
   async result() {
     const box = await this.box();
-    if (!box?.game.outcome) return { state: "open", code: "unknown-game", params: { game: this.manifest.header.game } };
-    if (!alike(box.game.outcome(this.log.entries), this.manifest.result)) throw new Altered("other-result");
+    const played = box?.game.outcome;
+    if (!played) return { state: "open", code: "unknown-game", params: { game: this.manifest.header.game } };
+    if (!alike(ended(this.log.entries, played), this.manifest.result)) throw new Altered("other-result");
     return this.manifest.result ? { params: { points: this.manifest.result.points } } : { code: "no-result" };
   }
 
