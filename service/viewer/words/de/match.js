@@ -54,6 +54,7 @@ export default {
   "match.undo.problem.nothing-to-undo": "Es gibt nichts zurückzunehmen.",
   "match.undo.problem.undo-asked-already": "Es gibt schon eine Bitte um Rücknahme; die muss zuerst beantwortet werden.",
   "match.undo.problem.undo-too-often": "Ein Platz kann in einer Partie {most}-mal zurückgehen oder darum bitten; dieser hat es getan.",
+  "match.undo.problem.undo-own-only": "In dieser Partie kann man nur zurücknehmen, was frei ist.",
   "match.undo.problem.no-such-request": "Diese Bitte ist nicht mehr offen: Die Partie ist weitergegangen.",
   "match.undo.problem.answered-already": "Das hast du schon beantwortet.",
   "match.undo.problem.not-started": "Die Partie hat noch nicht begonnen.",

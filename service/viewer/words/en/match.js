@@ -54,6 +54,7 @@ export default {
   "match.undo.problem.nothing-to-undo": "There is nothing to take back.",
   "match.undo.problem.undo-asked-already": "Somebody has already asked to go back; that has to be answered first.",
   "match.undo.problem.undo-too-often": "A seat may go back, or ask to, {most} times in a match; this one has done so.",
+  "match.undo.problem.undo-own-only": "In this match only what is free can be taken back.",
   "match.undo.problem.no-such-request": "That request is no longer open: the match has gone on.",
   "match.undo.problem.answered-already": "You have already answered that.",
   "match.undo.problem.not-started": "The match has not started yet.",

@@ -54,6 +54,7 @@ export default {
   "match.undo.problem.nothing-to-undo": "Er is niets om terug te nemen.",
   "match.undo.problem.undo-asked-already": "Er ligt al een verzoek om terug te gaan; dat moet eerst beantwoord worden.",
   "match.undo.problem.undo-too-often": "Een plek kan in een partij {most} keer teruggaan of erom vragen; deze heeft dat gedaan.",
+  "match.undo.problem.undo-own-only": "In deze partij kun je alleen terugnemen wat vrij is.",
   "match.undo.problem.no-such-request": "Dat verzoek staat niet meer open: de partij is verdergegaan.",
   "match.undo.problem.answered-already": "Dat heb je al beantwoord.",
   "match.undo.problem.not-started": "De partij is nog niet begonnen.",
