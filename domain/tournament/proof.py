@@ -11,6 +11,7 @@ from domain.engine.game import Rejected
 from domain.engine.outline import Altered
 from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.pairing import Pairing, next_stage, paired
+from domain.tournament.planning import judge
 from domain.tournament.rows import Recorded, RoundPaired, Row, StageStarted
 from domain.tournament.seeds import commitment, deck_commitment, round_seed
 from domain.tournament.tournament import Tournament, fold
@@ -69,6 +70,7 @@ def _check(
         raise Altered(f"{_named(recorded)}: a record begins with the creation, and only once.", recorded.n)
     match row:
         case rows.Created():
+            judge(row.plan, sizes)
             if secret is not None and commitment(before.id, secret) != row.commitment:
                 raise Altered("The published secret is not the one that row 1 committed to.", recorded.n)
         case rows.StageStarted():

@@ -35,9 +35,10 @@ from domain.tournament.bundle import (
 from domain.tournament.digest import digest
 from domain.tournament.plan import Plan
 from domain.tournament.proof import Proof, prove
-from domain.tournament.rows import Recorded, ResultArrived
+from domain.tournament.rows import Created, Recorded, ResultArrived
 from domain.tournament.scoring import presets
 from domain.tournament.sittings import Kind
+from domain.tournament.tiebreak import CODES
 from domain.tournament.tournament import Progress, Round, Table, Tournament
 
 Told = Callable[[int, int], None]
@@ -101,6 +102,7 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
     record, title, line = _record(head, lines)
+    _check_known(record)
     proof = prove(head.tournament, record, head.sizes)
     if len(record) != head.rows:
         raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
@@ -141,6 +143,15 @@ def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ..
             raise BadBundle(f"The record has more than {MAX_ROWS:,} rows.")
         line = _next(lines)
     return tuple(record), title, line
+
+
+def _check_known(record: Sequence[Recorded]) -> None:
+    """Whoever made the bundle may know scoring presets and tie-breaks that are not known here."""
+    if record and isinstance(record[0].row, Created):
+        plan = record[0].row.plan
+        unknown = [code for code in plan.tie_breaks if code not in CODES]
+        if plan.scoring not in presets() or unknown:
+            raise _Undecided(f"The plan counts by {', '.join([plan.scoring, *unknown])}, which is not known here.")
 
 
 def _next(lines: Iterator[Line]) -> Line:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
 
 from domain.engine.events import Cause, Disclosure
 from domain.engine.verification import Status
-from domain.tournament import entrants, results, rows
+from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.bundle import (
     BundledArchive,
     BundledFinal,
@@ -23,11 +23,12 @@ from domain.tournament.bundle import (
     Line,
 )
 from domain.tournament.plan import Decks, Method, Stage
+from domain.tournament.rows import Role
 from domain.tournament.seeds import deck_commitment
 from domain.tournament.verification import Findings, verify
 from service.archives import load_game
 from service.catalogue import Catalogue
-from tests.tournament.held import ID, ORGANISER, Held, bound, plan
+from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))
 Change = Callable[[list[Line]], None]
@@ -370,6 +371,70 @@ def test_an_opened_list_is_the_sealed_one() -> None:
     lines = list(held.lines())
     change_row(lines, rows.DeckOpened, deck="34 cards")
     assert "opens another list than entrant 1 had sealed" in checked(bound(lines)).sentence
+
+
+def test_every_kind_of_row_is_judged_again_and_good() -> None:
+    """Everything that can happen in a tournament, once."""
+    ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=3), elsewhere=True, check_in=True, decks=Decks.AFTER))
+    held.do(staff.appoint, fred, Role.REFEREE)
+    held.people(ada, ben, cleo, dora)
+    held.do(entrants.register, player="7" * 32, guest=True, club="c1")
+    held.do(entrants.seal_deck, 1, deck_commitment(ID, 1, "33 cards", bytes(32)), by=ada)
+    held.do(entrants.close_registration)
+    held.do(entrants.forbid, 2, 1)
+    held.do(entrants.withdraw, 4, by=dora)
+    held.do(entrants.bring_back, 4)
+    for number, by in ((1, ada), (2, ben), (5, ORGANISER)):
+        held.do(entrants.check_in, number, by=by)
+    held.pair()  # and Cleo is not there
+    held.do(entrants.mark_absent, 5, by=fred)
+    held.pair(again=True)
+    held.do(rounds.start, 1)
+    held.do(entrants.register, player=emil)
+    for table in held.tournament.rounds[0].tables:
+        players = [held.tournament.entrants[one - 1].player for one in table.entrants]
+        held.do(results.report, 1, table.number, (9, 9), (1, 1), by=players[0])
+        held.do(results.report, 1, table.number, (9, 8), (1, 2), by=players[0])
+        held.do(results.confirm, 1, table.number, by=players[1])
+    held.do(entrants.bring_back, 3)
+    held.start()
+    for table in held.tournament.rounds[1].tables:
+        held.do(results.rule, 2, table.number, (5, 5), (1, 1), Cause.ERROR, by=fred)
+    held.do(entrants.disqualify, 2, Cause.CONDUCT, by=fred)
+    held.do(entrants.penalise, 1, -25, Cause.OTHER, by=fred)
+    held.do(rounds.finish, SECRET, {1: ("33 cards", bytes(32).hex())})
+    held.do(results.rule, 1, 1, (1, 2), (2, 1), Cause.ERROR)
+    found = checked(held.bundle())
+    assert found.ok, found
+    kinds = {type(one.row) for one in held.record}
+    assert set(get_args(rows.Row)) - kinds == {rows.Cancelled, rows.ResultArrived}
+    called_off = Held(plan()).bots(2)
+    called_off.do(rounds.cancel, SECRET)
+    assert checked(called_off.bundle()).ok
+
+
+def test_each_row_needs_the_others(held: Held) -> None:
+    """Whichever row is left out, and all others numbered anew, somebody notices: but an event without its end goes on."""
+    for at in range(len(held.record) - 1):
+        lines = list(held.lines())
+        line = lines.pop(1 + at)
+        renumbered(lines)
+        assert isinstance(line, BundledRow)
+        assert not checked(bound(lines)).ok, line.recorded
+
+
+def test_what_is_counted_in_a_way_not_known_here_is_said(lines: list[Line]) -> None:
+    change_row(lines, rows.Created, plan=plan(scoring="later-preset"))
+    found = checked(bound(lines))
+    assert found.status is Status.UNKNOWN_FACTS
+    assert "later-preset" in found.sentence
+
+
+def test_rounds_that_were_drawn_together_are_drawn_again() -> None:
+    stage = Stage(Method.SWISS, 4, rounds=2, together=True)
+    held = Held(plan(stage, scoring="wwcc-2013")).bots(8).play(2).finish()
+    assert checked(held.bundle()).ok
 
 
 def test_the_progress_is_told(lines: list[Line]) -> None:
