@@ -16,13 +16,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.bench import append, playouts, replay, service_load, sizes
+from tests.bench import append, playouts, rebuilding, replay, service_load, sizes
 from tests.bench.table import Row, plain, shown
 
 GOALS = frozenset(f"P{number}" for number in range(1, 13))
 AREAS: tuple[Callable[[frozenset[str]], Iterator[Row]], ...] = (
     playouts.rows,
     replay.rows,
+    rebuilding.rows,
     service_load.rows,
     append.rows,
     sizes.rows,

@@ -28,7 +28,7 @@ from domain.tournament.tournament import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.log_store import Batch, LogStore
-from service.records import Records
+from service.records import PlayerRow, Records, put
 from service.simulation import Playout, play_out
 from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
@@ -52,6 +52,8 @@ async def started(records: Records, tables: int, seed: int) -> Tournament:
         RoundPaired(1, 0, seated, "by-hand/1", "00"),
         RoundStarted(1),
     )
+    async with records.session() as session:
+        await put(session, [PlayerRow(id=ORGANISER, name="Olga", created_at=0)])
     tournaments = Tournaments(records)
     await tournaments.create(tournament, "A round", "", plan, ORGANISER)
     changed = await tournaments.change(tournament, ORGANISER, lambda _: rows)

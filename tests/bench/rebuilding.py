@@ -1,0 +1,64 @@
+"""Rebuilding: all records of 1,000 matches, which are tables of tournaments, from their logs (beside P6)."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+
+from domain.engine.match import Match, fold
+from service.bookkeeper import Bookkeeper, rebuild
+from service.catalogue import Catalogue
+from service.embedded import Engine
+from service.log_store import LogStore
+from service.records import opened_records
+from tests.bench.measure import Compared, paired
+from tests.bench.table import Row, against, at_least
+from tests.service.rounds import GAME, close, matches_of, played, started
+
+TOURNAMENTS, TABLES = 10, 100
+ROUNDS = 3
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """The records' part of P6."""
+    if "P6" not in goals:
+        return
+    with tempfile.TemporaryDirectory() as folder, Engine.start(Path(folder, "data")) as engine:
+        found = asyncio.run(rebuilt(engine.url, f"sqlite+aiosqlite:///{Path(folder, 'chronik.db')}"))
+    what = f"Katharina: rebuild all records of {TOURNAMENTS * TABLES:,} matches"
+    yield against("P6", what, "the plain fold", "events/s", found, at_least(0.1))
+
+
+async def rebuilt(engine: str, database: str) -> Compared:
+    """Events a second of the clock on the wall: engine, SQL and all, and the fold alone, by turns."""
+    catalogue, store = Catalogue({}), LogStore(engine, timeout=30)
+    async with opened_records(database) as records:
+        matches: list[str] = []
+        for number in range(TOURNAMENTS):
+            matches += matches_of(await started(records, TABLES, number))
+        for match in matches:
+            await close(store, match, batches=1)
+        await Bookkeeper(store, records, catalogue).catch_up(matches)
+        events = sum(len(played(match).entries) for match in matches)
+        pairs: list[tuple[float, float]] = []
+        for _ in range(ROUNDS):
+            began = perf_counter()
+            plain_fold(catalogue, matches)
+            folded = perf_counter()
+            told = await rebuild(store, records, catalogue)
+            ended = perf_counter()
+            assert len(told.results.same) == len(matches)
+            pairs.append((events / (ended - folded), events / (folded - began)))
+    await store.close()
+    return paired(pairs)
+
+
+def plain_fold(catalogue: Catalogue, matches: Sequence[str]) -> None:
+    """Every match decoded and folded, and nothing else."""
+    rules = catalogue.current(GAME)
+    assert rules is not None
+    for match in matches:
+        assert fold(rules.game, Match(id=match), map(rules.codec.entry, played(match).entries)).closed is not None
