@@ -415,7 +415,7 @@ def test_every_kind_of_row_is_judged_again_and_good() -> None:
 
 
 def test_each_row_needs_the_others(held: Held) -> None:
-    """Whichever row is left out, and all others numbered anew, somebody notices: but an event without its end goes on."""
+    """Whichever row is left out, and all others numbered anew, somebody notices; without its end an event goes on."""
     for at in range(len(held.record) - 1):
         lines = list(held.lines())
         line = lines.pop(1 + at)
