@@ -44,7 +44,7 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
                 entrants=table.entrants,
                 points=table.result.points,
                 places=table.result.places,
-                kind=table.result.kind,
+                kind=Kind.PLAYED if table.result.contested else Kind.RULED,
                 match=table.match,
                 row=table.result.row,
             )

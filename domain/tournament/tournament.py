@@ -10,6 +10,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.engine.events import Ending
 from domain.tournament import rows
 from domain.tournament.contenders import Pair, Reason
 from domain.tournament.plan import Plan
@@ -72,13 +73,17 @@ class Entrant(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a table ended, and the row that says so; `contested` unless a referee ruled where nobody had a result."""
+    """How a table ended, and the row that says so; `contested` unless a referee ruled where nobody had a result.
+
+    `since` is the row of the first result, which a correction does not change.
+    """
 
     points: tuple[int, ...]
     places: tuple[int, ...]
     row: int
     kind: Kind = Kind.PLAYED
     contested: bool = True
+    since: int = 0
 
 
 class Table(Struct, frozen=True):
@@ -220,16 +225,14 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
             return _arrived(tournament, row, recorded.n)
         case rows.ResultReported():
             confirmed = (row.entrant,) if row.entrant else ()
-            reported = Outcome(row.points, row.places, recorded.n)
+            reported = Outcome(row.points, row.places, recorded.n, since=recorded.n)
             return _with_report(tournament, row.round, row.table, reported, confirmed)
         case rows.ResultConfirmed():
             table = tournament.rounds[row.round - 1].tables[row.table - 1]
             return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
         case rows.ResultRuled():
             table = tournament.rounds[row.round - 1].tables[row.table - 1]
-            contested = table.result is not None and table.result.contested
-            ruled = Outcome(row.points, row.places, recorded.n, Kind.RULED, contested)
-            return _with_table(tournament, row.round, replace(table, result=ruled))
+            return _with_table(tournament, row.round, replace(table, result=_ruled(table, row, recorded.n)))
         case rows.Penalised():
             penalty = Penalty(row.entrant, Fraction(row.hundredths, 100), recorded.n)
             return replace(tournament, penalties=(*tournament.penalties, penalty))
@@ -304,11 +307,18 @@ def _with_report(
     return _with_table(tournament, number, changed)
 
 
+def _ruled(table: Table, row: rows.ResultRuled, n: int) -> Outcome:
+    before = table.result
+    if before is None:
+        return Outcome(row.points, row.places, n, Kind.RULED, contested=False, since=n)
+    return Outcome(row.points, row.places, n, Kind.RULED, before.contested, before.since)
+
+
 def _arrived(tournament: Tournament, row: rows.ResultArrived, n: int) -> Tournament:
     """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
     found = tournament.table_of_match(row.match)
     if found is None or found[1].result is not None or not row.places:
         return tournament
-    kind = Kind.RULED if row.reason == "ruled" else Kind.PLAYED
-    arrived = Outcome(row.points, row.places, n, kind)
+    ruled = row.reason == Ending.RULED.value
+    arrived = Outcome(row.points, row.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
     return _with_table(tournament, found[0].number, replace(found[1], result=arrived))

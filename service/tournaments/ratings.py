@@ -52,7 +52,7 @@ def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Conte
             if result is not None and result.contested:
                 yield Contest(
                     game=tournament.planned.game,
-                    at=times[result.row],
+                    at=times[result.since],
                     players=tuple(rated_as(tournament.entrants[number - 1]) for number in table.entrants),
                     places=result.places,
                     tournament=tournament.id,

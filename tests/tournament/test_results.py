@@ -9,6 +9,7 @@ from domain.engine.events import Cause
 from domain.tournament import results
 from domain.tournament.rows import ResultArrived, ResultConfirmed, ResultReported, ResultRuled, RoundClosed
 from domain.tournament.sittings import Kind
+from domain.tournament.tally import sittings
 from tests.tournament.record import ANA, ORGANISER, SWISS, Record
 
 
@@ -123,6 +124,20 @@ def test_only_the_staff_rules() -> None:
     (ruled, _) = record.when(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.OTHER)
     assert isinstance(ruled, ResultRuled)
     assert ruled.corrects == 0
+
+
+def test_a_correction_of_what_was_played_counts_as_played_and_a_walkover_does_not() -> None:
+    record = Record().entered(2)
+    match = record.started().tables[0].match
+    record.won(match, 9, 1)
+    record.when(results.rule, ORGANISER, 1, 1, (1, 9), (2, 1), Cause.ERROR)
+    (corrected,) = sittings(record.tournament, 0, (1, 2))
+    assert (corrected.kind, corrected.places) == (Kind.PLAYED, (2, 1))
+    walkover = Record().entered(2)
+    walkover.started()
+    walkover.when(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.NO_SHOW)
+    (ruled,) = sittings(walkover.tournament, 0, (1, 2))
+    assert ruled.kind is Kind.RULED
 
 
 def test_places_follow_from_points_like_a_race() -> None:
