@@ -21,6 +21,7 @@ export function TopBar({ children }) {
   return html`<div class="chrome-top">
     <header class="chrome-bar">
       <a class="chrome-home" href="/" aria-label=${t("common.home")}><${Wordmark} /></a>
+      <a class="chrome-link" href="/tournaments" aria-current=${location.pathname === "/tournaments" ? "page" : null}>${t("common.tournaments")}</a>
       ${children && html`<div class="chrome-more">${children}</div>`}
       <div class="chrome-end">
         <${Menu} label=${`${spoken.toUpperCase()}: ${t("common.settings")}`} face=${html`<${Contrast} /><span class="chrome-code">${spoken}</span>`}>

@@ -126,7 +126,7 @@ function consequence(seats) {
 /** The options of a game: its form in words, its presets, what is typed, and what that gives.
  * @param {GameLine} game
  */
-function useOptions(game) {
+export function useOptions(game) {
   const language = useLanguage();
   const [box, setBox] = useState(/** @type {any} */ (null));
   const [draft, setDraft] = useState(/** @type {any} */ (null));

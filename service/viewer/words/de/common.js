@@ -25,6 +25,7 @@ export default {
   "common.status.finished": "beendet",
   "common.unreachable": "Der Dienst antwortet nicht.",
   "common.home": "Chronik, zur Lobby",
+  "common.tournaments": "Turniere",
   "common.settings": "Sprache und Aussehen",
   "common.account": "Dein Konto",
   "common.guest": "Gast",

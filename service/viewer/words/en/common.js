@@ -25,6 +25,7 @@ export default {
   "common.status.finished": "finished",
   "common.unreachable": "The service does not answer.",
   "common.home": "Chronik, to the lobby",
+  "common.tournaments": "Tournaments",
   "common.settings": "Language and appearance",
   "common.account": "Your account",
   "common.guest": "Guest",

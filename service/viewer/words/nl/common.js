@@ -25,6 +25,7 @@ export default {
   "common.status.finished": "afgelopen",
   "common.unreachable": "De dienst antwoordt niet.",
   "common.home": "Chronik, naar de lobby",
+  "common.tournaments": "Toernooien",
   "common.settings": "Taal en uiterlijk",
   "common.account": "Je account",
   "common.guest": "Gast",
