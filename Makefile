@@ -53,8 +53,9 @@ format: $(STAMP) ## put the code into the house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-golden: $(STAMP) ## record the golden matches anew
+golden: $(STAMP) ## record the golden matches and tournaments anew
 	$(BIN)/python -m tests.golden.record
+	$(BIN)/python -m tests.golden.events
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 	$(BIN)/python -m tests.every_game.leaks --trials 100000

@@ -1,0 +1,77 @@
+"""Golden tournaments: bundles that every later version must find good, so that old events stay checkable.
+
+`python -m tests.golden.events` records them anew. Once a version was released they stay as they are: an algorithm of
+pairing that changes its answers gets a new name and keeps the old one, and so does a scoring preset.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from domain.engine.events import Cause
+from domain.tournament import entrants, results, rounds
+from domain.tournament.plan import Method, Stage
+from tests.tournament.held import SECRET, Held, plan
+
+HERE = Path(__file__).parent / "tournaments"
+
+
+def swiss() -> Held:
+    """Seven bots in a Swiss of two seats: a pairing made again, a table by hand, a drop, a ruling, a late entrant."""
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=4))).bots(7)
+    held.do(entrants.forbid, 1, 2)
+    held.pair()
+    held.pair(((3, 4),), again=True)
+    held.do(rounds.start, 1)
+    for table in held.tournament.rounds[0].tables:
+        held.arrive(table.match, 2)
+    held.do(results.rule, 1, 1, (0, 0), (1, 1), Cause.ERROR)
+    held.do(entrants.withdraw, 5)
+    held.do(entrants.register, bot="random")
+    held.play(3)
+    held.do(entrants.penalise, 3, 50, Cause.CONDUCT)
+    return held.finish()
+
+
+def pods() -> Held:
+    """Eleven bots in pods, then a final table of four."""
+    stages = (Stage(Method.SWISS, 4, rounds=3), Stage(Method.ELIMINATION, 4, cut=4))
+    return Held(plan(*stages, scoring="catan-championship-2024")).bots(11).play(4).finish()
+
+
+def groups() -> Held:
+    """Eight bots in two groups, each against each, then semi-finals and a final of two seats."""
+    stages = (Stage(Method.ROUND_ROBIN, 2, groups=2), Stage(Method.ELIMINATION, 2, cut=4))
+    return Held(plan(*stages)).bots(8).play(5).finish()
+
+
+def together() -> Held:
+    """Nine bots in three rounds of pods that are drawn as one."""
+    return Held(plan(Stage(Method.SWISS, 3, rounds=3, together=True), scoring="wwcc-2013")).bots(9).play(3).finish()
+
+
+def called_off() -> Held:
+    """Played elsewhere, and called off in the first round."""
+    held = Held(plan(elsewhere=True)).people(*(digit * 32 for digit in "1234"))
+    held.start()
+    held.do(results.rule, 1, 1, (10, 8), (1, 2), Cause.OTHER)
+    held.do(rounds.cancel, SECRET)
+    return held
+
+
+EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
+    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "called-off": called_off}
+)
+
+
+def main() -> None:
+    """Records all of them."""
+    HERE.mkdir(exist_ok=True)
+    for name, event in EVENTS.items():
+        (HERE / f"v1-{name}.ndjson").write_bytes(b"".join(event().bundle({})))
+
+
+if __name__ == "__main__":
+    main()
