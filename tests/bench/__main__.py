@@ -16,10 +16,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.bench import append, playouts, rebuilding, replay, service_load, sizes
+from tests.bench import append, playouts, rebuilding, replay, service_load, sizes, tournaments
 from tests.bench.table import Row, plain, shown
 
-GOALS = frozenset(f"P{number}" for number in range(1, 13))
+GOALS = frozenset(f"P{number}" for number in range(1, 14))
 AREAS: tuple[Callable[[frozenset[str]], Iterator[Row]], ...] = (
     playouts.rows,
     replay.rows,
@@ -27,6 +27,7 @@ AREAS: tuple[Callable[[frozenset[str]], Iterator[Row]], ...] = (
     service_load.rows,
     append.rows,
     sizes.rows,
+    tournaments.rows,
 )
 OUTPUT = Path("bench.json")
 
@@ -34,7 +35,7 @@ OUTPUT = Path("bench.json")
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P12.")
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P13.")
     rows: list[Row] = []
     for area in AREAS:
         for row in area(goals):
