@@ -89,3 +89,38 @@ export interface GameRecord {
   /** How a finished log says that the match ended. */
   outcome?(entries: Json[]): { points: number[]; places: number[] } | null;
 }
+
+export interface Stage { method: "swiss" | "round-robin" | "elimination"; table: number; rounds?: number; groups?: number; cut?: number; advance?: number }
+export interface TournamentPlan {
+  stages: Stage[]; scoring: string; tie_breaks: string[]; options: Json; clock: Json; disclosure: "everyone" | "players";
+  decks: "none" | "closed" | "table" | "after"; check_in: boolean; elsewhere: boolean; capacity: number;
+}
+export interface EntrantLine {
+  number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
+  bot?: string; guest?: boolean; club?: string; deck?: string; deck_opened?: boolean;
+}
+export interface TableResult { points: number[]; places: number[]; kind: string; row: number }
+export interface TableCard {
+  table: number; entrants: number[]; group?: number; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string;
+  result?: TableResult; reported?: TableResult; confirmed?: number[];
+}
+export interface DrawReason { code: string; entrants: number[]; amount?: number }
+export interface RoundCard {
+  round: number; stage: number; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
+  attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[];
+}
+export interface TournamentCard {
+  id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitment: string;
+  phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: string | null;
+  staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
+  forbidden: [number, number][]; links: { standings: string; rows: string; page: string };
+  yours: { organiser: boolean; referee: boolean; entrant: number | null };
+}
+export interface TournamentAmount { value: number; exact: string }
+export interface StandingTerm { round: number; table: number; amount: TournamentAmount; about: number | null; match: string | null; note: string }
+export interface StandingValue { code: string; amount: TournamentAmount; terms: StandingTerm[] }
+export interface StandingLine { place: number; entrant: number; name: string | null; played: number; score: StandingValue; ties: StandingValue[] }
+export interface TournamentStandings {
+  version: number; stage: number | null; groups: { group: number; lines: StandingLine[] }[];
+  final: { place: number; entrant: number; name: string | null; stage: number }[];
+}

@@ -1,10 +1,44 @@
 /** The page of a tournament. */
 
-import { html } from "../dom.js";
+import { html, useEffect } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
 import { TopBar } from "../chrome/topbar.js";
+import { gameName } from "../lobby/game_name.js";
 import { t, useLanguage } from "../words/words.js";
+import { useTournament } from "./card.js";
+import { Sections, useShown } from "./sections.js";
+import { TakePart } from "./take_part.js";
+import { Refusal } from "./trouble.js";
 
-export function TournamentPage() {
+/** @typedef {import("../types.d.ts").TournamentCard} TournamentCard */
+
+const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/desk.css"] });
+
+/** @param {{id: string}} props */
+export function TournamentPage({ id }) {
   useLanguage();
-  return html`<${TopBar} /><main class="tournament"><h1>${t("tournament.title")}</h1></main>`;
+  const { card, trouble, onCard, again } = useTournament(id);
+  const title = card?.title;
+  useEffect(() => {
+    if (title) document.title = `${title} – ${t("common.title")}`;
+  }, [title]);
+  return html`<${TopBar} />
+    <main class="tournament">
+      <${Refusal} error=${trouble} again=${again} />
+      ${card ? html`<${Shown} card=${card} onCard=${onCard} />` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+    </main>`;
+}
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+function Shown({ card, onCard }) {
+  const shown = useShown();
+  const staff = card.yours.organiser || card.yours.referee;
+  return html`<header class="tn-head">
+      <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
+      <h1>${card.title}</h1>
+      <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <${TakePart} card=${card} onCard=${onCard} />
+    </header>
+    <${Sections} shown=${shown} staff=${staff} />
+    ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${Desk} card=${card} onCard=${onCard} /></section>`}`;
 }
