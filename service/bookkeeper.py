@@ -39,7 +39,7 @@ from service.live import BEGINNING, LiveMatches
 from service.log_store import Grown, LogStore, Tail, Unavailable, partition
 from service.metrics import PARKED as PARKED_MATCHES
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
-from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Taken
+from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Owners, Taken
 
 PROJECTION = "lobby"
 PARKED = "lobby-parked"
@@ -248,10 +248,11 @@ class Bookkeeper:
         async with self.records.reading() as session:
             found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
             rows = {row.id: row for row in found.all()}
+            owners = await self.arrivals.owners(session, matches)
         changes: list[Change | Skipped | Unread] = []
         for match in matches:
             try:
-                change = await self._read(match, rows.get(match))
+                change = await self._read(match, rows.get(match), owners)
             except PASSING:
                 raise
             except Exception as error:
@@ -268,7 +269,7 @@ class Bookkeeper:
         self.reached(Step.AFTER_READ)
         return changes
 
-    async def _read(self, match: str, row: MatchRow | None) -> Change | None:
+    async def _read(self, match: str, row: MatchRow | None, owners: Owners) -> Change | None:
         """The row of a match as the log now has it; None when the table has it already."""
         before = Listing(id=match) if row is None else _listing(row)
         tail = await self.store.tail(match, before.version)
@@ -280,8 +281,7 @@ class Bookkeeper:
         if listing.status is not Status.FINISHED:
             return Change(match, before.version, changed)
         ended = await self._ended(match, tail if not before.version else None)
-        table = await self.arrivals.tournament_of(match) is not None
-        if table and ended is None:
+        if await owners.own(match) and ended is None:
             raise LookupError(f"{listing.game} with its data set")
         changed.result = _result(ended)
         return Change(match, before.version, changed, ended)

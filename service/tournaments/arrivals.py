@@ -18,7 +18,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match import Status
 from domain.tournament.results import arrive
 from domain.tournament.rows import Recorded, ResultArrived
-from domain.tournament.tournament import Tournament, fold
+from domain.tournament.tournament import fold
 from service.clock import milliseconds
 from service.metrics import RESULTS
 from service.records import MatchRow, Records
@@ -51,6 +51,23 @@ class Taken(NamedTuple):
 NOTHING = Taken()
 
 
+class Owners:
+    """Which matches are tables of which tournaments, for one pass."""
+
+    def __init__(self, tournaments: Tournaments, owners: Mapping[str, str]) -> None:
+        self._tournaments = tournaments
+        self._owners = owners
+        self._read: set[str] = set()
+
+    async def own(self, match: str) -> bool:
+        """Whether a match is a table; raises where the record of its tournament cannot be read."""
+        owner = self._owners.get(match)
+        if owner is not None and owner not in self._read:
+            await self._tournaments.find(owner)
+            self._read.add(owner)
+        return owner is not None
+
+
 class Arrivals:
     """Takes results in, for the bookkeeper."""
 
@@ -58,11 +75,10 @@ class Arrivals:
         self.records = records
         self.tournaments = Tournaments(records)
 
-    async def tournament_of(self, match: str) -> Tournament | None:
-        """The tournament of which a match is a table; raises where its record cannot be read."""
-        async with self.records.reading() as session:
-            found = (await session.exec(select(TableRow.tournament).where(TableRow.match == match))).first()
-            return None if found is None else await self.tournaments.read(session, found)
+    async def owners(self, session: AsyncSession, matches: Sequence[str]) -> Owners:
+        """The tournaments of those of some matches that are tables."""
+        query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
+        return Owners(self.tournaments, dict((await session.exec(query)).all()))
 
     async def take_in(self, session: AsyncSession, ended: Sequence[ResultArrived]) -> Taken:
         """Records the results of those matches that are tables, and what follows from them; raises `Behind`."""

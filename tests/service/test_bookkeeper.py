@@ -302,10 +302,10 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_go_on(
     good, poison = await players.open(), await players.open()
     read = Bookkeeper._read
 
-    async def reading(self: Bookkeeper, match: str, row: Any) -> Any:
+    async def reading(self: Bookkeeper, match: str, *known: Any) -> Any:
         if match == poison:
             raise ValueError("an entry nobody understands")
-        return await read(self, match, row)
+        return await read(self, match, *known)
 
     with monkeypatch.context() as patched:
         patched.setattr(Bookkeeper, "_read", reading)
