@@ -10,17 +10,30 @@ from collections.abc import AsyncIterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 from caissify_pairings.trf import TRFParser
+from structlog.testing import capture_logs
 
+from domain.engine.verification import Status
 from domain.tournament.bundle import Lack
+from domain.tournament.verification import verify
+from service.archives import load_game
+from service.catalogue import Catalogue
 from service.cli import main
+from service.live import LiveMatches
+from service.log_store import Batch, LogStore
 from service.settings import Settings
+from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until
+from tests.service.test_soundness import flipped, plant
+from tests.tournament.held import Held, match_secret, plan, played
 
 API = "/api/v1/tournaments"
+CATALOGUE = Catalogue({})
+LOAD = load_game(CATALOGUE)
 SWISS = {"method": "swiss", "table": 2, "rounds": 2}
 
 
@@ -163,6 +176,7 @@ async def test_what_goes_on_is_exported_as_far_as_it_goes(
     await event.post("/rounds", {"round": 1})
     await event.post("/rounds/1/start")
     bundle = await event.read("/bundle")
+    assert (await service.head(f"{event.here}/bundle")).headers["content-type"] == "application/x-ndjson"
     assert json.loads(bundle.content.splitlines()[-4])["why"] in (Lack.RUNNING.value, Lack.UNOPENED.value)
     file = tmp_path / "cup.ndjson"
     file.write_bytes(bundle.content)
@@ -237,3 +251,72 @@ def test_what_is_no_bundle_is_no_bundle(tmp_path: Path, capsys: pytest.CaptureFi
         file.write_bytes(content)
         assert main(["verify", str(file)]) == 1
         assert "unreadable" in capsys.readouterr().out
+
+
+async def kept(store: LogStore, held: Held) -> list[str]:
+    """The matches of a tournament, put into a store."""
+    matches = [table.match for one in held.tournament.rounds for table in one.tables]
+    for match in matches:
+        playout = played(match, 2)
+        secret = match_secret(match)
+        await store.append(
+            Batch(
+                match=match,
+                expected=0,
+                head=b"",
+                new_head=playout.head,
+                entries=playout.entries,
+                key="k",
+                fingerprint="f",
+                secret=secret,
+            )
+        )
+    return matches
+
+
+async def bundled(store: LogStore, held: Held) -> list[bytes]:
+    """What the service writes of a tournament."""
+    live, everything = LiveMatches(store, CATALOGUE, 10), b""
+    async for piece in bundle(
+        live, held.tournament.id, tuple(held.record), lambda listing: listing.closed_at is not None
+    ):
+        everything += piece
+    return everything.splitlines(keepends=True)
+
+
+async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogStore, store_url: str) -> None:
+    held = Held(plan(), "d" * 32).bots(4).play(2).finish()
+    matches = await kept(store, held)
+    assert verify(await bundled(store, held), LOAD).ok
+    await plant(store_url, matches[1], flipped(list(played(matches[1], 2).entries), 5, 30))
+    with capture_logs() as said:
+        lines = await bundled(store, held)
+    assert [one["event"] for one in said] == ["match damaged"]
+    assert sum(b'"kind":"archive"' in line for line in lines) == 3
+    found = verify(lines, LOAD)
+    assert found.status is Status.ALTERED
+    assert found.sentence == f"Round 1, table 2: match {matches[1]} is damaged where it is kept, so it has no archive."
+
+
+async def test_a_match_whose_data_set_is_gone_is_not_passed_over(store: LogStore) -> None:
+    held = Held(plan(), "e" * 32).bots(2).play(1)
+    await kept(store, held)
+    live = LiveMatches(store, CATALOGUE, 10)
+    with patch.object(CATALOGUE, "pinned", return_value=None):
+        lines = [one async for one in bundle(live, held.tournament.id, tuple(held.record), lambda _: True)]
+    found = verify(b"".join(lines).splitlines(keepends=True), LOAD)
+    assert "has a result, but its archive is missing" in found.sentence
+
+
+async def test_a_bundle_that_breaks_off_is_noticed(tmp_path: Path) -> None:
+    held = Held(plan()).bots(2).play(1)
+    store = LogStore("redis://127.0.0.1:1", timeout=0.2)
+    with capture_logs() as said:
+        lines = await bundled(store, held)
+    await store.close()
+    assert [one["event"] for one in said] == ["a bundle broke off: the log does not answer"]
+    file = tmp_path / "cup.ndjson"
+    file.write_bytes(b"".join(lines))
+    assert is_bundle(file)
+    assert not is_whole(file)
+    assert verify(lines, LOAD).sentence == "The bundle is cut short: its last line is missing."

@@ -45,11 +45,17 @@ def plan(*stages: Stage, scoring: str = "match-points", **more: Any) -> Plan:
     return Plan("katharina", stages or (SWISS,), scoring, options_of(KATHARINA, {}), **more)
 
 
+def match_secret(match: str) -> bytes:
+    """The secret of the match of a table."""
+    return hashed(b"chronik/test-secret/1", match.encode())
+
+
 @lru_cache(maxsize=200)
 def played(match: str, seats: int) -> Playout:
     """The match of a table, as bots play it who take anything that is allowed."""
-    secret = hashed(b"chronik/test-secret/1", match.encode())
-    return play_out(KATHARINA, projection("katharina"), match, secret, [bot("katharina", "random")] * seats)
+    return play_out(
+        KATHARINA, projection("katharina"), match, match_secret(match), [bot("katharina", "random")] * seats
+    )
 
 
 @lru_cache(maxsize=200)
@@ -58,17 +64,16 @@ def archive(match: str, seats: int) -> bytes:
     playout = played(match, seats)
     opened = playout.match.opened
     assert isinstance(opened, Opened)
-    secret = hashed(b"chronik/test-secret/1", match.encode())
-    return pack(match, opened, playout.entries, playout.head, secret, outcome(KATHARINA, playout.match), 0)
+    return pack(match, opened, playout.entries, playout.head, match_secret(match), outcome(KATHARINA, playout.match), 0)
 
 
 class Held:
     """A tournament in the making."""
 
-    def __init__(self, planned: Plan) -> None:
-        self.tournament = Tournament(ID)
+    def __init__(self, planned: Plan, tournament: str = ID) -> None:
+        self.tournament = Tournament(tournament)
         self.record: list[Recorded] = []
-        self.write([rows.Created(planned, commitment(ID, SECRET))], ORGANISER)
+        self.write([rows.Created(planned, commitment(tournament, SECRET))], ORGANISER)
 
     def write(self, wished: Sequence[Row], by: str = "") -> None:
         """Records rows, and what follows from them."""
@@ -133,7 +138,7 @@ class Held:
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
         """What a bundle says of it."""
-        yield BundleHead(FORMAT, ID, "katharina", KATHARINA.seats, len(self.record))
+        yield BundleHead(FORMAT, self.tournament.id, "katharina", KATHARINA.seats, len(self.record))
         if names is not None:
             yield BundledNames("Spring Cup", names)
         yield from map(BundledRow, self.record)
