@@ -15,7 +15,7 @@ EXACT = 16
 """So many are solved exactly; of more only parts of three tables are."""
 
 _PASSES = 30
-_PARTS = 240
+_PARTS = 120
 _IDLE = 3  # parts for each table, after which nothing seems left to gain
 _STARTS = 4  # fresh starts while a forbidden pair sits together
 
