@@ -77,6 +77,17 @@ const BUILT = [
   "verify.say.*",
   "verify.state.*",
   "verify.verdict.*",
+  "scoring.incentive.*",
+  "scoring.preset.*",
+  "scoring.tie.*",
+  "tournaments.clock.*",
+  "tournaments.fault.*",
+  "tournaments.method.*",
+  "tournaments.method.*.help",
+  "tournaments.phase.*",
+  "tournaments.plan.*",
+  "tournaments.zero.*",
+  "tournaments.zero.*.help",
 ];
 const built = BUILT.map((one) => new RegExp(`^${one.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
 

@@ -21,7 +21,7 @@ export function TopBar({ children }) {
   return html`<div class="chrome-top">
     <header class="chrome-bar">
       <a class="chrome-home" href="/" aria-label=${t("common.home")}><${Wordmark} /></a>
-      <a class="chrome-link" href="/tournaments" aria-current=${location.pathname === "/tournaments" ? "page" : null}>${t("common.tournaments")}</a>
+      <a class="chrome-link" href="/tournaments" aria-current=${location.pathname === "/tournaments" ? "page" : null}><${Cup} /><span>${t("common.tournaments")}</span></a>
       ${children && html`<div class="chrome-more">${children}</div>`}
       <div class="chrome-end">
         <${Menu} label=${`${spoken.toUpperCase()}: ${t("common.settings")}`} face=${html`<${Contrast} /><span class="chrome-code">${spoken}</span>`}>
@@ -57,6 +57,11 @@ function Settings() {
 function Contrast() {
   return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" /><path class="full"
     d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" /></svg>`;
+}
+
+/** What stands for the tournaments where there is no room for their name. */
+function Cup() {
+  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><path d="M6 3h8v4a4 4 0 0 1-8 0zM6 4.5H3.2c0 2.7 1 4 3 4M14 4.5h2.8c0 2.7-1 4-3 4M10 11v4M6.5 17h7" /></svg>`;
 }
 
 /** @param {{known: boolean}} props */
