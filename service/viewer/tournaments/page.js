@@ -8,7 +8,7 @@ import { t, useLanguage } from "../words/words.js";
 import { List } from "./list.js";
 
 const HOLD = "#hold";
-const Hold = lazy(() => import("./hold.js").then((module) => module.Hold), { words: ["scoring"], styles: ["style/lobby.css"] });
+const Hold = lazy(() => import("./hold.js").then((module) => module.Hold), { words: ["tournament"], styles: ["style/lobby.css"] });
 
 export function Tournaments() {
   useLanguage();

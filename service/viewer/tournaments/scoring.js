@@ -17,8 +17,8 @@ export function Scoring({ scorings, scoring, ties, faults, onScoring, onTies }) 
   return html`<fieldset class="lobby-group">
     <legend>${t("tournaments.scoring")}</legend>
     <${ChoiceField} at="$.scoring" label=${t("tournaments.scoring.preset")} value=${scoring} fault=${faults["$.scoring"]} onChange=${onScoring}
-      choices=${scorings.presets.map((one) => [one.id, t(`scoring.preset.${one.id}`)])} />
-    ${preset && html`<p class="lobby-help"><b>${t(`scoring.incentive.${preset.incentive}`)}</b> ${t("tournaments.scoring.source", { source: preset.source })}</p>`}
+      choices=${scorings.presets.map((one) => [one.id, t(`tournament.scoring.${one.id}`)])} />
+    ${preset && html`<p class="lobby-help"><b>${t(`tournament.incentive.${preset.incentive}`)}</b> ${t("tournaments.scoring.source", { source: preset.source })}</p>`}
     <${TickField} at="own-ties" label=${t("tournaments.ties.usual")} help=${usual.length ? usual.map(named).join(" · ") : t("tournaments.ties.none")} value=${ties === null}
       onChange=${(/** @type {boolean} */ as) => onTies(as ? null : usual)} />
     ${ties !== null && html`<${Ties} ties=${ties} all=${scorings.tie_breaks} onChange=${onTies} />`}
@@ -43,4 +43,4 @@ function Ties({ ties, all, onChange }) {
 /** A tie-break by its code and its name.
  * @param {string} code
  */
-const named = (code) => `${code}: ${t(`scoring.tie.${code}`)}`;
+const named = (code) => `${code}: ${t(`tournament.tie.${code}`)}`;
