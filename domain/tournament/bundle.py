@@ -46,13 +46,14 @@ class Lack(Enum):
 
 
 class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
-    """Which tournament it is, how many rows follow, and how many seats its game is played by."""
+    """Which tournament it is, how many seats its game is played by, how many rows follow, and what has made the bundle."""
 
     format: Literal["chronik-bundle/1"]
     tournament: Id
     game: str
     sizes: tuple[int, ...]
     rows: Annotated[int, Meta(ge=1, le=MAX_ROWS)]
+    made_by: Annotated[str, Meta(max_length=40)]
 
 
 class BundledNames(Struct, frozen=True, forbid_unknown_fields=True, tag="names", tag_field="kind"):

@@ -125,7 +125,7 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     return Findings(
         status=Status.GOOD,
         sentence=f"{title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
-        notes=tuple(_notes(proof, record, counts)),
+        notes=(*_notes(proof), f"The bundle was made by {head.made_by}."),
     )
 
 
@@ -289,7 +289,7 @@ SAID = {
 }
 
 
-def _notes(proof: Proof, record: Sequence[Recorded], counts: Counts) -> Iterator[str]:
+def _notes(proof: Proof) -> Iterator[str]:
     tournament = proof.tournament
     if proof.secret is None:
         yield "The secret is not published yet: each round was drawn again from its seed, the seeds themselves later."

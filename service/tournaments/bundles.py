@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import zlib
 from collections.abc import AsyncGenerator, Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import structlog
@@ -59,7 +60,8 @@ async def bundle(
     game = folded.planned.game
     rules = matches.catalogue.current(game)
     binder = Binder()
-    yield binder.bound(BundleHead(FORMAT, tournament, game, rules.game.seats if rules else (), len(record)))
+    sizes = rules.game.seats if rules else ()
+    yield binder.bound(BundleHead(FORMAT, tournament, game, sizes, len(record), f"chronik {version('chronik')}"))
     if names is not None:
         yield binder.bound(names)
     yield b"".join(binder.bound(BundledRow(one)) for one in record)

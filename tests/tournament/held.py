@@ -138,7 +138,7 @@ class Held:
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
         """What a bundle says of it."""
-        yield BundleHead(FORMAT, self.tournament.id, "katharina", KATHARINA.seats, len(self.record))
+        yield BundleHead(FORMAT, self.tournament.id, "katharina", KATHARINA.seats, len(self.record), "the tests")
         if names is not None:
             yield BundledNames("Spring Cup", names)
         yield from map(BundledRow, self.record)

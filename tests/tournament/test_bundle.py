@@ -234,6 +234,7 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
     assert found.notes == (
         "Every seed follows from the published secret, and every round was drawn again from it.",
         "Round 2, table 2: the result was ruled (row 18).",
+        "The bundle was made by the tests.",
     )
 
 
