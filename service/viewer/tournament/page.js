@@ -5,8 +5,12 @@ import { lazy } from "../chrome/lazy.js";
 import { TopBar } from "../chrome/topbar.js";
 import { gameName } from "../lobby/game_name.js";
 import { t, useLanguage } from "../words/words.js";
+import { About } from "./about.js";
 import { useTournament } from "./card.js";
+import { Entrants } from "./entrants.js";
+import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
+import { StandingsPart } from "./standings.js";
 import { TakePart } from "./take_part.js";
 import { Refusal } from "./trouble.js";
 
@@ -40,5 +44,9 @@ function Shown({ card, onCard }) {
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
     <${Sections} shown=${shown} staff=${staff} />
+    ${shown.section === "about" && html`<${About} card=${card} onCard=${onCard} />`}
+    ${shown.section === "entrants" && html`<${Entrants} card=${card} />`}
+    ${shown.section === "rounds" && html`<${Rounds} card=${card} shown=${shown} onCard=${onCard} />`}
+    ${shown.section === "standings" && html`<${StandingsPart} card=${card} />`}
     ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${Desk} card=${card} onCard=${onCard} /></section>`}`;
 }

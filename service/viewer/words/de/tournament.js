@@ -150,6 +150,7 @@ export default {
   "tournament.column.amount": "Betrag",
   "tournament.column.match": "Partie",
   "tournament.column.stage": "Gekommen bis",
+  "tournament.you": "du",
   "tournament.late": "ab Runde {round}",
   "tournament.guest": "ohne Konto",
   "tournament.list.yours": "Deine Liste",

@@ -150,6 +150,7 @@ export default {
   "tournament.column.amount": "Amount",
   "tournament.column.match": "Match",
   "tournament.column.stage": "Got as far as",
+  "tournament.you": "you",
   "tournament.late": "from round {round}",
   "tournament.guest": "without an account",
   "tournament.list.yours": "Your list",

@@ -150,6 +150,7 @@ export default {
   "tournament.column.amount": "Bedrag",
   "tournament.column.match": "Partij",
   "tournament.column.stage": "Gekomen tot",
+  "tournament.you": "jij",
   "tournament.late": "vanaf ronde {round}",
   "tournament.guest": "zonder account",
   "tournament.list.yours": "Je lijst",

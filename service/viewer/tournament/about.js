@@ -1,0 +1,62 @@
+/** The overview of a tournament: what it is, how it is played, what can be checked, printed and taken away. */
+
+import { html } from "../dom.js";
+import { t } from "../words/words.js";
+import { PlanInWords } from "./plan.js";
+import { YourList } from "./sealed_list.js";
+
+/** @typedef {import("../types.d.ts").TournamentCard} TournamentCard */
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+export function About({ card, onCard }) {
+  return html`<div class="tn-about">
+    ${card.description && html`<p class="tn-description">${card.description}</p>`}
+    ${card.plan.decks !== "none" && card.yours.entrant !== null && html`<${YourList} card=${card} number=${card.yours.entrant} onCard=${onCard} />`}
+    <${PlanInWords} card=${card} />
+    <${Files} card=${card} />
+    <${Proof} card=${card} />
+  </div>`;
+}
+
+/** What can be printed and taken away.
+ * @param {{card: TournamentCard}} props
+ */
+function Files({ card }) {
+  const api = `/api/v1/tournaments/${card.id}`;
+  const begun = card.rounds.length > 0;
+  const chess = card.plan.stages.some((stage) => stage.table === 2 && stage.method === "swiss");
+  return html`<section class="tn-section" aria-labelledby="tn-files">
+    <h2 id="tn-files">${t("tournament.files")}</h2>
+    <ul class="tn-files">
+      ${begun && html`<li><a href=${`/tournaments/${card.id}/print/final`}>${t(`tournament.files.${card.phase === "finished" ? "final" : "interim"}`)}</a></li>`}
+      ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`/tournaments/${card.id}/print/rounds/${one.round}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
+      <${File} href=${`${api}/bundle`} name="bundle" />
+      <${File} href=${`${api}/rows.ndjson`} name="rows" />
+      <${File} href=${`${api}/export.json`} name="json" />
+      ${begun && html`<${File} href=${`${api}/standings.csv`} name="standings" />
+        <${File} href=${`${api}/pairings.csv`} name="pairings" />
+        <${File} href=${`${api}/results.csv`} name="results" />
+        ${chess && html`<${File} href=${`${api}/report.trf`} name="trf" />`}`}
+    </ul>
+  </section>`;
+}
+
+/** @param {{href: string, name: string}} props */
+function File({ href, name }) {
+  return html`<li><a href=${href} download>${t(`tournament.files.${name}`)}</a></li>`;
+}
+
+/** What was fixed before anybody registered, and how to check it.
+ * @param {{card: TournamentCard}} props
+ */
+function Proof({ card }) {
+  return html`<section class="tn-section" aria-labelledby="tn-proof">
+    <h2 id="tn-proof">${t("tournament.proof")}</h2>
+    <p>${t("tournament.proof.how")}</p>
+    <dl class="tn-plan">
+      <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${card.commitment}</code></dd></div>
+      ${card.secret && html`<div><dt>${t("tournament.proof.secret")}</dt><dd><code>${card.secret}</code></dd></div>`}
+    </dl>
+    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournaments">${t("tournament.proof.docs")}</a></p>
+  </section>`;
+}

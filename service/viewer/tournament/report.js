@@ -1,0 +1,57 @@
+/** The result of a table that was played elsewhere: reported by one of those at it, confirmed by the others. */
+
+import { html, useState } from "../dom.js";
+import { useDoing } from "../lobby/account.js";
+import { t } from "../words/words.js";
+import { change } from "./card.js";
+import { entrantName } from "./people.js";
+import { Refusal } from "./trouble.js";
+
+/**
+ * @typedef {import("../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../types.d.ts").TableCard} TableCard
+ */
+
+/** @param {{card: TournamentCard, round: import("../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentCard) => void}} props */
+export function Report({ card, round, table, own, onCard }) {
+  const [points, setPoints] = useState(/** @type {string[]} */ ([]));
+  const [other, setOther] = useState(false);
+  const { busy, trouble, run } = useDoing();
+  if (!own || card.yours.entrant === null) return null;
+  const at = `rounds/${round.round}/tables/${table.table}`;
+  const report = run(async () => {
+    const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
+    onCard(await change(card.id, `${at}/result`, { points: told }));
+    setOther(false);
+  });
+  const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations`)));
+  const confirmed = (table.confirmed ?? []).includes(card.yours.entrant);
+  if (table.reported && !other) {
+    return html`<div class="tn-report">
+      ${confirmed ? html`<p role="status">${t("tournament.report.confirmed")}</p>` : html`<button type="button" class="primary" aria-busy=${busy} onClick=${confirm}>${t("tournament.report.confirm")}</button>`}
+      <button type="button" onClick=${() => setOther(true)}>${t("tournament.report.other")}</button>
+      <${Refusal} error=${trouble} />
+    </div>`;
+  }
+  const whole = table.entrants.every((_, seat) => /^\d{1,5}$/.test(points[seat] ?? ""));
+  const legend = `report-${round.round}-${table.table}`;
+  return html`<form class="tn-report" novalidate aria-labelledby=${legend} onSubmit=${report}>
+    <h4 id=${legend}>${t("tournament.report.title")}</h4>
+    <p class="soft">${t("tournament.report.help")}</p>
+    ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
+      <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}
+        value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(changed(points, seat, event.target.value.trim()))} /></label>`)}
+    <${Refusal} error=${trouble} />
+    <div class="row">
+      <button class="primary" aria-busy=${busy} disabled=${!whole}>${t("tournament.report.send")}</button>
+      ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}
+    </div>
+  </form>`;
+}
+
+/** @param {string[]} list @param {number} at @param {string} value */
+function changed(list, at, value) {
+  const next = [...list];
+  next[at] = value;
+  return next;
+}
