@@ -46,7 +46,7 @@ class Lack(Enum):
 
 
 class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
-    """Which tournament it is, how many seats its game is played by, how many rows follow, and what has made the bundle."""
+    """Which tournament it is, how many its game is played by, how many rows follow, and what has made the bundle."""
 
     format: Literal["chronik-bundle/1"]
     tournament: Id
