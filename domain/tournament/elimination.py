@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import combinations
 
 from domain.tournament.contenders import Draw, Reason, Unpairable
@@ -27,6 +27,7 @@ def draw(
     advance: int,
     played: Sequence[Played],
     sizes: tuple[int, ...] = SIZES,
+    gone: Container[int] = (),
 ) -> Draw | None:
     """The next round, for a game that is played by any of `sizes`; None when the final has been played.
 
@@ -41,6 +42,9 @@ def draw(
     be seated, the next best of the round before go on too, with a reason `lucky`; in the first round the best seeds
     have a bye. When everybody fits at one table, that is the final.
 
+    Who is `gone` is paired no more, and nobody whom it has beaten comes back: at two its next opponent has a bye and goes
+    on, at three and four the table is dealt without it. So the last one who is there wins without a final.
+
     Everybody sits where it has sat least in this stage; of equals the better seed sits first. `cost` and `bound`: how
     many times pairs meet again, squared (at two the bracket leaves no choice).
     """
@@ -49,11 +53,14 @@ def draw(
     left = survivors(seeds, advance, played)
     if len(left) < 2 or (played and len(played[-1][0]) == 1 and not played[-1][1]):
         return None
+    left = tuple(entrant for entrant in left if entrant not in gone)
+    if len(left) < 2:
+        return drawn(seeds, (), left, played, ())
     reasons = list(ties(seeds, advance, played))
     if table == 2 or max(sizes) == 2:
         tables, byes = bracket(seeds, left, played)
     else:
-        more = lucky(seeds, left, table, played, sizes)
+        more = lucky(seeds, left, table, played, sizes, gone)
         reasons += more
         field = (*left, *(entrant for reason in more for entrant in reason.entrants))
         tables, byes = dealt(field, pod_sizes(len(field), table, sizes), meetings(played))
@@ -123,11 +130,17 @@ def places(entrants: int) -> list[int]:
 
 
 def lucky(
-    seeds: Sequence[int], left: Sequence[int], table: int, played: Sequence[Played], sizes: tuple[int, ...]
+    seeds: Sequence[int],
+    left: Sequence[int],
+    table: int,
+    played: Sequence[Played],
+    sizes: tuple[int, ...],
+    gone: Container[int],
 ) -> list[Reason]:
     """As many of the next best of the round before as it takes to seat all survivors, with their places there."""
     before = {one: place for done in played[-1:] for order in done[0] for one, place in zip(*order, strict=True)}
-    out = sorted(before.keys() - set(left), key=lambda one: (before[one], seeds.index(one)))
+    there = (one for one in before if one not in left and one not in gone)
+    out = sorted(there, key=lambda one: (before[one], seeds.index(one)))
     for more in range(len(out)):
         if all_seated(len(left) + more, table, sizes):
             return [Reason("lucky", (one,), before[one]) for one in out[:more]]

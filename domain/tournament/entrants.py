@@ -13,6 +13,8 @@ from domain.tournament.rows import Row
 from domain.tournament.staff import going_on, organiser, organises, referee
 from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Tournament
 
+MOST_ENTRANTS = 1024
+
 
 def open_registration(tournament: Tournament, by: str) -> tuple[Row, ...]:
     """Everybody may register from here on."""
@@ -53,11 +55,11 @@ def register(
         raise Rejected("guests-play-elsewhere")
     if bot and plan.elsewhere:
         raise Rejected("bots-play-here")
+    if len(tournament.entrants) >= MOST_ENTRANTS:
+        raise Rejected("full", capacity=MOST_ENTRANTS)
     if plan.capacity and sum(one.active for one in tournament.entrants) >= plan.capacity:
         raise Rejected("full", capacity=plan.capacity)
-    first = plan.stages[0]
-    if len(tournament.stages) > 1 or (tournament.stages and (first.method is not Method.SWISS or first.together)):
-        raise Rejected("too-late")
+    _in_time(tournament)
     return (rows.Registered(len(tournament.entrants) + 1, player, bot, guest, club),)
 
 
@@ -88,7 +90,11 @@ def bring_back(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
     entrant = _known(tournament, number)
     if entrant.presence is Presence.DISQUALIFIED:
         raise Rejected("disqualified")
-    return () if entrant.active else (rows.Returned(number),)
+    if entrant.active:
+        return ()
+    if tournament.stages and not tournament.begun(number):
+        _in_time(tournament)
+    return (rows.Returned(number),)
 
 
 def mark_absent(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
@@ -145,6 +151,15 @@ def absent(tournament: Tournament) -> tuple[Row, ...]:
         return ()
     missing = [one.number for one in tournament.entrants if one.presence is Presence.REGISTERED and not one.bot]
     return tuple(rows.NotShown(number) for number in missing)
+
+
+def _in_time(tournament: Tournament) -> None:
+    """Refuses whoever would join a schedule, or come after the last round of the first stage."""
+    first = tournament.planned.stages[0]
+    fixed = first.method is not Method.SWISS or first.together
+    played = sum(one.progress is not Progress.PAIRED for one in tournament.rounds)
+    if (tournament.stages and fixed) or len(tournament.stages) > 1 or played >= first.rounds > 0:
+        raise Rejected("too-late")
 
 
 def _own(tournament: Tournament, by: str, number: int) -> Entrant:

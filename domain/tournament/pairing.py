@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.engine.chance import Stream
 from domain.engine.game import Rejected
 from domain.tournament import elimination, pods, round_robin, swiss
-from domain.tournament.contenders import Contender, Draw, Unpairable
+from domain.tournament.contenders import Contender, Draw, Reason, Unpairable
 from domain.tournament.plan import Method, Stage
 from domain.tournament.rows import PairedTable, RoundPaired, StageStarted
 from domain.tournament.seeds import match_id
@@ -43,9 +43,10 @@ def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
     if current + 1 == len(stages):
         raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
     seeded = _seeded(tournament, stages[current + 1], pairing)
-    if len(seeded) < 2:
+    if len(seeded) < min(_playable(pairing.sizes)):
         raise Rejected("too-few-entrants", entrants=len(seeded))
-    return StageStarted(current + 1, _grouped(seeded, stages[current + 1].groups))
+    least = min(_playable(pairing.sizes))
+    return StageStarted(current + 1, _grouped(seeded, stages[current + 1].groups, least))
 
 
 def over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) -> bool:
@@ -83,7 +84,7 @@ def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
         for seated in (*fixed, *draw.tables):
             number = len(tables) + 1
             match = match_id(tournament.id, pairing.number, pairing.attempt, number)
-            tables.append(PairedTable(number, seated, match if _played_here(tournament, seated) else "", group))
+            tables.append(PairedTable(number, seated, "" if tournament.planned.elsewhere else match, group))
     return RoundPaired(
         round=pairing.number,
         stage=stage,
@@ -135,8 +136,8 @@ def _drawn(
             return _drawn_before(tournament, stage, group, pairing)
         case Method.SWISS:
             left = contenders(tournament, stage, group, [one for table in fixed for one in table])
-            if not left:
-                return Draw("by-hand/1", ())
+            if len(left) < min(_playable(pairing.sizes)):
+                return _resting(left)
             if plan.table == 2:
                 return swiss.draw(left, tournament.forbidden, stream)
             return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes)
@@ -163,10 +164,11 @@ def _drawn_before(tournament: Tournament, stage: int, group: int, pairing: Pairi
 
 
 def _bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...]) -> Draw | None:
-    """The next round of an elimination; who left keeps the place in it, and the table is ruled."""
+    """The next round of an elimination; whoever should meet somebody who left goes on without playing."""
     plan = tournament.planned.stages[stage]
     seeds = tournament.stages[stage][group]
-    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group), sizes)
+    gone = frozenset(number for number in seeds if not tournament.entrants[number - 1].active)
+    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group), sizes, gone)
 
 
 def _present(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
@@ -175,11 +177,22 @@ def _present(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
     byes = [number for number in draw.byes if tournament.entrants[number - 1].active]
     for seated in draw.tables:
         there = tuple(number for number in seated if tournament.entrants[number - 1].active)
-        if len(there) in sizes:
+        if len(there) in _playable(sizes):
             tables.append(there)
         else:
             byes += there
     return Draw(draw.algorithm, tuple(tables), tuple(byes), draw.cost, draw.bound, draw.reasons)
+
+
+def _resting(left: Sequence[Contender]) -> Draw:
+    """The round of a group in which too few are left for a table."""
+    byes = tuple(one.entrant for one in left)
+    return Draw("by-hand/1", (), byes, reasons=tuple(Reason("bye", (entrant,)) for entrant in byes))
+
+
+def _playable(sizes: Iterable[int]) -> tuple[int, ...]:
+    """The numbers of seats at which somebody has an opponent."""
+    return tuple(size for size in sizes if size > 1)
 
 
 def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int, ...]:
@@ -196,17 +209,13 @@ def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int
     return tuple(ranked[: stage.cut] if stage.cut else ranked)
 
 
-def _grouped(seeded: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
-    """Entrants in groups, dealt there and back."""
-    dealt: list[list[int]] = [[] for _ in range(min(groups, max(1, len(seeded) // 2)))]
+def _grouped(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[int, ...], ...]:
+    """Entrants in groups, dealt there and back; fewer groups where else one could not fill a table."""
+    dealt: list[list[int]] = [[] for _ in range(min(groups, len(seeded) // least))]
     for at, number in enumerate(seeded):
         lap, place = divmod(at, len(dealt))
         dealt[place if lap % 2 == 0 else -1 - place].append(number)
     return tuple(map(tuple, dealt))
-
-
-def _played_here(tournament: Tournament, seated: Iterable[int]) -> bool:
-    return not tournament.planned.elsewhere and not any(tournament.entrants[one - 1].guest for one in seated)
 
 
 def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

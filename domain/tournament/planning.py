@@ -20,14 +20,15 @@ def judge(plan: Plan, sizes: Sequence[int]) -> None:
         _expect(code in CODES and code not in plan.tie_breaks[:at], f"$.tie_breaks[{at}]", codes=tuple(sorted(CODES)))
     _expect(plan.clock is None or plan.clock.sound, "$.clock")
     for at, stage in enumerate(plan.stages):
-        _judge_stage(stage, f"$.stages[{at}]", sizes, first=at == 0)
+        _judge_stage(stage, f"$.stages[{at}]", sizes)
+        groups = plan.stages[at - 1].groups if at else 0
+        _expect(stage.cut % groups == 0 if groups else not stage.cut, f"$.stages[{at}].cut", groups=groups)
 
 
-def _judge_stage(stage: Stage, place: str, sizes: Sequence[int], *, first: bool) -> None:
+def _judge_stage(stage: Stage, place: str, sizes: Sequence[int]) -> None:
     _expect(stage.table in sizes, f"{place}.table", allowed=tuple(size for size in sizes if 2 <= size <= 4))
     swiss = stage.method is Method.SWISS
     _expect(swiss == bool(stage.rounds), f"{place}.rounds", swiss=swiss)
-    _expect(not (first and stage.cut), f"{place}.cut")
     _expect(stage.cut != 1, f"{place}.cut")
     _expect(not stage.together or (swiss and stage.table > 2), f"{place}.together")
     elimination = stage.method is Method.ELIMINATION

@@ -41,7 +41,11 @@ def confirm(tournament: Tournament, by: str, number: int, seat: int) -> tuple[Ro
     entrant = _entrant(tournament, by, table)
     if table.reported is None:
         raise Rejected("nothing-reported")
-    return () if entrant in table.confirmed else (rows.ResultConfirmed(number, seat, entrant),)
+    if entrant in table.confirmed:
+        return ()
+    if table.result is not None:
+        raise Rejected("result-stands")
+    return (rows.ResultConfirmed(number, seat, entrant),)
 
 
 def rule(
@@ -53,11 +57,14 @@ def rule(
     places: tuple[int, ...],
     cause: Cause,
 ) -> tuple[Row, ...]:
-    """A referee says how a table ended, or corrects it, even after the end of the tournament."""
+    """A referee says how a table ended, or corrects it, even after the end of the tournament; not where they sit."""
     referee(tournament, by)
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
     table = _playing(tournament, number, seat)
+    own = tournament.entrant_of(by)
+    if own is not None and own.number in table.entrants:
+        raise Rejected("own-table")
     _consistent(table, points, places)
     return (rows.ResultRuled(number, seat, points, places, cause, table.result.row if table.result else 0),)
 

@@ -51,7 +51,10 @@ def pair(
     begun = () if stage is None else (stage,)
     tournament = _with(tournament, begun)
     _fitting(tournament, fixed, sizes)
-    return (*missing, *begun, paired(tournament, pairing))
+    drawn = paired(tournament, pairing)
+    if not drawn.tables and tournament.planned.stages[drawn.stage].method is Method.SWISS:
+        raise Rejected("too-few-entrants", entrants=len(drawn.byes))
+    return (*missing, *begun, drawn)
 
 
 def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
@@ -65,7 +68,7 @@ def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
         return ()
     seated = [one for table in found.tables for one in table.entrants]
     gone = tuple(one for one in seated if not tournament.entrants[one - 1].active)
-    if gone and tournament.planned.stages[found.stage].method is not Method.ELIMINATION:
+    if gone:
         raise Rejected("pair-again", entrants=gone)
     return (rows.RoundStarted(number),)
 
@@ -79,12 +82,16 @@ def consequences(tournament: Tournament) -> tuple[Row, ...]:
 
 
 def finish(tournament: Tournament, by: str, secret: bytes, decks: Mapping[int, tuple[str, str]]) -> tuple[Row, ...]:
-    """The end: the secret is published, and the lists are opened where the plan says so (list and salt by entrant)."""
+    """The end: the secret is published, and the lists are opened where the plan says so (list and salt by entrant).
+
+    It may come before all rounds were played; one that is paired and has not started does not take place.
+    """
     organiser(tournament, by)
     going_on(tournament)
-    if not tournament.rounds:
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or (last.number == 1 and last.progress is Progress.PAIRED):
         raise Rejected("not-started")
-    _closed(tournament, before=len(tournament.rounds) + 1)
+    _closed(tournament, before=last.number + (last.progress is not Progress.PAIRED))
     opened: tuple[Row, ...] = ()
     if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
         opened = tuple(rows.DeckOpened(number, deck, salt) for number, (deck, salt) in sorted(decks.items()))
@@ -119,11 +126,12 @@ def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> No
     plan = tournament.planned.stages[stage]
     if plan.method is not Method.SWISS or plan.together:
         raise Rejected("drawn-by-schedule")
+    allowed = sizes if plan.table > 2 else (2,)
     if len(set(seated)) < len(seated):
         raise Rejected("entrant-twice")
     for table in fixed:
-        if len(table) not in sizes:
-            raise Rejected("table-size", allowed=sizes)
+        if len(table) not in allowed:
+            raise Rejected("table-size", allowed=allowed)
         if not any(group.issuperset(table) for group in groups):
             raise Rejected("not-in-stage", entrants=table)
         if not all(tournament.entrants[one - 1].active for one in table):

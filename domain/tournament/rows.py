@@ -170,7 +170,7 @@ class ResultArrived(
 
 
 class ResultReported(Struct, frozen=True, forbid_unknown_fields=True, tag="result-reported", tag_field="t"):
-    """The result of a table that is played elsewhere, as one of its entrants or the staff (entrant 0) reported it."""
+    """The result of a table that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0)."""
 
     round: int
     table: int
@@ -215,7 +215,7 @@ class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", 
 
 
 class Cancelled(Struct, frozen=True, forbid_unknown_fields=True, tag="cancelled", tag_field="t"):
-    """The tournament was called off; its secret (hex) proves every seed."""
+    """The tournament was called off; its secret (hex) proves every seed. Results of matches that still run follow."""
 
     secret: str
 

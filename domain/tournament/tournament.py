@@ -158,6 +158,10 @@ class Tournament(Struct, frozen=True):
         """The entrant with a number."""
         return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
 
+    def begun(self, number: int) -> bool:
+        """Whether an entrant is in the first stage."""
+        return any(number in group for group in self.stages[0]) if self.stages else False
+
     def entrant_of(self, player: str) -> Entrant | None:
         """The entrant that is this player."""
         return next((entrant for entrant in self.entrants if entrant.player == player), None) if player else None
@@ -199,7 +203,7 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
         case rows.Withdrawn():
             return _present(tournament, row.entrant, Presence.WITHDRAWN)
         case rows.Returned():
-            return _present(tournament, row.entrant, Presence.CHECKED_IN)
+            return _returned(tournament, row.entrant)
         case rows.NotShown():
             return _present(tournament, row.entrant, Presence.NOT_SHOWN)
         case rows.Disqualified():
@@ -246,12 +250,29 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
 
 def _registered(tournament: Tournament, row: rows.Registered) -> Tournament:
     """Who comes while the first stage is being played joins it, at the end of its last group."""
-    entrant = Entrant(row.entrant, row.player, row.bot, row.guest, row.club, joined=len(tournament.rounds) + 1)
-    stages = tournament.stages
-    if stages:
-        *groups, last = stages[0]
-        stages = ((*groups, (*last, row.entrant)), *stages[1:])
-    return replace(tournament, entrants=(*tournament.entrants, entrant), stages=stages)
+    entrant = Entrant(row.entrant, row.player, row.bot, row.guest, row.club, joined=_next_round(tournament))
+    return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), row.entrant)
+
+
+def _returned(tournament: Tournament, number: int) -> Tournament:
+    """Who was not there when the first stage began joins it now, as a late entrant does."""
+    after = _present(tournament, number, Presence.CHECKED_IN)
+    if not after.stages or after.begun(number):
+        return after
+    late = replace(after.entrants[number - 1], joined=_next_round(after))
+    return _joined(_with_entrant(after, late), number)
+
+
+def _joined(tournament: Tournament, number: int) -> Tournament:
+    if not tournament.stages:
+        return tournament
+    *groups, last = tournament.stages[0]
+    return replace(tournament, stages=((*groups, (*last, number)), *tournament.stages[1:]))
+
+
+def _next_round(tournament: Tournament) -> int:
+    """The first round that has not started."""
+    return 1 + sum(one.progress is not Progress.PAIRED for one in tournament.rounds)
 
 
 def _present(tournament: Tournament, number: int, presence: Presence) -> Tournament:

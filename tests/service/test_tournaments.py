@@ -82,6 +82,7 @@ async def test_a_tournament_is_created_once_for_a_key(hall: Hall) -> None:
         ({"stages": [SWISS | {"cut": 4}]}, "$.stages[0].cut"),
         ({"stages": [SWISS, {"method": "elimination", "table": 2, "advance": 2}]}, "$.stages[1].advance"),
         ({"stages": [SWISS, {"method": "elimination", "table": 2, "groups": 2}]}, "$.stages[1].groups"),
+        ({"stages": [SWISS | {"groups": 2}, {"method": "elimination", "table": 2, "cut": 3}]}, "$.stages[1].cut"),
         ({"scoring": "by-beauty"}, "$.scoring"),
         ({"tie_breaks": ["BH", "BH"]}, "$.tie_breaks[1]"),
         ({"tie_breaks": ["XYZ"]}, "$.tie_breaks[0]"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
-from domain.tournament import entrants, staff
+from domain.tournament import entrants, rounds, staff
 from domain.tournament.plan import Decks, Method, Stage
 from domain.tournament.rows import (
     Appointed,
@@ -160,3 +161,41 @@ def test_a_list_is_sealed_until_the_first_round_starts() -> None:
     record.started()
     assert record.refused(entrants.seal_deck, "player-1", 1, "c3").code == "decks-locked"
     assert Record().entered(1).refused(entrants.seal_deck, "player-1", 1, "c0").code == "no-decks"
+
+
+def test_nobody_joins_after_the_last_round_of_the_first_stage_has_started() -> None:
+    record = Record().entered(4)
+    for _ in range(2):
+        record.played()
+    record.paired()
+    record.when(entrants.register, ORGANISER, player=ANA)
+    assert record.tournament.entrants[-1].joined == 3
+    record.when(rounds.start, ORGANISER, 3)
+    assert record.refused(entrants.register, ORGANISER, player=BEN).code == "too-late"
+
+
+def test_who_had_not_come_when_the_first_stage_began_joins_it_as_a_late_entrant() -> None:
+    record = Record(replace(SWISS, check_in=True)).entered(5)
+    for number in (1, 2, 3, 4):
+        record.when(entrants.check_in, ORGANISER, number)
+    record.played()
+    record.when(entrants.bring_back, ORGANISER, 5)
+    assert record.tournament.entrants[4].joined == 2
+    round_ = record.paired()
+    assert 5 in [*round_.byes, *(one for table in round_.tables for one in table.entrants)]
+
+
+def test_who_was_not_there_when_a_schedule_was_made_does_not_come_back_into_it() -> None:
+    record = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(5)
+    for number in (4, 5):
+        record.when(entrants.withdraw, ORGANISER, number)
+    record.when(entrants.bring_back, ORGANISER, 4)
+    record.played()
+    assert record.refused(entrants.bring_back, ORGANISER, 5).code == "too-late"
+    record.when(entrants.withdraw, ORGANISER, 4)
+    assert record.when(entrants.bring_back, ORGANISER, 4) == (Returned(4),)
+
+
+def test_a_tournament_takes_no_more_than_the_service_can_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entrants, "MOST_ENTRANTS", 3)
+    assert Record().entered(3).refused(entrants.register, ORGANISER, bot="greedy").facts == {"capacity": 3}

@@ -6,11 +6,18 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
-from domain.tournament import results
-from domain.tournament.rows import ResultArrived, ResultConfirmed, ResultReported, ResultRuled, RoundClosed
+from domain.tournament import entrants, results, staff
+from domain.tournament.rows import (
+    ResultArrived,
+    ResultConfirmed,
+    ResultReported,
+    ResultRuled,
+    Role,
+    RoundClosed,
+)
 from domain.tournament.sittings import Kind
 from domain.tournament.tally import sittings
-from tests.tournament.record import ANA, ORGANISER, SWISS, Record
+from tests.tournament.record import ANA, ORGANISER, REFEREE, SWISS, Record
 
 
 def elsewhere() -> tuple[Record, str, str]:
@@ -81,6 +88,27 @@ def test_reporting_the_same_confirms_and_reporting_otherwise_begins_anew() -> No
     result = record.tournament.rounds[0].tables[0].result
     assert result is not None
     assert result.points == (1, 3)
+
+
+def test_what_a_referee_has_ruled_is_not_changed_by_a_late_confirmation() -> None:
+    record, one, other = elsewhere()
+    record.when(results.report, one, 1, 1, (3, 1), (1, 2))
+    record.when(results.rule, ORGANISER, 1, 1, (0, 3), (2, 1), Cause.CONDUCT)
+    assert record.refused(results.confirm, other, 1, 1).code == "result-stands"
+    assert record.when(results.confirm, one, 1, 1) == ()
+
+
+def test_nobody_rules_where_they_sit() -> None:
+    record = Record()
+    record.when(entrants.register, ORGANISER, player=ORGANISER)
+    record.entered(3)
+    first = record.started()
+    own = first.table_of(1)
+    assert own is not None
+    assert record.refused(results.rule, ORGANISER, 1, own.number, (1, 0), (1, 2), Cause.OTHER).code == "own-table"
+    record.when(results.rule, ORGANISER, 1, 3 - own.number, (1, 0), (1, 2), Cause.OTHER)
+    record.when(staff.appoint, ORGANISER, REFEREE, Role.REFEREE)
+    assert record.when(results.rule, REFEREE, 1, own.number, (1, 0), (1, 2), Cause.OTHER)[-1] == RoundClosed(1)
 
 
 def test_only_those_at_a_table_report_and_only_what_is_played_elsewhere() -> None:

@@ -115,7 +115,7 @@ def test_tables_by_hand_must_be_possible() -> None:
         return record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, fixed).code
 
     assert refused((1, 2), (2, 3)) == "entrant-twice"
-    assert refused((1, 2, 3, 4, 5)) == "table-size"
+    assert refused((1, 2, 3)) == "table-size"
     assert refused((1, 9)) == "not-in-stage"
     assert refused((1, 6)) == "not-in-stage"
     schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(4)
@@ -134,8 +134,83 @@ def test_forbidden_pairs_are_never_seated_together() -> None:
     assert record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True).code == "unpairable"
 
 
-def test_a_stage_needs_two() -> None:
+def test_a_stage_needs_a_table() -> None:
     assert Record().entered(1).refused(rounds.pair, ORGANISER, 1, SECRET, SIZES).code == "too-few-entrants"
+    assert Record(PODS).entered(2).refused(rounds.pair, ORGANISER, 1, SECRET, (3, 4)).code == "too-few-entrants"
+
+
+def test_groups_are_as_many_as_can_fill_a_table_each() -> None:
+    record = Record(replace(PODS, stages=(Stage(Method.SWISS, 4, 2, groups=4),))).entered(10)
+    record.when(rounds.pair, ORGANISER, 1, SECRET, (3, 4))
+    assert sorted(map(len, record.tournament.stages[0])) == [3, 3, 4]
+
+
+def test_the_rest_of_a_group_that_is_too_small_for_a_table_has_a_bye() -> None:
+    record = Record(PODS).entered(5)
+    round_ = record.paired(fixed=((1, 2, 3, 5),))
+    assert round_.byes == (4,)
+    grouped = Record(replace(PODS, stages=(Stage(Method.SWISS, 4, 2, groups=2),))).entered(8)
+    grouped.played()
+    first, *others = grouped.tournament.stages[0][1]
+    for gone in others:
+        grouped.when(entrants.withdraw, ORGANISER, gone)
+    assert grouped.paired().byes == (first,)
+
+
+def test_when_too_few_are_left_the_tournament_is_finished_with_the_rounds_that_were_played() -> None:
+    record = Record().entered(4)
+    record.played()
+    record.paired()
+    for gone in (1, 2, 3):
+        record.when(entrants.withdraw, ORGANISER, gone)
+    assert record.refused(rounds.start, ORGANISER, 2).code == "pair-again"
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES, again=True).code == "too-few-entrants"
+    assert record.when(rounds.finish, ORGANISER, SECRET, {}) == (Finished(SECRET.hex()),)
+    assert len(final_table(record.tournament)) == 4
+
+
+def test_whoever_should_meet_a_winner_who_left_goes_on_without_playing() -> None:
+    record = Record(replace(SWISS, stages=(Stage(Method.ELIMINATION, 2),))).entered(8)
+    first = record.played()
+    seeds = record.tournament.stages[0][0]
+    gone = min(first.tables[0].entrants)
+    loser = max(first.tables[0].entrants)
+    semifinal = record.paired()
+    met = next(one for table in semifinal.tables if gone in table.entrants for one in table.entrants if one != gone)
+    record.when(entrants.disqualify, ORGANISER, gone, Cause.CONDUCT)
+    assert record.refused(rounds.start, ORGANISER, 2).code == "pair-again"
+    record.when(rounds.pair, ORGANISER, 2, SECRET, SIZES, again=True)
+    assert record.tournament.rounds[1].byes == (met,)
+    record.when(rounds.start, ORGANISER, 2)
+    for table in record.tournament.rounds[1].tables:
+        record.won(table.match, *(100 - entrant for entrant in table.entrants))
+    final = record.played()
+    assert met in final.tables[0].entrants
+    assert loser not in final.tables[0].entrants
+    places = [line.entrant for line in final_table(record.tournament)]
+    assert gone not in places
+    assert sorted([*places, gone]) == sorted(seeds)
+
+
+def test_who_is_left_alone_in_an_elimination_has_won_it() -> None:
+    record = Record(replace(SWISS, stages=(Stage(Method.ELIMINATION, 2),))).entered(4)
+    tables = record.played().tables
+    gone, winner = sorted(min(table.entrants) for table in tables)
+    record.when(entrants.withdraw, ORGANISER, gone)
+    final = record.started()
+    assert (final.tables, final.byes, final.progress) == ((), (winner,), Progress.CLOSED)
+    assert record.refused(rounds.pair, ORGANISER, 3, SECRET, SIZES).code == "no-more-rounds"
+    assert [line.entrant for line in final_table(record.tournament)][:2] == [winner, gone]
+
+
+def test_tables_of_an_elimination_are_dealt_without_who_left() -> None:
+    record = Record(replace(PODS, stages=(Stage(Method.ELIMINATION, 4, advance=2),))).entered(16)
+    tables = record.played().tables
+    gone = min(tables[0].entrants)
+    record.when(entrants.withdraw, ORGANISER, gone)
+    seated = sorted(one for table in record.paired().tables for one in table.entrants)
+    assert gone not in seated
+    assert sorted(map(len, (table.entrants for table in record.tournament.rounds[1].tables))) == [3, 4]
 
 
 def test_two_who_are_left_sit_at_one_table() -> None:
