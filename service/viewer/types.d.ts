@@ -124,3 +124,17 @@ export interface TournamentStandings {
   version: number; stage: number | null; groups: { group: number; lines: StandingLine[] }[];
   final: { place: number; entrant: number; name: string | null; stage: number }[];
 }
+export interface RatingPoint { at: string; tournament: string; round: number; table: number; match: string | null; middle: number; deviation: number; shown: number }
+export interface RatingLine {
+  game: string; seats: number; bots: boolean; formula: string; place: number; contests: number; wins: number; provisional: boolean; shown: number;
+  interval: [number, number]; history: RatingPoint[];
+}
+export interface ProfileEntry {
+  tournament: string; title: string; game: string; phase: TournamentCard["phase"]; created_at: string; entrant: number; presence: EntrantLine["presence"];
+  place: number | null; page: string;
+}
+export interface ProfileTable {
+  tournament: string; round: number; table: number; match: string | null; page: string | null;
+  seats: { entrant: number; player: string | null; name: string | null; bot: string | null; points: number; place: number }[];
+}
+export interface PlayerProfile { player: string; name: string; ghost: boolean; entries: ProfileEntry[]; tables: ProfileTable[]; ratings: RatingLine[] }

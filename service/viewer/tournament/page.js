@@ -13,10 +13,11 @@ import { Sections, useShown } from "./sections.js";
 import { StandingsPart } from "./standings.js";
 import { TakePart } from "./take_part.js";
 import { Refusal } from "./trouble.js";
+import { Winners } from "./winners.js";
 
 /** @typedef {import("../types.d.ts").TournamentCard} TournamentCard */
 
-const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/desk.css"] });
+const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
 
 /** @param {{id: string}} props */
 export function TournamentPage({ id }) {
@@ -41,6 +42,7 @@ function Shown({ card, onCard }) {
       <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
       <h1>${card.title}</h1>
       <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <${Winners} card=${card} />
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
     <${Sections} shown=${shown} staff=${staff} />

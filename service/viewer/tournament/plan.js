@@ -56,7 +56,7 @@ export function stageText(stage) {
   const parts = [t(`tournament.stage.${stage.method}`, { table: stage.table, rounds: stage.rounds ?? 0, advance: stage.advance ?? 1 })];
   if ((stage.groups ?? 1) > 1) parts.push(t("tournament.stage.groups", { groups: stage.groups }));
   if (stage.cut) parts.push(t("tournament.stage.cut", { cut: stage.cut }));
-  return parts.join(", ");
+  return `${parts.join(". ")}.`;
 }
 
 /** What a way of scoring is called.

@@ -35,6 +35,7 @@ export function StandingsPart({ card }) {
     );
     return () => leaving.abort();
   }, [card.id, card.version, wanted, after]);
+  const over = card.phase === "finished" && after === 0;
   const closed = card.rounds.filter((round) => round.progress === "closed");
   const stages = card.stages.map((_, number) => number).filter((number) => number === wanted || card.rounds.some((round) => round.stage === number && (after === 0 || round.round <= after)));
   return html`<section class="tn-section" aria-labelledby="tn-standings">
@@ -50,10 +51,11 @@ export function StandingsPart({ card }) {
             ${closed.map((one) => html`<option key=${one.round} value=${one.round}>${t("tournament.standings.after", { round: one.round })}</option>`)}</select></label>`}
         </div>
         <${Refusal} error=${trouble} again=${() => setAfter(0)} />
-        ${found && html`<p class="soft">${t("tournament.standings.help")}</p>
+        ${found && html`${over && html`<${Final} card=${card} final=${found.final} over=${true} />`}
+          <p class="soft">${t("tournament.standings.help")}</p>
           ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1}
             onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
-          ${found.final.length > 0 && html`<${Final} card=${card} final=${found.final} over=${card.phase === "finished" && after === 0} />`}`}`}
+          ${!over && html`<${Final} card=${card} final=${found.final} over=${false} />`}`}`}
     ${asked && html`<${Terms} card=${card} line=${asked.line} value=${asked.value} onClose=${() => setAsked(null)} />`}
   </section>`;
 }
@@ -110,7 +112,7 @@ function Group({ card, stage, group, many, onAsk }) {
  */
 function Final({ card, final, over }) {
   const stages = card.plan.stages.length > 1;
-  if (!stages && !over) return null;
+  if (final.length === 0 || (!stages && !over)) return null;
   return html`<div class="tn-wide"><table class="tn-table">
     <caption>${t(`tournament.standings.${over ? "final" : "so_far"}`)}</caption>
     <thead><tr><th scope="col" class="tn-number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th>
