@@ -182,8 +182,10 @@ class Bookkeeper:
     async def settle(self) -> Taken:
         """Takes in the results of matches that were taken in before anybody knew whose tables they are."""
         taken = NOTHING
-        for match in await self.arrivals.owed():
+        rows, owners = await self._known(await self.arrivals.owed())
+        for match, row in sorted(rows.items()):
             try:
+                await owners.own(match, _listing(row).chairs)
                 ended = await self._ended(match)
             except (*PASSING, Behind):
                 raise
@@ -245,10 +247,7 @@ class Bookkeeper:
 
     async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> list[Change | Skipped | Unread]:
         """What is new of some matches; one that cannot be read again and again is parked, and said so."""
-        async with self.records.reading() as session:
-            found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
-            rows = {row.id: row for row in found.all()}
-            owners = await self.arrivals.owners(session, matches)
+        rows, owners = await self._known(matches)
         changes: list[Change | Skipped | Unread] = []
         for match in matches:
             try:
@@ -269,6 +268,12 @@ class Bookkeeper:
         self.reached(Step.AFTER_READ)
         return changes
 
+    async def _known(self, matches: Sequence[str]) -> tuple[dict[str, MatchRow], Owners]:
+        """What the table says of some matches, and whose tables they are."""
+        async with self.records.reading() as session:
+            found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
+            return {row.id: row for row in found.all()}, await self.arrivals.owners(session, matches)
+
     async def _read(self, match: str, row: MatchRow | None, owners: Owners) -> Change | None:
         """The row of a match as the log now has it; None when the table has it already."""
         before = Listing(id=match) if row is None else _listing(row)
@@ -281,7 +286,7 @@ class Bookkeeper:
         if listing.status is not Status.FINISHED:
             return Change(match, before.version, changed)
         ended = await self._ended(match, tail if not before.version else None)
-        if await owners.own(match) and ended is None:
+        if await owners.own(match, listing.chairs) and ended is None:
             raise LookupError(f"{listing.game} with its data set")
         changed.result = _result(ended)
         return Change(match, before.version, changed, ended)

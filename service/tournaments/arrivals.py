@@ -16,9 +16,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match import Status
+from domain.engine.seats import Chair
 from domain.tournament.results import arrive
 from domain.tournament.rows import Recorded, ResultArrived
-from domain.tournament.tournament import fold
+from domain.tournament.tournament import Entrant, Tournament, fold
 from service.clock import milliseconds
 from service.metrics import RESULTS
 from service.records import MatchRow, Records
@@ -30,6 +31,10 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.arrivals")
 
 class Behind(Exception):
     """Another process was faster; what it has done is read before the next try."""
+
+
+class OthersSat(Exception):
+    """The match of a table was played by others: the round was paired again after a backup was restored."""
 
 
 class Taken(NamedTuple):
@@ -57,15 +62,27 @@ class Owners:
     def __init__(self, tournaments: Tournaments, owners: Mapping[str, str]) -> None:
         self._tournaments = tournaments
         self._owners = owners
-        self._read: set[str] = set()
+        self._found: dict[str, Tournament] = {}
 
-    async def own(self, match: str) -> bool:
-        """Whether a match is a table; raises where the record of its tournament cannot be read."""
+    async def own(self, match: str, chairs: Sequence[Chair]) -> bool:
+        """Whether a match is a table; raises where the record of its tournament cannot be read, or seats others."""
         owner = self._owners.get(match)
-        if owner is not None and owner not in self._read:
-            await self._tournaments.find(owner)
-            self._read.add(owner)
-        return owner is not None
+        if owner is None:
+            return False
+        if owner not in self._found:
+            found = await self._tournaments.find(owner)
+            assert found is not None, "a table of no tournament"
+            self._found[owner] = found
+        tournament = self._found[owner]
+        place = tournament.table_of_match(match)
+        assert place is not None, "a table that no row speaks of"
+        if _named(chairs) != _named([tournament.entrants[number - 1] for number in place[1].entrants]):
+            raise OthersSat(match)
+        return True
+
+
+def _named(seated: Sequence[Chair] | Sequence[Entrant]) -> list[str]:
+    return [one.player or one.bot for one in seated]
 
 
 class Arrivals:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from hashlib import sha256
 
+import msgspec
 import structlog
 from msgspec import Raw
 from sqlmodel import col, select, update
@@ -16,6 +18,7 @@ from domain.engine.seats import Chair
 from domain.tournament.tournament import Table, Tournament
 from service.catalogue import Rules
 from service.live import LiveMatches
+from service.log_store import KeyReused
 from service.play import open_match
 from service.tournaments.records import TableRow
 from service.tournaments.store import Tournaments
@@ -59,13 +62,17 @@ class Steward:
         for match in waiting:
             place = found.table_of_match(match)
             assert place is not None, "a table that no row speaks of"
-            await self._open(rules, found, place[1])
+            try:
+                await self._open(rules, found, place[1])
+            except KeyReused:
+                LOG.error("the match of a table was opened for others", tournament=tournament, match=match)
         return len(waiting)
 
     async def _open(self, rules: Rules, tournament: Tournament, table: Table) -> None:
         command = opening(tournament, table)
         key = f"table:{tournament.id}"
-        await open_match(self.matches, rules, command, table.match, key, fingerprint=table.match)
+        seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
+        await open_match(self.matches, rules, command, table.match, key, fingerprint=seated)
         async with self.tournaments.records.session() as session:
             await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
 

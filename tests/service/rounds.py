@@ -37,7 +37,7 @@ GAME = "katharina"
 ORGANISER = "0" * 32
 
 
-async def started(records: Records, tables: int, seed: int) -> Tournament:
+async def started(records: Records, tables: int, seed: int, level: str = "random") -> Tournament:
     """A tournament of bots whose only round has so many tables for two, and has started."""
     tournament = Random(seed).randbytes(16).hex()
     plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "two-seat", Raw(options_of(game(GAME), {})))
@@ -47,7 +47,7 @@ async def started(records: Records, tables: int, seed: int) -> Tournament:
         for table in range(1, tables + 1)
     )
     rows: tuple[Row, ...] = (
-        *(Registered(number, bot="random") for number in numbers),
+        *(Registered(number, bot=level) for number in numbers),
         StageStarted(0, (numbers,)),
         RoundPaired(1, 0, seated, "by-hand/1", "00"),
         RoundStarted(1),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from sqlmodel import col, delete, update
+from sqlmodel import col, delete, select, update
 
 from domain.tournament.results import rule
 from domain.tournament.rows import Cause, Recorded, ResultArrived, RoundClosed
@@ -17,11 +18,13 @@ from domain.tournament.tournament import Progress, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
 from service.catalogue import Catalogue
+from service.live import LiveMatches
 from service.log_store import LogStore
 from service.records import CheckpointRow, Records
 from service.stored import keys
 from service.tournaments.arrivals import Taken
 from service.tournaments.records import RecordedRow, TableRow
+from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from tests.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.service.processes import chronik
@@ -32,6 +35,15 @@ TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
 
 async def rebuilt(store: LogStore, records: Records) -> Rebuilt:
     return await rebuild(store, records, CATALOGUE)
+
+
+@pytest.fixture
+async def database_beside(tmp_path: Path) -> AsyncIterator[Records]:
+    """The records as they were before a backup of older ones was restored."""
+    records = Records(f"sqlite+aiosqlite:///{tmp_path / 'beside.db'}")
+    await records.migrate()
+    yield records
+    await records.close()
 
 
 async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_round(
@@ -246,6 +258,27 @@ async def test_a_result_that_came_before_its_table_was_known_is_settled(
     assert await keeper.settle() == Taken()
     assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
     await sound(sqlite_records, tournament.id)
+
+
+async def test_what_others_played_before_a_backup_was_restored_is_no_result_of_the_new_pairing(
+    own_store: LogStore, sqlite_records: Records, database_beside: Records
+) -> None:
+    """The round is paired again with other entrants, so its tables have the ids of matches that are in the log."""
+    before = await started(database_beside, 2, 15)
+    matches = LiveMatches(own_store, CATALOGUE, 10)
+    assert await Steward(matches, Tournaments(database_beside)).open_tables(before.id) == 2
+    await close(own_store, (await started(database_beside, 1, 16)).rounds[0].tables[0].match)
+    again = await started(sqlite_records, 2, 15, level="greedy")
+    finished = await started(sqlite_records, 1, 16, level="greedy")
+    assert matches_of(again) == matches_of(before)
+    assert await Steward(matches, Tournaments(sqlite_records)).open_tables(again.id) == 2
+    async with sqlite_records.reading() as session:
+        opened = await session.exec(select(TableRow.opened).where(TableRow.tournament == again.id))
+        assert not any(opened.all())
+    await rebuilt(own_store, sqlite_records)
+    assert (await sound(sqlite_records, finished.id)).version == finished.version
+    async with sqlite_records.reading() as session:
+        assert await parked(session, matches_of(finished)) == set(matches_of(finished))
 
 
 async def test_a_tournament_whose_record_cannot_be_read_parks_its_matches_alone(
