@@ -18,6 +18,13 @@ ROLES = ("nobody", "guest", "own", "other", "referee", "playing referee", "opene
 STATES = ("open", "running", "everyone", "players")
 COMMAND = {"t": "resolve", "perform": False}
 
+RULING = {
+    "open": "401 403 403 403 422 403 403 401",
+    "running": "401 403 403 403 422 403 403 401",
+    "everyone": "401 403 403 403 409 403 403 401",
+    "players": "401 403 403 403 409 403 403 401",
+}
+
 # Per operation and state the status for each role, in the order of ROLES. 422 and 409 are the rules' own refusals:
 # whoever gets them was let in. The playing referee has seat 1 (the "other" seat) at a second table.
 EXPECTED: dict[str, dict[str, str]] = {
@@ -99,6 +106,15 @@ EXPECTED: dict[str, dict[str, str]] = {
         "everyone": "401 403 403 403 403 403 403 401",
         "players": "401 403 403 403 403 403 403 401",
     },
+    "go on": RULING,
+    "extend": RULING,
+    "rule": RULING,
+    "resign": {  # at last: it ends the running match
+        "open": "401 403 422 422 403 422 403 401",
+        "running": "401 403 200 409 403 200 403 401",
+        "everyone": "401 403 409 409 403 409 403 401",
+        "players": "401 403 409 409 403 409 403 401",
+    },
 }
 
 
@@ -124,6 +140,14 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
             return "POST", f"{neutral}/undo/3/votes", {"grant": True}, query
         case "sit on 0":
             return "POST", f"{neutral}/seats", {"seat": 0}, query
+        case "go on":
+            return "POST", f"{neutral}/pauses", {"paused": False}, query
+        case "extend":
+            return "POST", f"{neutral}/extensions", {"seconds": 60}, query
+        case "rule":
+            return "POST", f"{neutral}/rulings", {"points": [1], "places": [1]}, query
+        case "resign":
+            return "POST", f"{neutral}/resignations", None, query
         case "leave 2":
             return "DELETE", f"{neutral}/seats/2", None, query
         case _:
