@@ -1,0 +1,1 @@
+"""The commands of `chronik`, one per file: what each understands, and what it does."""

@@ -1,0 +1,133 @@
+"""Make somebody who may do more than play, and look after people's data."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from service.auth import Scope
+from service.commands.command import Commands, Wrong, add_command, configured, save
+from service.erasure import Export, Ghost, erase, export
+from service.errors import Problem
+from service.holdings import HOLDINGS
+from service.names import clean_name
+from service.people import Issued, People
+from service.records import opened_records
+from service.settings import Settings
+
+DUTIES = ("add", "export-player", "erase-player")
+
+
+def add_admin(commands: Commands) -> None:
+    """What `chronik admin` understands."""
+    made = add_command(
+        commands,
+        "admin",
+        _admin,
+        "make somebody who may do more than play, and look after people's data",
+        "Works on the database directly, so it is how the first administrator comes to be. `chronik admin NAME` is "
+        "short for `chronik admin add NAME`.",
+    )
+    duties = made.add_subparsers(title="duties", metavar="DUTY", required=True)
+    _add_somebody(duties)
+    _add_export_player(duties)
+    _add_erase_player(duties)
+
+
+def spelt_out(argv: Sequence[str]) -> Sequence[str]:
+    """`admin NAME`, as the parser knows it."""
+    if len(argv) < 2 or argv[0] != "admin" or argv[1] in (*DUTIES, "-h", "--help"):
+        return argv
+    return ["admin", "add", *argv[1:]]
+
+
+def _add_somebody(duties: Commands) -> None:
+    made = add_command(
+        duties, "add", _admin, "make a player with a token of the given scopes", "Prints the token, once."
+    )
+    made.add_argument("name", metavar="NAME", help="the name of the player")
+    made.add_argument(
+        "--scopes",
+        default="play,referee,organise,admin",
+        metavar="LIST",
+        help="joined by commas (play,referee,organise,admin)",
+    )
+
+
+def _admin(asked: argparse.Namespace) -> int:
+    try:
+        scopes = frozenset(Scope(word) for word in asked.scopes.split(","))
+        name = clean_name(asked.name, "name")
+    except ValueError as error:
+        raise Wrong(f"Scopes are: {', '.join(scope.value for scope in Scope)}.") from error
+    except Problem as error:
+        raise Wrong(error.detail or "This is no name.") from error
+    issued = asyncio.run(_issued(configured(), name, scopes))
+    print(f"player {issued.player}")
+    print(f"token {issued.token}")
+    return 0
+
+
+async def _issued(settings: Settings, name: str, scopes: frozenset[Scope]) -> Issued:
+    async with opened_records(settings.database_url) as records:
+        return await People(records).register(name, scopes)
+
+
+def _add_export_player(duties: Commands) -> None:
+    made = add_command(
+        duties,
+        "export-player",
+        _export_player,
+        "write down everything that is kept about a player",
+        "The document is the one of `POST /api/v1/me/exports`: for people who have lost their token.",
+    )
+    made.add_argument("player", metavar="ID", help="the id of the player")
+    made.add_argument("file", metavar="FILE", type=Path, help="where to write the JSON")
+
+
+def _export_player(asked: argparse.Namespace) -> int:
+    kept = asyncio.run(_exported(configured(), asked.player))
+    if kept is None:
+        raise Wrong(f"There is no player {asked.player}.")
+    save(asked.file, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+    return 0
+
+
+async def _exported(settings: Settings, player: str) -> Export | None:
+    async with opened_records(settings.database_url) as records:
+        return await export(records, HOLDINGS, player)
+
+
+def _add_erase_player(duties: Commands) -> None:
+    made = add_command(
+        duties,
+        "erase-player",
+        _erase_player,
+        "replace a player by a ghost",
+        "Erases name, contact, tokens and every word of theirs, for good; results, logs and archives stay, under a "
+        "random id. A running service may honour a token for five more seconds. Backups are yours to see to, and so is "
+        "VACUUM on Postgres, which keeps old rows in its files until then.",
+    )
+    made.add_argument("player", metavar="ID", help="the id of the player")
+
+
+def _erase_player(asked: argparse.Namespace) -> int:
+    ghost = asyncio.run(_erased(configured(), asked.player))
+    if ghost is None:
+        raise Wrong(f"There is no player {asked.player}.")
+    print(f"player {ghost.player}")
+    print(f"name {ghost.name}")
+    print(f"erased {ghost.erased_at:%Y-%m-%dT%H:%M:%SZ}")
+    if not ghost.swept:
+        print("Somebody is reading the database: its write-ahead log keeps old words a little longer.", file=sys.stderr)
+    return 0
+
+
+async def _erased(settings: Settings, player: str) -> Ghost | None:
+    async with opened_records(settings.database_url) as records:
+        return await erase(records, HOLDINGS, player)

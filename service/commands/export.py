@@ -1,0 +1,40 @@
+"""Save a match or a tournament as a file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from functools import partial
+from pathlib import Path
+
+from service.client import fetch_archive, fetch_bundle
+from service.commands.command import Commands, Wrong, add_command, add_url, save, save_all
+from service.tournaments.bundles import is_whole
+
+
+def add_export(commands: Commands) -> None:
+    """What `chronik export` understands."""
+    made = add_command(
+        commands,
+        "export",
+        _export,
+        "save a finished match, or a whole tournament, as a file",
+        "What is disclosed to its players only needs a token of one of them, or of the staff, in CHRONIK_TOKEN.",
+    )
+    made.add_argument("id", metavar="ID", help="the id of the match, or of the tournament")
+    made.add_argument("file", metavar="FILE", type=Path, help="where to save it")
+    made.add_argument("--tournament", action="store_true", help="a tournament, with all its matches in one file")
+    made.add_argument("--names", action="store_true", help="a tournament with the names of its players")
+    add_url(made)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    token = os.environ.get("CHRONIK_TOKEN")
+    if asked.tournament:
+        fetch_bundle(asked.url, asked.id, partial(save_all, asked.file), token, names=asked.names)
+        if not is_whole(asked.file):
+            raise Wrong(f"{asked.file} was cut short: the service stopped in the middle; try again.")
+    else:
+        save(asked.file, fetch_archive(asked.url, asked.id, token))
+    print(f"{asked.file}: {asked.file.stat().st_size} bytes")
+    return 0

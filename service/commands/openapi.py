@@ -1,0 +1,25 @@
+"""Print the OpenAPI document."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from service.commands.command import Commands, add_command, save
+from service.openapi import openapi_document
+
+
+def add_openapi(commands: Commands) -> None:
+    """What `chronik openapi` understands."""
+    made = add_command(commands, "openapi", _openapi, "print the OpenAPI document")
+    made.add_argument("file", metavar="FILE", type=Path, nargs="?", help="write it there instead")
+
+
+def _openapi(asked: argparse.Namespace) -> int:
+    document = openapi_document()
+    if asked.file is None:
+        sys.stdout.write(document.decode())
+    else:
+        save(asked.file, document)
+    return 0

@@ -1,0 +1,57 @@
+"""Make the SQL tables anew from the logs."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from msgspec.structs import replace
+
+from service.bookkeeper import rebuild
+from service.catalogue import Catalogue
+from service.commands.command import Commands, add_command, configured
+from service.embedded import Engine
+from service.log_store import LogStore
+from service.logs import configure
+from service.records import opened_records
+from service.settings import Settings
+
+
+def add_rebuild(commands: Commands) -> None:
+    """What `chronik rebuild` understands."""
+    add_command(
+        commands,
+        "rebuild",
+        _rebuild,
+        "make the SQL tables anew from the logs",
+        "People, tokens and tournaments stay; whatever came from matches is read again, and recorded results are held "
+        "against it: the missing ones are added, those that differ are named, and it ends with 1. "
+        "Set CHRONIK_REDIS_URL, or stop the service first: its own engine lets only one process in.",
+    )
+
+
+def _rebuild(asked: argparse.Namespace) -> int:
+    settings = configured()
+    if settings.redis_url is not None:
+        return asyncio.run(_rebuilt(settings))
+    with Engine.start(settings.data) as engine:
+        return asyncio.run(_rebuilt(replace(settings, redis_url=engine.url)))
+
+
+async def _rebuilt(settings: Settings) -> int:
+    assert settings.redis_url is not None
+    configure(settings.log_level, settings.log_format)
+    async with opened_records(settings.database_url) as records:
+        store = LogStore(settings.redis_url)
+        try:
+            rebuilt = await rebuild(store, records, Catalogue(settings.data_sets))
+        finally:
+            await store.close()
+    print(f"{rebuilt.matches} matches read" + (f", {rebuilt.parked} could not be taken in" if rebuilt.parked else ""))
+    results = rebuilt.results
+    if any(results):
+        new, same, drifted = map(len, results)
+        print(f"results of tournaments: {same} as recorded, {new} missing until now, {drifted} drifted")
+    for match in results.drifted:
+        print(f"{match}: the recorded result is not what the log says; a referee has to rule")
+    return 1 if results.drifted else 0

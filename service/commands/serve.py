@@ -1,0 +1,45 @@
+"""Run the service."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from service.commands.command import Commands, add_command, configured
+from service.serve import serve
+from service.settings import Settings, SettingsError, whole
+
+
+def add_serve(commands: Commands) -> None:
+    """What `chronik serve` understands."""
+    made = add_command(
+        commands,
+        "serve",
+        _serve,
+        "run the service",
+        "Without CHRONIK_REDIS_URL it brings its own engine and keeps everything in the data directory.",
+    )
+    made.add_argument("--host", help="where to listen (127.0.0.1)")
+    made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")
+    made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+
+
+def _port(text: str) -> int:
+    try:
+        return whole(0, 65_535)(text)
+    except SettingsError as wrong:
+        raise argparse.ArgumentTypeError(f"must be {wrong}") from None
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    settings = configured()
+    if asked.data is not None:
+        settings = Settings.from_environment({**os.environ, "CHRONIK_DATA": str(asked.data)})
+    if asked.host is not None:
+        settings = replace(settings, host=asked.host)
+    if asked.port is not None:
+        settings = replace(settings, port=asked.port)
+    return serve(settings)

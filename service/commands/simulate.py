@@ -1,0 +1,82 @@
+"""Play many matches of bots without a service."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from domain.engine.options import BadOptions, options_of
+from domain.games import AnyGame
+from service.catalogue import Catalogue
+from service.commands.command import Commands, Wrong, add_command, add_data_set, check_level, data_sets_of, progress_bar
+from service.simulation import Simulation, simulate
+
+
+def add_simulate(commands: Commands) -> None:
+    """What `chronik simulate` understands."""
+    made = add_command(
+        commands,
+        "simulate",
+        _simulate,
+        "play many matches of bots without a service",
+        "The same arguments give the same digest on any machine.",
+    )
+    made.add_argument("game", metavar="GAME", help="the game, for example katharina")
+    made.add_argument("--matches", type=int, default=100, metavar="N", help="how many (100)")
+    made.add_argument("--seats", type=int, default=4, metavar="K", help="how many play each (4)")
+    made.add_argument("--seed", type=int, default=1, metavar="S", help="what everything random comes from (1)")
+    made.add_argument(
+        "--bots", default="random", metavar="LEVEL", help="a level for all, or one for each joined by commas (random)"
+    )
+    made.add_argument("--options", default="{}", metavar="JSON", help='rule options, for example {"preset":"standard"}')
+    made.add_argument("--json", action="store_true", help="print one JSON object")
+    add_data_set(made)
+
+
+def _simulate(asked: argparse.Namespace) -> int:
+    for level in asked.bots.split(","):
+        check_level(asked.game, level)
+    data_set = data_sets_of(asked).get(asked.game)
+    rules = Catalogue({asked.game: data_set} if data_set else {}).current(asked.game)
+    assert rules is not None
+    if asked.seats not in rules.game.seats:
+        raise Wrong(f"{asked.game} is played by {' or '.join(map(str, rules.game.seats))} seats.")
+    if asked.matches < 1 or not 0 <= asked.seed < 1 << 63:
+        raise Wrong("Simulate at least one match, with a seed that is not negative.")
+    if "," in asked.bots and asked.bots.count(",") + 1 != asked.seats:
+        raise Wrong("Name one level for all seats, or one for each.")
+    with progress_bar() as bar:
+        task = bar.add_task("matches", total=asked.matches)
+        simulation = simulate(
+            asked.game,
+            asked.matches,
+            asked.seats,
+            asked.seed,
+            asked.bots,
+            options=_options(rules.game, asked.options),
+            data_set=data_set,
+            progress=lambda done: bar.update(task, completed=done),
+        )
+    _print_simulation(simulation, asked.json)
+    return 0
+
+
+def _options(game: AnyGame, wanted: str) -> Raw:
+    try:
+        return options_of(game, msgspec.json.decode(wanted, type=dict[str, Any]))
+    except (msgspec.DecodeError, BadOptions) as error:
+        raise Wrong(f"{wanted} are no options of {game.name}: {error}") from error
+
+
+def _print_simulation(simulation: Simulation, as_json: bool) -> None:
+    if as_json:
+        print(msgspec.json.encode(simulation).decode())
+        return
+    scores = ", ".join(f"{score:.1f}" for score in simulation.mean_scores)
+    print(f"{simulation.matches} matches of {simulation.game}, {simulation.seats} seats, {simulation.bots} bots")
+    print(f"{simulation.commands} commands, {simulation.events} events, {simulation.seconds:.1f} s")
+    print(f"mean scores by seat: {scores}; capped: {simulation.capped}")
+    print(f"digest: {simulation.digest}")

@@ -1,0 +1,67 @@
+"""Let bots play a whole tournament."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+from rich.table import Table
+
+from service.catalogue import Catalogue
+from service.client import fetch_bundle
+from service.commands.command import Commands, Wrong, add_command, check_level, configured, progress_bar, save_all
+from service.commands.verify import verify_tournament
+from service.tournaments.demo import SEATS, hold, running
+
+
+def add_tournament(commands: Commands) -> None:
+    """What `chronik tournament` understands."""
+    made = add_command(
+        commands, "tournament", _tournament_demo, "hold a tournament", "So far of bots: `tournament demo`."
+    )
+    duties = made.add_subparsers(title="duties", metavar="DUTY", required=True)
+    made = add_command(
+        duties,
+        "demo",
+        _tournament_demo,
+        "let bots play a whole tournament",
+        "Starts a service of its own, holds rounds in pods of four and a final table, saves everything in one file, "
+        "and verifies that.",
+    )
+    made.add_argument("--players", type=int, default=64, metavar="N", help="how many bots take part (64)")
+    made.add_argument("--game", default="katharina", metavar="GAME", help="what they play (katharina)")
+    made.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds before the final table (5)")
+    made.add_argument("--bots", default="greedy", metavar="LEVEL", help="how well they play (greedy)")
+    made.add_argument("--out", type=Path, required=True, metavar="FILE", help="where to save the tournament")
+    made.add_argument("--data", type=Path, metavar="DIR", help="where the service keeps it (nowhere, afterwards)")
+
+
+def _tournament_demo(asked: argparse.Namespace) -> int:
+    check_level(asked.game, asked.bots)
+    if not (SEATS <= asked.players <= 1024 and 1 <= asked.rounds <= 30):
+        raise Wrong("A demo has 4 to 1024 players and 1 to 30 rounds.")
+    with ExitStack() as stack:
+        data = asked.data or Path(stack.enter_context(TemporaryDirectory(prefix="chronik-")))
+        with progress_bar() as bar, running(data) as url:
+            task = bar.add_task("tables", total=None)
+            held = hold(
+                url,
+                asked.game,
+                asked.bots,
+                asked.players,
+                asked.rounds,
+                lambda done, of: bar.update(task, completed=done, total=of),
+            )
+            fetch_bundle(url, held.tournament, partial(save_all, asked.out))
+    table = Table("place", "entrant", title=held.title)
+    for place, entrant in held.final[:10]:
+        table.add_row(str(place), f"bot {entrant}")
+    Console().print(table)
+    print(f"{held.tables} tables played, {asked.out}: {asked.out.stat().st_size} bytes")
+    if asked.data is not None:
+        print(f"`chronik serve --data {asked.data}` shows it at /tournaments/{held.tournament}")
+    return 0 if verify_tournament(asked.out, Catalogue(configured().data_sets)) else 1
