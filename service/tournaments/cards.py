@@ -145,11 +145,18 @@ class TournamentCard(Struct, frozen=True):
 
 
 class TournamentLinks(Struct, frozen=True):
-    """Where to go from a tournament."""
+    """Where to go from a tournament: its standings, what can be taken away of it, and its pages."""
 
     standings: str
     rows: str
+    export: str
+    bundle: str
+    standings_csv: str
+    pairings_csv: str
+    results_csv: str
+    report: str
     page: str
+    final_sheet: str
 
 
 class TournamentLine(Struct, frozen=True):
@@ -291,7 +298,18 @@ def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[st
 def links(tournament: str) -> TournamentLinks:
     """The addresses of a tournament."""
     at = f"{API}/tournaments/{tournament}"
-    return TournamentLinks(f"{at}/standings", f"{at}/rows.ndjson", page(tournament))
+    return TournamentLinks(
+        standings=f"{at}/standings",
+        rows=f"{at}/rows.ndjson",
+        export=f"{at}/export.json",
+        bundle=f"{at}/bundle",
+        standings_csv=f"{at}/standings.csv",
+        pairings_csv=f"{at}/pairings.csv",
+        results_csv=f"{at}/results.csv",
+        report=f"{at}/report.trf",
+        page=page(tournament),
+        final_sheet=f"{page(tournament)}/print/final",
+    )
 
 
 def page(tournament: str) -> str:
