@@ -9,6 +9,7 @@ import { become, usePlayer } from "../service/player.js";
 import { language, t } from "../words/words.js";
 import { exactly } from "./ago.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
+import { OwnData } from "./own_data.js";
 import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
@@ -16,8 +17,10 @@ import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
 /** @param {{onClose: () => void}} props */
 export function Account({ onClose }) {
   const somebody = usePlayer();
+  const [ghost, setGhost] = useState("");
   return html`<${Dialog} title=${somebody ? somebody.name : t("lobby.account.guest")} open=${true} onClose=${onClose}>
-    ${somebody ? html`<${Known} key=${somebody.player} somebody=${somebody} onClose=${onClose} />` : html`<${Guest} />`}
+    ${ghost && !somebody && html`<p class="notice" role="status">${t("lobby.own.erased", { name: ghost })}</p>`}
+    ${somebody ? html`<${Known} key=${somebody.player} somebody=${somebody} onClose=${onClose} onErased=${setGhost} />` : html`<${Guest} />`}
   <//>`;
 }
 
@@ -52,8 +55,8 @@ function SignIn() {
   </form>`;
 }
 
-/** @param {{somebody: import("../types.d.ts").Player, onClose: () => void}} props */
-function Known({ somebody, onClose }) {
+/** @param {{somebody: import("../types.d.ts").Player, onClose: () => void, onErased: (ghost: string) => void}} props */
+function Known({ somebody, onClose, onErased }) {
   const [lines, setLines] = useState(/** @type {TokenLine[] | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [leaving, setLeaving] = useState(false);
@@ -74,6 +77,7 @@ function Known({ somebody, onClose }) {
         onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
       <${Another} onAdded=${reload} />
     </section>
+    <${OwnData} somebody=${somebody} onErased=${onErased} />
     <section>
       ${leaving
         ? html`<div class="notice bad lobby-leave">

@@ -1,7 +1,6 @@
 /** The tournaments of a player, with the place in each. */
 
 import { html } from "../dom.js";
-import { exactly } from "../lobby/ago.js";
 import { gameName } from "../lobby/game_name.js";
 import { language, t } from "../words/words.js";
 
@@ -9,6 +8,7 @@ import { language, t } from "../words/words.js";
 
 /** @param {{entries: ProfileEntry[]}} props */
 export function Entries({ entries }) {
+  const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium" });
   return html`<section class="people-part" aria-labelledby="people-tournaments">
     <h2 id="people-tournaments">${t("people.tournaments")}</h2>
     ${entries.length === 0
@@ -21,7 +21,7 @@ export function Entries({ entries }) {
             <th scope="row"><a href=${one.page}>${one.title}</a></th>
             <td>${gameName(one.game)}</td>
             <td>${standing(one)}</td>
-            <td><time datetime=${one.created_at}>${exactly(one.created_at, language())}</time></td>
+            <td><time datetime=${one.created_at}>${day.format(new Date(one.created_at))}</time></td>
           </tr>`)}</tbody>
         </table></div>`}
   </section>`;

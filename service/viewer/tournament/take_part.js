@@ -50,7 +50,7 @@ export function TakePart({ card, onCard }) {
   }
   const there = isThere(own);
   return html`<div class="tn-part">
-    <p class="tn-yours"><strong>${t("tournament.part.yours", { number: own.number })}</strong> <span>${t(`tournament.presence.${own.presence}`)}</span></p>
+    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}</p>
     ${there &&
     html`<div class="row">
       ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}

@@ -20,7 +20,7 @@ export default {
   "tournament.part.full": "Alle Plätze sind vergeben.",
   "tournament.part.not_yet": "Die Anmeldung ist noch nicht offen.",
   "tournament.part.closed": "Die Anmeldung ist geschlossen. Die Turnierleitung kann dich noch aufnehmen.",
-  "tournament.part.yours": "Du bist Teilnehmer Nr. {number}.",
+  "tournament.part.yours": "Du bist Teilnehmer Nr. {number} ({presence}).",
   "tournament.part.check_in": "Ich bin da",
   "tournament.part.leave": "Turnier verlassen …",
   "tournament.part.leave_sure": "Nur die Turnierleitung kann dich wieder aufnehmen.",

@@ -20,7 +20,7 @@ export default {
   "tournament.part.full": "All places are taken.",
   "tournament.part.not_yet": "Registration has not opened yet.",
   "tournament.part.closed": "Registration is closed. The organiser can still let you in.",
-  "tournament.part.yours": "You are entrant no. {number}.",
+  "tournament.part.yours": "You are entrant no. {number} ({presence}).",
   "tournament.part.check_in": "Check in",
   "tournament.part.leave": "Leave the tournament …",
   "tournament.part.leave_sure": "Only the organiser can let you in again.",

@@ -20,7 +20,7 @@ export default {
   "tournament.part.full": "Alle plaatsen zijn bezet.",
   "tournament.part.not_yet": "De inschrijving is nog niet open.",
   "tournament.part.closed": "De inschrijving is gesloten. De organisator kan je nog toelaten.",
-  "tournament.part.yours": "Je bent deelnemer nr. {number}.",
+  "tournament.part.yours": "Je bent deelnemer nr. {number} ({presence}).",
   "tournament.part.check_in": "Ik ben er",
   "tournament.part.leave": "Toernooi verlaten …",
   "tournament.part.leave_sure": "Alleen de organisator kan je weer toelaten.",

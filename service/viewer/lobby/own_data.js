@@ -1,0 +1,100 @@
+/** What is kept about the player of this browser: changed, downloaded, erased. */
+
+import { html, useEffect, useState } from "../dom.js";
+import { Trouble } from "../chrome/trouble.js";
+import { Problem, post, read, request } from "../service/api.js";
+import { become, player } from "../service/player.js";
+import { t } from "../words/words.js";
+import { useDoing } from "./account.js";
+import { NameField, nameFault, namedIn } from "./name_field.js";
+
+/** @typedef {import("../types.d.ts").Player} Player */
+
+const LONGEST_CONTACT = 200;
+
+/** @param {{somebody: Player, onErased: (ghost: string) => void}} props */
+export function OwnData({ somebody, onErased }) {
+  return html`<section>
+      <h3>${t("lobby.own.title")}</h3>
+      <p><a href=${`/players/${somebody.player}`}>${t("lobby.own.page")}</a></p>
+      <${Described} somebody=${somebody} />
+    </section>
+    <section>
+      <h3>${t("lobby.own.kept")}</h3>
+      <${Download} />
+      <${Erasure} somebody=${somebody} onErased=${onErased} />
+    </section>`;
+}
+
+/** Name and contact, as the organisers of tournaments need them.
+ * @param {{somebody: Player}} props
+ */
+function Described({ somebody }) {
+  const [name, setName] = useState(somebody.name);
+  const [contact, setContact] = useState("");
+  const [saved, setSaved] = useState(false);
+  const { busy, trouble, run } = useDoing();
+  useEffect(() => void read("/me").then((me) => (setName(me.name), setContact(me.contact ?? "")), () => {}), [somebody.player]);
+  const save = run(async () => {
+    setSaved(false);
+    const body = { name: namedIn("own-name", name), contact: contact.trim() || null };
+    const me = await (await request("PUT", "/me", { body })).json();
+    const own = player();
+    if (own) become({ ...own, name: me.name });
+    setSaved(true);
+  });
+  const fault = trouble instanceof Problem && trouble.members["at"] === "$.contact";
+  return html`<form class="lobby-form" novalidate onSubmit=${save}>
+    <${NameField} id="own-name" value=${name} fault=${nameFault(trouble)} onChange=${(/** @type {string} */ next) => (setName(next), setSaved(false))} />
+    <div class="lobby-field">
+      <label for="own-contact">${t("lobby.own.contact")}</label>
+      <input id="own-contact" type="text" autocomplete="off" maxlength=${LONGEST_CONTACT} value=${contact} aria-invalid=${fault ? "true" : null}
+        aria-describedby="own-contact-help" onInput=${(/** @type {any} */ event) => (setContact(event.target.value), setSaved(false))} />
+      <p id="own-contact-help" class=${fault ? "lobby-fault" : "lobby-help"}>${t(`lobby.own.contact_${fault ? "fault" : "help"}`)}</p>
+    </div>
+    ${!nameFault(trouble) && !fault && html`<${Trouble} error=${trouble} />`}
+    <div class="row"><button aria-busy=${busy}>${t("lobby.own.save")}</button><span role="status">${saved && t("lobby.own.saved")}</span></div>
+  </form>`;
+}
+
+/** Everything that is kept, as a file. */
+function Download() {
+  const { busy, trouble, run } = useDoing();
+  const download = run(async () => {
+    const kept = await post("/me/exports", undefined);
+    const url = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: "application/json" }));
+    Object.assign(document.createElement("a"), { href: url, download: "chronik-my-data.json" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  });
+  return html`<p class="soft">${t("lobby.own.download_help")}</p>
+    <div class="row"><button type="button" aria-busy=${busy} onClick=${download}>${t("lobby.own.download")}</button></div>
+    <${Trouble} error=${trouble} />`;
+}
+
+/** Being erased for good, after one's own name was typed.
+ * @param {{somebody: Player, onErased: (ghost: string) => void}} props
+ */
+function Erasure({ somebody, onErased }) {
+  const [sure, setSure] = useState(false);
+  const [typed, setTyped] = useState("");
+  const { busy, trouble, run } = useDoing();
+  const erase = run(async () => {
+    const ghost = await post("/me/erasure", { confirm: somebody.player });
+    onErased(ghost.name);
+    become(null);
+  });
+  if (!sure) return html`<div class="row"><button type="button" onClick=${() => setSure(true)}>${t("lobby.own.erase")}</button></div>`;
+  return html`<form class="notice bad lobby-leave lobby-form" novalidate onSubmit=${erase}>
+    <p>${t("lobby.own.erase_gone")}</p>
+    <p>${t("lobby.own.erase_stays")}</p>
+    <div class="lobby-field">
+      <label for="own-erase">${t("lobby.own.erase_type", { name: somebody.name })}</label>
+      <input id="own-erase" type="text" autocomplete="off" spellcheck=${false} value=${typed} onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />
+    </div>
+    <${Trouble} error=${trouble} />
+    <div class="row">
+      <button class="lobby-danger" aria-busy=${busy} disabled=${typed.trim() !== somebody.name.trim()}>${t("lobby.own.erase_now")}</button>
+      <button type="button" class="plain" onClick=${() => (setSure(false), setTyped(""))}>${t("common.cancel")}</button>
+    </div>
+  </form>`;
+}
