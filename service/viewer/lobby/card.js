@@ -57,7 +57,7 @@ function Seat({ line, seat }) {
   const won = line.result?.places[seat.seat] === 1;
   return html`<li class=${`${open ? "free" : ""}${won ? " won" : ""}${seat.waiting ? " waiting" : ""}`}>
     <${Badge} seat=${seat.seat} />
-    <span class="lobby-seat-name">${seatName(seat)}</span>
+    ${seat.player && !seat.bot ? html`<a class="lobby-seat-name" href=${`/players/${seat.player}`}>${seatName(seat)}</a>` : html`<span class="lobby-seat-name">${seatName(seat)}</span>`}
     ${seat.waiting && html`<span class="lobby-dots" role="img" aria-label=${t("lobby.thinking")}><i></i><i></i><i></i></span>`}
     ${points !== undefined && html`<span class="lobby-points">${new Intl.NumberFormat(language()).format(points)}<span
       class="unseen"> ${t("lobby.points")}</span></span>`}

@@ -1,6 +1,6 @@
 /** The head of a match's page: where one is, who plays, how it stands. */
 
-import { html } from "../dom.js";
+import { html, useRef } from "../dom.js";
 import { TopBar } from "../chrome/topbar.js";
 import { gameName, levelName } from "../lobby/game_name.js";
 import { Badge } from "../shapes.js";
@@ -23,8 +23,19 @@ export function Header({ match, game, seats, own }) {
       ${place && html`<span>${place}</span>`}
       ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
+      <${EventLine} match=${match} />
     </div>
   <//>`;
+}
+
+/** The way back to the tournament, where the match belongs to one; answers to commands do not repeat it.
+ * @param {{match: Match}} props
+ */
+function EventLine({ match }) {
+  const known = useRef(match.card.event);
+  known.current = match.card.event ?? known.current;
+  const event = known.current;
+  return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t("match.event", { title: event.title, round: event.round, table: event.table })}</a>` : null;
 }
 
 /** Who plays, in the order of the seats: points at the cursor, and what is awaited of whom now.
@@ -42,7 +53,7 @@ export function Players({ match, game, seats }) {
       const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
-        <span class="match-name" title=${seat.name}>${seat.name}${seat.mine && html` <span class="match-you soft">${t("match.you")}</span>`}</span>
+        <${Name} seat=${seat} player=${match.card.seats[seat.seat]?.player} />
         ${seat.bot && match.card.seats[seat.seat]?.name && html`<span class="soft">${levelName(seat.bot)}</span>`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
@@ -50,4 +61,13 @@ export function Players({ match, game, seats }) {
       </li>`;
     })}
   </ul>`;
+}
+
+/** The name of a seat, as the way to that player's page; a page within another one leads nowhere.
+ * @param {{seat: SeatInfo, player?: string}} props
+ */
+function Name({ seat, player }) {
+  const name = html`${seat.name}${seat.mine && html` <span class="match-you soft">${t("match.you")}</span>`}`;
+  if (!player || seat.bot || location.pathname.startsWith("/embed/")) return html`<span class="match-name" title=${seat.name}>${name}</span>`;
+  return html`<a class="match-name" title=${seat.name} href=${`/players/${player}`}>${name}</a>`;
 }

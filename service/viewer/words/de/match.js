@@ -5,6 +5,7 @@ export default {
   "match.title.turn": "Du bist dran",
   "match.skip": "Zum Spielplan springen",
   "match.now": "Jetzt",
+  "match.event": "{title}, Runde {round}, Tisch {table}",
   "match.players": "Mitspielende",
   "match.you": "(du)",
   "match.looking_on": "Du schaust zu",

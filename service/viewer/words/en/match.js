@@ -5,6 +5,7 @@ export default {
   "match.title.turn": "Your turn",
   "match.skip": "Skip to the board",
   "match.now": "Now",
+  "match.event": "{title}, round {round}, table {table}",
   "match.players": "Players",
   "match.you": "(you)",
   "match.looking_on": "You are watching",

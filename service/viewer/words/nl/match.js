@@ -5,6 +5,7 @@ export default {
   "match.title.turn": "Jij bent aan de beurt",
   "match.skip": "Naar het speelbord springen",
   "match.now": "Nu",
+  "match.event": "{title}, ronde {round}, tafel {table}",
   "match.players": "Spelers",
   "match.you": "(jij)",
   "match.looking_on": "Je kijkt mee",
