@@ -145,9 +145,9 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("open_registration", "POST", f"{at}/registration", ada, {"open": True})
     await tour.ask("enter", "POST", f"{at}/entrants", ben, {"t": "me", "club": "North"})
     await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "guest", "name": "Cleo"})
-    entrants = (await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "me"}))["entrants"]
-    referee = {"player": entrants[0]["player"], "role": "referee"}
-    await tour.ask("appoint", "POST", f"{at}/staff", ada, referee)
+    await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "me"})
+    eve = await tour.ask("register", "POST", f"{API}/players", body={"name": "Eve"})
+    await tour.ask("appoint", "POST", f"{at}/staff", ada, {"player": eve["player"], "role": "referee"})
     await tour.ask("set_presence", "POST", f"{at}/entrants/2/presence", ada, {"presence": "withdrawn"})
     await tour.ask("forbid_pair", "POST", f"{at}/forbidden", ada, {"entrants": [1, 2]})
     await tour.ask("seal_deck", "PUT", f"{at}/entrants/1/deck", ben, {"deck": "2 Gold Cache"})
@@ -159,7 +159,7 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("report_result", "POST", f"{table}/result", ben, {"points": [12, 9]})
     await tour.ask("confirm_result", "POST", f"{table}/confirmations", ada)
     ruling = {"points": [12, 10], "cause": "error", "words": "A point was forgotten."}
-    await tour.ask("rule_table", "POST", f"{table}/rulings", ada, ruling)
+    await tour.ask("rule_table", "POST", f"{table}/rulings", eve["token"], ruling)
     penalty = {"hundredths": 50, "cause": "conduct"}
     await tour.ask("penalise", "POST", f"{at}/entrants/1/penalties", ada, penalty)
     await tour.ask("standings", "GET", f"{at}/standings", params={"explain": "true"})
