@@ -26,24 +26,30 @@ const QUIET = { busy: false, done: "", trouble: null, meanwhile: [] };
 export function useActs(card, onCard) {
   const [told, setTold] = useState(QUIET);
   const busy = useRef(false);
+  const turn = useRef(0);
   /** @param {{what: string, body: any}[]} wishes @param {More} [more] */
   const each = (wishes, more = {}) => async (/** @type {Event | undefined} */ event) => {
     event?.preventDefault();
     if (busy.current) return;
     busy.current = true;
-    setTold({ ...QUIET, busy: true });
-    let seen = card;
+    const mine = (turn.current += 1);
+    /** @param {Partial<Told>} what */
+    const tell = (what) => turn.current === mine && setTold({ ...QUIET, ...what });
+    tell({ busy: true });
     try {
+      let seen = card;
       for (const { what, body } of wishes) onCard((seen = await (more.put ? put(card.id, what, body) : change(card.id, what, body))));
-      const { own, others } = await rowsAfter(card, seen, wishes.length);
-      const already = !own && others.length === 0 && !more.put;
-      setTold({ ...QUIET, done: own || already ? (more.done ?? t("desk.done")) : "", meanwhile: others });
-      more.then?.(seen);
-    } catch (trouble) {
-      setTold({ ...QUIET, trouble });
-      setTold({ ...QUIET, trouble, meanwhile: await refreshed(card, onCard) });
-    } finally {
       busy.current = false;
+      tell({ busy: false });
+      more.then?.(seen);
+      const { own, others } = await rowsAfter(card, seen, wishes.length);
+      const already = !own && others.length === 0;
+      tell({ done: own || already ? (more.done ?? t("desk.done")) : "", meanwhile: others });
+    } catch (trouble) {
+      busy.current = false;
+      tell({ trouble });
+      tell({ trouble, meanwhile: await refreshed(card, onCard) });
+    } finally {
       requestAnimationFrame(keepFocus);
     }
   };

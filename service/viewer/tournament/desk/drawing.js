@@ -8,6 +8,7 @@ import { deskText } from "./acting.js";
 import { ByHand, filled } from "./by_hand.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Finish } from "./ending.js";
+import { isPlayedOut } from "./played_out.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
@@ -19,7 +20,8 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
   const [hands, setHands] = useState(fixed);
   const [stale, setStale] = useState(false);
   const { draw, trouble, busy, ask } = usePreview(card, { round: number, again });
-  const wanted = useRef(at_once);
+  const out = !again && isPlayedOut(card);
+  const wanted = useRef(at_once && !out);
   useEffect(() => {
     if (wanted.current) void ask(filled(hands)).then(() => setStale(false));
   }, [card.version]);
@@ -32,8 +34,7 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
     setHands(tables);
     setStale(true);
   };
-  const ended = trouble instanceof Problem && trouble.code === "no-more-rounds";
-  if (ended) return html`<p>${t("desk.draw.ended")}</p><${Finish} card=${card} acts=${acts} />`;
+  if (out || (trouble instanceof Problem && trouble.code === "no-more-rounds")) return html`<p>${t("desk.draw.ended")}</p><${Finish} card=${card} acts=${acts} />`;
   const enough = card.entrants.filter(isThere).length > 1;
   const body = { round: number, again, fixed: filled(hands) };
   const allowed = draw !== null && byHand(card, draw.stage);
