@@ -108,6 +108,12 @@ class People:
         async with self.records.session() as session:
             return (await session.exec(ended)).first() is not None
 
+    async def plays(self, player: str) -> bool:
+        """Whether there is such a player, and not only a ghost."""
+        async with self.records.reading() as session:
+            row = await session.get(PlayerRow, player)
+        return row is not None and row.erased_at is None
+
     async def names(self, players: Iterable[str]) -> dict[str, str]:
         """The names of those players that are known."""
         wanted = set(players)

@@ -42,8 +42,8 @@ def draw(
     be seated, the next best of the round before go on too, with a reason `lucky`; in the first round the best seeds
     have a bye. When everybody fits at one table, that is the final.
 
-    Who is `gone` is paired no more, and nobody whom it has beaten comes back: at two its next opponent has a bye and goes
-    on, at three and four the table is dealt without it. So the last one who is there wins without a final.
+    Who is `gone` is paired no more, and nobody whom it has beaten comes back: at two its next opponent has a bye, at
+    three and four the table is dealt without it. So the last one who is there wins without a final.
 
     Everybody sits where it has sat least in this stage; of equals the better seed sits first. `cost` and `bound`: how
     many times pairs meet again, squared (at two the bracket leaves no choice).

@@ -143,7 +143,7 @@ def entrants_router(hall: Hall) -> Router:
             case Myself():
                 who: dict[str, Any] = {"player": principal.player}
             case Somebody():
-                if not await hall.people.names([data.player]):
+                if not await hall.people.plays(data.player):
                     raise Problem(MALFORMED, "There is no such player.", at="$.player")
                 who = {"player": data.player}
             case BotEntrant():
@@ -195,6 +195,7 @@ def entrants_router(hall: Hall) -> Router:
             lambda one: _present(one, principal.player, at, data),
             data,
             data.words,
+            about=at,
         )
 
     @post(
@@ -218,6 +219,7 @@ def entrants_router(hall: Hall) -> Router:
             lambda one: entrants.penalise(one, principal.player, at, data.hundredths, data.cause),
             data,
             data.words,
+            about=at,
         )
 
     @post(
@@ -254,6 +256,8 @@ def entrants_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
         principal, at = await player(request), number(entrant)
+        if "\0" in data.deck:
+            raise Problem(MALFORMED, "A list is text.", at="$.deck")
         known = await found(hall, tournament)
         rules = hall.matches.catalogue.current(known.planned.game)
         problems = rules.game.problems(data.deck) if rules and rules.game.problems else ()

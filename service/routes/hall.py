@@ -137,9 +137,13 @@ async def change(
     mark: Any,
     note: str = "",
     beside: Sequence[SQLModel] = (),
+    about: int = 0,
 ) -> Response[TournamentCard]:
-    """Changes a tournament and answers with its card."""
-    words = Words(clean(note, "words", 500), principal.player) if note else None
+    """Changes a tournament and answers with its card; a note `about` an entrant goes when that one is erased."""
+    words = None
+    if note:
+        entrant = (await found(hall, tournament)).entrant(about)
+        words = Words(clean(note, "words", 500), principal.player, entrant.player if entrant else "")
     done = await changed(hall, request, principal, tournament, wish, mark, words, beside)
     return await hall.card(done.tournament, principal)
 

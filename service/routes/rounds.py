@@ -21,7 +21,7 @@ from service.auth import Principal
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.errors import Problem
-from service.problems import MALFORMED, MATCH_CLOSED, NOT_FOUND, NOT_YOUR_SEAT
+from service.problems import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.referee import Order, referee
 from service.routes.hall import (
     CHANGING,
@@ -49,6 +49,10 @@ StageNumber = Annotated[int | None, QueryParameter(ge=0, le=10, description="Whi
 TablePoints = Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(min_length=2, max_length=4)]
 Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=2, max_length=4)]
 Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, max_length=4)]
+
+
+UNPLAYABLE = (MATCH_CLOSED, NOT_FOUND, MATCH_DAMAGED, DATA_SET_MISSING)
+"""Why a match takes no ruling, so that it stands in the record of the tournament alone."""
 
 
 class NewRound(Struct, frozen=True, forbid_unknown_fields=True):
@@ -264,7 +268,10 @@ def rounds_router(hall: Hall) -> Router:
         table: TableNumber,
         data: JSONBody[TableRuling],
     ) -> Response[TournamentCard]:
-        """Rules how a table ends, or corrects its result by a further row. A match that still runs there is closed."""
+        """Rules how a table ends, or corrects its result by a further row. A match that still runs there is closed.
+
+        Nobody rules at the table where they sit.
+        """
         principal, at, seat = await organiser(request), number(round), number(table)
         places = data.places or results.places_of(data.points)
 
@@ -279,7 +286,7 @@ def rounds_router(hall: Hall) -> Router:
             try:
                 await _ordered(hall, request, principal, match, command)
             except Problem as over:
-                if over.kind is not MATCH_CLOSED:
+                if over.kind not in UNPLAYABLE:
                     raise
         return await change(hall, request, principal, tournament, wish, data, data.words)
 

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+import msgspec
 from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
@@ -25,6 +26,7 @@ from domain.tournament.tournament import Phase, Tournament
 from service.answers import API
 from service.auth import Principal, authenticate, unauthenticated
 from service.bodies import StrictJSON
+from service.catalogue import Rules
 from service.clocks import NewClock
 from service.contract import Token, promises
 from service.errors import Problem
@@ -246,7 +248,7 @@ def tournaments_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Takes somebody into the staff: organisers do everything, referees rule."""
         principal = await organiser(request)
-        if not await hall.people.names([data.player]):
+        if not await hall.people.plays(data.player):
             raise Problem(MALFORMED, "There is no such player.", at="$.player")
         return await change(
             hall,
@@ -303,11 +305,24 @@ def _plan(hall: Hall, data: NewTournament) -> Plan:
         elsewhere=data.elsewhere,
         capacity=data.capacity,
     )
+    _openable(rules, plan)
     try:
         judge(plan, rules.game.seats)
     except Rejected as error:
         raise refused(error) from error
     return plan
+
+
+def _openable(rules: Rules, plan: Plan) -> None:
+    """Refuses options by which the game is not played by as many as will sit at a table."""
+    options = msgspec.json.decode(plan.options, type=rules.game.options_type)
+    tables = {size for stage in plan.stages for size in ((2,) if stage.table == 2 else (3, 4))}
+    for size in sorted(tables.intersection(rules.game.seats)):
+        try:
+            rules.game.opening(options, size)
+        except Rejected as error:
+            sentence = "With these options the game is not played by so many."
+            raise Problem(MALFORMED, sentence, at="$.options", seats=size) from error
 
 
 def _id(principal: Principal, request: HTTPRequest) -> str:

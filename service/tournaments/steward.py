@@ -9,18 +9,20 @@ from hashlib import sha256
 import msgspec
 import structlog
 from msgspec import Raw
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.clock import Takebacks
 from domain.engine.commands import OpenMatch
+from domain.engine.game import Rejected
 from domain.engine.seats import Chair
-from domain.tournament.tournament import Table, Tournament
+from domain.tournament.tournament import Phase, Table, Tournament
 from service.catalogue import Rules
 from service.live import LiveMatches
-from service.log_store import KeyReused
+from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.play import open_match
-from service.tournaments.records import TableRow
+from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
 
 PAUSE = 2.0
@@ -51,7 +53,10 @@ class Steward:
                     LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
 
     async def open_tables(self, tournament: str) -> int:
-        """Opens the matches of all started tables that are not open yet; how many there were."""
+        """Opens the matches of all started tables that are not open yet; how many there were.
+
+        One that cannot be opened keeps no other from it. Where the log does not answer all wait for the next look.
+        """
         found = await self.tournaments.find(tournament)
         assert found is not None, "a table of no tournament"
         rules = self.matches.catalogue.current(found.planned.game)
@@ -66,29 +71,45 @@ class Steward:
                 await self._open(rules, found, place[1])
             except KeyReused:
                 LOG.error("the match of a table was opened for others", tournament=tournament, match=match)
+            except (OutcomeUnknown, ReadOnly, Unavailable) as error:
+                LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
+                break
+            except (Rejected, Damaged, msgspec.MsgspecError) as error:
+                LOG.error("a table cannot be opened", tournament=tournament, match=match, error=repr(error))
         return len(waiting)
 
     async def _open(self, rules: Rules, tournament: Tournament, table: Table) -> None:
+        """Opens a match, unless a referee was faster: then nobody would need it."""
+        if table.result is None:
+            await self._open_match(rules, tournament, table)
+        async with self.tournaments.records.session() as session:
+            await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
+
+    async def _open_match(self, rules: Rules, tournament: Tournament, table: Table) -> None:
         command = opening(tournament, table)
         key = f"table:{tournament.id}"
         seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
         await open_match(self.matches, rules, command, table.match, key, fingerprint=seated)
-        async with self.tournaments.records.session() as session:
-            await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
 
     async def _unopened(self, tournament: str) -> Sequence[str]:
         query = (
             select(TableRow.match)
-            .where(TableRow.tournament == tournament, col(TableRow.started), ~col(TableRow.opened))
+            .where(TableRow.tournament == tournament, *_wanted())
             .order_by(col(TableRow.round), col(TableRow.number))
         )
         async with self.tournaments.records.reading() as session:
             return (await session.exec(query)).all()
 
     async def _waiting(self) -> Sequence[str]:
-        query = select(TableRow.tournament).where(col(TableRow.started), ~col(TableRow.opened)).distinct()
+        query = select(TableRow.tournament).where(*_wanted()).distinct()
         async with self.tournaments.records.reading() as session:
             return (await session.exec(query)).all()
+
+
+def _wanted() -> tuple[ColumnElement[bool], ...]:
+    """What holds of a table that waits to be opened: nobody needs one of a tournament that was called off."""
+    off = select(TournamentRow.id).where(TournamentRow.phase == Phase.CANCELLED.value)
+    return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)
 
 
 def opening(tournament: Tournament, table: Table) -> OpenMatch:

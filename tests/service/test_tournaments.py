@@ -7,7 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
+from domain.engine.game import Rejected
+from service.log_store import Unavailable
+from service.tournaments import steward
 from tests.service.apps import until
 from tests.service.tables import API, House
 
@@ -303,3 +307,131 @@ async def test_a_profile_shows_tournaments_results_and_ratings(hall: Hall) -> No
     named = [line["name"] for pool in pools if pool["seats"] == 2 and not pool["bots"] for line in pool["players"]]
     assert {"Ben", "Cleo"} <= set(named)
     assert (await hall.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
+
+
+async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened_no_more(
+    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log does not answer when the round starts: the start holds, and the steward comes back to the others."""
+    olga = await hall.somebody("Olga")
+    at = await hall.event(olga)
+    for _ in range(4):
+        await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+
+    async def away(*_: Any, **__: Any) -> None:
+        raise Unavailable
+
+    with monkeypatch.context() as broken:
+        broken.setattr(steward, "open_match", away)
+        started = await olga.post(f"{at}/rounds/1/start")
+        assert started.status_code == 200
+        ruled = await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0], "cause": "time"})
+    assert ruled.json()["rounds"][0]["tables"][0]["result"]["points"] == [1, 0]
+    first, second = (table["match"] for table in ruled.json()["rounds"][0]["tables"])
+
+    async def closed() -> bool:
+        return bool((await olga.get(at))["rounds"][0]["progress"] == "closed")
+
+    await until(closed)
+    assert (await olga.get(f"/matches/{second}"))["status"] == "finished"
+    assert await house.matches.find(first) is None
+
+
+async def test_one_table_that_cannot_be_opened_keeps_no_other_from_it(
+    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga = await hall.somebody("Olga")
+    at = await hall.event(olga)
+    for _ in range(4):
+        await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
+    tables = (await olga.post(f"{at}/rounds", {"round": 1})).json()["rounds"][0]["tables"]
+    real, bad = steward.open_match, tables[0]["match"]
+
+    async def picky(matches: Any, rules: Any, command: Any, match: str, *more: Any, **named: Any) -> Any:
+        if match == bad:
+            raise Rejected("seats")
+        return await real(matches, rules, command, match, *more, **named)
+
+    monkeypatch.setattr(steward, "open_match", picky)
+    assert (await olga.post(f"{at}/rounds/1/start")).status_code == 200
+    assert await house.matches.find(tables[1]["match"]) is not None
+    assert (await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [0, 0]})).status_code == 200
+
+
+async def test_options_that_refuse_a_size_are_refused_before_anybody_registers(
+    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = house.matches.catalogue.current("katharina")
+    assert rules is not None
+
+    def opening(options: Any, seats: int) -> Any:
+        if seats == 3:
+            raise Rejected("seats")
+
+    picky = replace(rules, game=replace(rules.game, opening=opening))
+    monkeypatch.setattr(type(house.matches.catalogue), "current", lambda *_: picky)
+    olga = await hall.somebody("Olga")
+    answer = await olga.post("/tournaments", PLAN | {"stages": [SWISS | {"table": 4}]})
+    assert (*code(answer), answer.json()["at"], answer.json()["seats"]) == (400, "malformed", "$.options", 3)
+    assert (await olga.post("/tournaments", PLAN)).status_code == 201
+
+
+async def test_a_round_that_was_called_off_opens_no_more_tables_and_takes_the_results_of_those_that_are_open(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    called_off = await olga.post(f"{at}/ending", {"ending": "cancelled"})
+    assert called_off.json()["phase"] == "cancelled"
+    assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "tournament-over")
+    left = await ben.post(f"/matches/{table['match']}/resignations")
+    assert left.status_code in (200, 201), left.text
+
+    async def arrived() -> bool:
+        return "result" in (await olga.get(at))["rounds"][0]["tables"][0]
+
+    await until(arrived)
+    assert (await olga.get(at))["phase"] == "cancelled"
+
+
+async def test_nobody_rules_where_they_sit(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga, elsewhere=True)
+    for one in (olga, ben):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    await olga.post(f"{at}/rounds/1/start")
+    assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "own-table")
+
+
+async def test_a_ghost_is_neither_entered_nor_appointed(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga)
+    erased = await ben.post("/me/erasure", {"confirm": ben.player})
+    assert erased.status_code == 200, erased.text
+    assert code(await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})) == (400, "malformed")
+    assert code(await olga.post(f"{at}/staff", {"player": ben.player, "role": "referee"})) == (400, "malformed")
+
+
+async def test_words_about_an_entrant_go_when_that_one_is_erased(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga)
+    await ben.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/entrants/1/penalties", {"hundredths": 50, "words": "MARKED"})
+    await olga.post(f"{at}/entrants/1/presence", {"presence": "disqualified", "words": "MARKED"})
+    told = (await ben.post("/me/exports")).json()
+    assert [note["about"] for note in told["holdings"]["tournaments"]["notes"]] == [ben.player, ben.player]
+    await ben.post("/me/erasure", {"confirm": ben.player})
+    assert "MARKED" not in (await olga.post("/me/exports")).text
+
+
+async def test_a_list_is_text(hall: Hall) -> None:
+    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
+    at = await hall.event(olga, decks="after")
+    await ben.post(f"{at}/entrants", {"t": "me"})
+    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "a\0b"})) == (400, "malformed")
