@@ -1,0 +1,228 @@
+"""The organiser's desk: an event from registration to the printed final table, by somebody who has only the web pages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.service.sitting import API, bearer, good
+from tests.viewer.house import House, Person
+from tests.viewer.visits import Visits
+
+REPLAY = re.compile(r"^/replay/([0-9a-f]{32})$")
+
+
+def card(service: House, page: Page) -> Any:
+    """The tournament whose page this is, as everybody sees it."""
+    (tournament,) = re.findall(r"/tournaments/([0-9a-f]{32})", page.url)
+    return good(service.client.get(f"{API}/tournaments/{tournament}"))
+
+
+def press(page: Page | Locator, name: str | re.Pattern[str]) -> None:
+    page.get_by_role("button", name=name, exact=isinstance(name, str)).click()
+
+
+def next_step(page: Page, sentence: str) -> None:
+    """What the desk says comes next."""
+    expect(page.locator("#desk-next")).to_have_text(sentence)
+
+
+def hold(page: Page, title: str, **numbers: str) -> None:
+    """Fills in the form, from the plan of pods with a final table."""
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_role("link", name="Hold a tournament").click()
+    page.get_by_label("Title", exact=True).fill(title)
+    page.get_by_label("Plan to begin with").select_option(
+        label="8 players or more: 3 Swiss rounds in pods of four, then a final table"
+    )
+    for label, number in numbers.items():
+        page.get_by_label(label.replace("_", " "), exact=True).first.fill(number)
+    press(page, "Create the tournament")
+    page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}#desk"))
+
+
+def rule(page: Page, table: int, *points: int) -> None:
+    """Rules how a table ends, by its seats."""
+    press(page, f"Rule table {table}")
+    dialog = page.get_by_role("dialog")
+    for field, number in zip(dialog.get_by_role("textbox", name=re.compile("^Points of")).all(), points, strict=True):
+        field.fill(str(number))
+    dialog.get_by_label("Cause").select_option(label="time")
+    press(dialog, "Rule it so")
+    expect(dialog).to_have_count(0)
+
+
+def seat_of(service: House, page: Page, person: Person) -> tuple[int, str]:
+    """At which table somebody sits in the last round, and the match there."""
+    shown = card(service, page)
+    number = next(one["number"] for one in shown["entrants"] if one.get("player") == person.player)
+    table = next(table for table in shown["rounds"][-1]["tables"] if number in table["entrants"])
+    return table["table"], table["match"]
+
+
+def test_an_event_from_registration_to_the_printed_final_table(visit: Visits, service: House) -> None:
+    olga, people = service.register("Olga"), [service.register(name) for name in ("Ada", "Ben")]
+    page = visit("/", olga)
+    hold(page, "Spring Cup", Rounds="1")
+    next_step(page, "Registration has not opened yet")
+    press(page, "Open registration")
+    next_step(page, "Registration is open")
+    for person in people:
+        theirs = visit(page.url.split("#")[0], person)
+        press(theirs, "Take part")
+        expect(theirs.get_by_text(re.compile(r"You are entrant no\. \d"))).to_be_visible()
+    page.get_by_label("How many").fill("6")
+    press(page, "Enter bots")
+    expect(page.get_by_text("6 bots are entered.")).to_be_visible()
+    expect(page.get_by_role("table", name="Entrants").get_by_role("row")).to_have_count(9)
+    press(page, "Close registration")
+    next_step(page, "Registration is closed")
+
+    press(page, "Show how round 1 would be paired")
+    expect(page.get_by_role("table", name="Tables of round 1").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_text("Nothing had to be given up.")).to_be_visible()
+    press(page, "Pair round 1 like this")
+    next_step(page, "Round 1 is paired")
+    press(page, "Start round 1")
+    next_step(page, "Round 1 is being played")
+    ada, match = seat_of(service, page, people[0])
+    ben, _ = seat_of(service, page, people[1])
+    if ada == ben:
+        rule(page, ada, 4, 3, 2, 1)
+    else:
+        good(service.client.post(f"{API}/matches/{match}/resignations", headers=bearer(people[0].token)))
+        rule(page, ben, 4, 3, 2, 1)
+    next_step(page, "Round 1 is played")
+
+    expect(page.get_by_role("table", name="Tables of round 2").get_by_role("row")).to_have_count(2)
+    press(page, "Pair round 2 like this")
+    press(page, "Start round 2")
+    next_step(page, "Round 2 is being played")
+    rule(page, 1, 9, 7, 7, 2)
+    expect(page.get_by_text("All rounds of the plan were played.")).to_be_visible()
+    press(page, "Finish the tournament …")
+    press(page, "Finish it now")
+    expect(page.get_by_text("The tournament is finished.")).to_be_visible()
+
+    page.locator("summary", has_text="Printing and files").click()
+    page.get_by_role("link", name="Final table to print").click()
+    expect(page.get_by_role("heading", name="Spring Cup")).to_be_visible()
+    known = {table["match"] for one in card(service, page)["rounds"] for table in one["tables"]}
+    led = {REPLAY.match(link.get_attribute("href") or "") for link in page.locator("main a[href^='/replay/']").all()}
+    assert {found[1] for found in led if found} == known
+    assert all(one["result"] for round_ in card(service, page)["rounds"] for one in round_["tables"])
+
+
+def event(service: House, organiser: Person, people: list[Person], bots: int = 0, **plan: Any) -> str:
+    """A tournament with open registration and these entrants, as its page."""
+    wanted = {
+        "title": "Autumn Cup",
+        "game": "katharina",
+        "stages": [{"method": "swiss", "table": 2, "rounds": 2}],
+        "scoring": "match-points",
+    }
+    known = post(service, organiser, "/tournaments", wanted | plan)
+    at = f"/tournaments/{known['id']}"
+    entrants = [{"t": "player", "player": person.player} for person in people] + [
+        {"t": "bot", "level": "random"}
+    ] * bots
+    post(service, organiser, f"{at}/registration", {"open": True})
+    for entrant in entrants:
+        post(service, organiser, f"{at}/entrants", entrant)
+    return at
+
+
+def unchanged(route: Route) -> None:
+    """Nothing new to whoever asks."""
+    if route.request.method == "GET":
+        route.fulfill(status=304)
+    else:
+        route.continue_()
+
+
+def post(service: House, person: Person, path: str, body: Any = None) -> Any:
+    return good(service.client.post(f"{API}{path}", json=body, headers=bearer(person.token)))
+
+
+def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) -> None:
+    olga, otto = service.register("Olga"), service.register("Otto")
+    people = [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+    at = event(service, olga, people)
+    post(service, olga, f"{at}/staff", {"player": otto.player, "role": "organiser"})
+    hers, his = visit(f"{at}#desk", olga), visit(f"{at}#desk", otto)
+    for page in (hers, his):
+        press(page, "Show how round 1 would be paired")
+        expect(page.get_by_role("button", name="Pair round 1 like this")).to_be_visible()
+    # His page hears nothing by itself: what she does reaches him by his own press.
+    his.route(re.compile(rf"{at}$"), unchanged)
+    press(hers, "Pair round 1 like this")
+    next_step(hers, "Round 1 is paired")
+    press(his, "Pair round 1 like this")
+    next_step(his, "Round 1 is paired")
+    expect(his.get_by_text("Olga has paired round 1.")).to_be_visible()
+    assert [round_["attempt"] for round_ in card(service, his)["rounds"]] == [0]
+    press(hers, "Start round 1")
+    next_step(hers, "Round 1 is being played")
+    visit.expect(r"422: POST .*/rounds$")
+    his.unroute_all()
+    press(his, "Draw it again")
+    expect(his.get_by_role("alert")).to_have_text("Round 1 has started; its pairing stands.")
+    expect(his.get_by_text("Olga has started round 1.")).to_be_visible()
+    next_step(his, "Round 1 is being played")
+
+
+def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: House) -> None:
+    olga = service.register("Olga")
+    at = event(service, olga, [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")])
+    page = visit(f"{at}#desk", olga)
+    page.get_by_role("button", name="Show how round 1 would be paired").press("Enter")
+    page.get_by_role("button", name="Set table 1 by hand").press("Enter")
+    hand = page.get_by_role("group", name="By hand: table 1")
+    for seat, name in (("Seat 1", "Ada"), ("Seat 2", "Ben")):
+        choice = hand.get_by_label(seat)
+        choice.focus()
+        page.keyboard.type(name)
+        expect(choice.locator("option:checked")).to_have_text(name)
+    page.get_by_role("button", name="Draw the rest").press("Enter")
+    page.get_by_role("button", name="Pair round 1 like this").press("Enter")
+    next_step(page, "Round 1 is paired")
+    expect(page.locator("#desk-next")).to_be_focused()
+    (paired,) = card(service, page)["rounds"]
+    assert paired["fixed"] == [[1, 2]]
+    assert sorted(sorted(table["entrants"]) for table in paired["tables"]) == [[1, 2], [3, 4]]
+    page.get_by_role("button", name="Draw it again").press("Enter")
+    expect(page.get_by_text("Round 1 was drawn again.")).to_be_visible()
+    assert card(service, page)["rounds"][0]["attempt"] == 1
+
+
+def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits, service: House) -> None:
+    visit.expect(r"4\d\d: POST .*/tournaments$")
+    page = visit("/tournaments#hold", service.register("Olga"))
+    press(page, "Create the tournament")
+    expect(page.get_by_label("Title", exact=True)).to_have_accessible_description(
+        "A title of 1 to 80 visible characters."
+    )
+    page.get_by_label("Title", exact=True).fill("Cup")
+    page.get_by_label("How many go on to it").fill("1")
+    press(page, "Create the tournament")
+    wrong = page.get_by_label("How many go on to it")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_accessible_description("2 at least, or nothing for everybody.")
+    wrong.fill("4")
+    page.get_by_label("Play with a clock").check()
+    for label in ("Seconds for an answer", "Minutes for a match"):
+        page.get_by_label(label).fill("")
+    press(page, "Create the tournament")
+    expect(page.get_by_role("alert").get_by_text(re.compile("^A clock needs a time"))).to_be_visible()
+    page.get_by_label("Seconds for an answer").fill("90")
+    page.get_by_label("Seconds given back for an answer").fill("0")
+    press(page, "Create the tournament")
+    page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}#desk"))
+    shown = card(service, page)
+    assert shown["plan"]["clock"] == {"command": 90}
+    assert shown["plan"]["stages"] == [
+        {"method": "swiss", "table": 4, "rounds": 3},
+        {"method": "elimination", "table": 4, "cut": 4},
+    ]

@@ -1,0 +1,105 @@
+/** The parts of the tournaments' pages that need no browser: plans, tables by hand, places, clocks, and what others did meanwhile. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockOf, moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/tournaments/plans.js";
+import { filled, reseated } from "../../service/viewer/tournament/desk/by_hand.js";
+import { playerIn } from "../../service/viewer/tournament/desk/enter.js";
+import { toldOf } from "../../service/viewer/tournament/desk/meanwhile.js";
+import { isPlayedOut } from "../../service/viewer/tournament/desk/played_out.js";
+import { placesOf } from "../../service/viewer/tournament/desk/ruling.js";
+import { clockFace, secondsLeft } from "../../service/viewer/tournament/desk/watched.js";
+
+test("a plan is usual for games with tables of its size", () => {
+  assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
+  assert.deepEqual(usual([2, 3, 4]).map(([id]) => id), ["pods", "duels", "groups", "knock_out"]);
+});
+
+test("a draft is the usual plan as long as it would be sent like it", () => {
+  const [[, pods] = assert.fail()] = usual([2, 3, 4]);
+  assert.equal(namedPlan(pods.stages, pods.scoring), "pods");
+  assert.equal(namedPlan(pods.stages.map((one) => ({ ...one, groups: " 1 " })), pods.scoring), "pods");
+  assert.equal(namedPlan(pods.stages, "wwcc-2013"), "");
+});
+
+test("a stage is sent without what its method does not ask for", () => {
+  const typed = staged({ rounds: "5", groups: "2", cut: "8", advance: "2" });
+  assert.deepEqual(stageOf(typed, 0), { method: "swiss", table: 4, rounds: 5, groups: 2 });
+  assert.deepEqual(stageOf({ ...typed, method: "round-robin" }), { method: "round-robin", table: 4, groups: 2, cut: 8 });
+  assert.deepEqual(stageOf({ ...typed, method: "elimination" }), { method: "elimination", table: 4, cut: 8, advance: 2 });
+  assert.equal(stageOf({ ...typed, rounds: "" }).rounds, 0, "the service says what is wrong with that");
+});
+
+test("a clock is sent with what it bounds", () => {
+  const typed = { on: true, command: "", match: "7,5", increment: "10", at_zero: "forfeit", bot: "greedy" };
+  assert.deepEqual(clockOf(typed), { match: 450, increment: 10, at_zero: "forfeit" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "bot" }), { match: 450, increment: 10, at_zero: "bot", bot: "greedy" });
+  assert.equal(clockOf({ ...typed, on: false }), null);
+});
+
+test("tie-breaks change places, and a refusal finds its field", () => {
+  assert.deepEqual(moved(["BH", "SB", "WIN"], 2, 1), ["BH", "WIN", "SB"]);
+  assert.deepEqual(moved(["BH", "SB", "WIN"], 0, 1), ["SB", "BH", "WIN"]);
+  const places = ["$.stages", "$.stages[1]", "$.stages[1].rounds", "$.tie_breaks"];
+  assert.equal(placeOf("$.stages[1].rounds", places), "$.stages[1].rounds");
+  assert.equal(placeOf("$.stages[1].secret", places), "$.stages[1]");
+  assert.equal(placeOf("$.tie_breaks[3]", places), "$.tie_breaks");
+  assert.equal(placeOf("$.tie_breaking", places), "");
+});
+
+test("who gets a seat leaves their own to whoever sat there", () => {
+  assert.deepEqual(reseated([[1, 2], [3, 4]], 0, 1, 3), [[1, 3], [2, 4]]);
+  assert.deepEqual(reseated([[1, 2]], 0, 0, 5), [[5, 2]]);
+  assert.deepEqual(reseated([[1, 0], [0, 0]], 0, 0, 0), [[0, 0], [0, 0]]);
+  assert.deepEqual(filled([[1, 0, 2], [0, 0]]), [[1, 2]]);
+});
+
+test("places follow from points as in a race", () => {
+  assert.deepEqual(placesOf([7, 9, 7, 2]), [2, 1, 2, 4]);
+  assert.deepEqual(placesOf([0, 0]), [1, 1]);
+});
+
+test("a player is found in an id and in the address of a page", () => {
+  const id = "0123456789abcdef0123456789abcdef";
+  for (const text of [id, ` ${id.toUpperCase()} `, `https://chronik.test/players/${id}`, `/players/${id}?x#y`]) assert.equal(playerIn(text), id);
+  for (const text of ["", "Ada", `/matches/${id}`, `${id}0`]) assert.equal(playerIn(text), "");
+});
+
+test("time runs down only where it runs, and the nearest bound counts", () => {
+  const time = { seat: 0, runs: true, answer_left: 90_000, match_left: 60_500 };
+  assert.equal(secondsLeft(time, 0), 61);
+  assert.equal(secondsLeft(time, 1_000), 60);
+  assert.equal(secondsLeft(time, 99_000), 0);
+  assert.equal(secondsLeft({ ...time, runs: false }, 99_000), 61);
+  assert.equal(secondsLeft({ seat: 0, runs: true }, 0), null);
+  assert.equal(secondsLeft(undefined, 0), null);
+  assert.deepEqual([0, 65, 3_600, 36_061].map(clockFace), ["0:00", "1:05", "1:00:00", "10:01:01"]);
+});
+
+/** @param {any} plan @param {any[]} rounds */
+const playedOut = (plan, rounds) => isPlayedOut(/** @type {any} */ ({ plan: { stages: plan }, rounds }));
+
+test("a plan is played out after its last Swiss round, and after the only table of a knock-out", () => {
+  const swiss = { method: "swiss", table: 2, rounds: 2 };
+  const final = { method: "elimination", table: 4, cut: 4 };
+  const round = (/** @type {number} */ stage, tables = [{}], progress = "closed") => ({ stage, tables, byes: [], progress });
+  assert.ok(playedOut([swiss], [round(0), round(0)]));
+  assert.ok(!playedOut([swiss], [round(0)]));
+  assert.ok(!playedOut([swiss], [round(0), round(0, [{}], "started")]));
+  assert.ok(!playedOut([swiss, final], [round(0), round(0)]));
+  assert.ok(playedOut([swiss, final], [round(0), round(0), round(1)]));
+  assert.ok(!playedOut([swiss, final], [round(0), round(0), round(1, [{}, {}])]));
+  assert.ok(!playedOut([{ ...final, advance: 2 }], [round(0)]), "then the service knows");
+});
+
+test("what others did since is told, and what came by itself is not", () => {
+  const card = /** @type {any} */ ({ staff: [{ player: "o", name: "Otto" }], entrants: [{ number: 1, player: "a", name: "Ada" }] });
+  const record = [
+    { n: 4, by: "o", row: { t: "round-paired", round: 1 } },
+    { n: 5, by: "m", row: { t: "round-started", round: 1 } },
+    { n: 6, row: { t: "result-arrived" } },
+    { n: 7, by: "o", row: { t: "result-ruled", round: 1, table: 2 } },
+  ];
+  assert.deepEqual(toldOf(card, record, 4, "m"), { own: true, others: ["desk.row.result-ruled"] });
+  assert.deepEqual(toldOf(card, record, 3, "x"), { own: false, others: ["desk.row.round-paired", "desk.row.round-started", "desk.row.result-ruled"] });
+});
