@@ -31,13 +31,13 @@ export function OwnData({ somebody, onErased }) {
  */
 function Described({ somebody }) {
   const [name, setName] = useState(somebody.name);
-  const [contact, setContact] = useState("");
+  const [contact, setContact] = useState(/** @type {string | null} */ (null));
   const [saved, setSaved] = useState(false);
   const { busy, trouble, run } = useDoing();
-  useEffect(() => void read("/me").then((me) => (setName(me.name), setContact(me.contact ?? "")), () => {}), [somebody.player]);
+  useEffect(() => void read("/me").then((me) => setContact((typed) => typed ?? me.contact ?? ""), () => {}), [somebody.player]);
   const save = run(async () => {
     setSaved(false);
-    const body = { name: namedIn("own-name", name), contact: contact.trim() || null };
+    const body = { name: namedIn("own-name", name), contact: contact?.trim() || null };
     const me = await (await request("PUT", "/me", { body })).json();
     const own = player();
     if (own) become({ ...own, name: me.name });
@@ -48,12 +48,12 @@ function Described({ somebody }) {
     <${NameField} id="own-name" value=${name} fault=${nameFault(trouble)} onChange=${(/** @type {string} */ next) => (setName(next), setSaved(false))} />
     <div class="lobby-field">
       <label for="own-contact">${t("lobby.own.contact")}</label>
-      <input id="own-contact" type="text" autocomplete="off" maxlength=${LONGEST_CONTACT} value=${contact} aria-invalid=${fault ? "true" : null}
+      <input id="own-contact" type="text" autocomplete="off" maxlength=${LONGEST_CONTACT} value=${contact ?? ""} aria-invalid=${fault ? "true" : null}
         aria-describedby="own-contact-help" onInput=${(/** @type {any} */ event) => (setContact(event.target.value), setSaved(false))} />
       <p id="own-contact-help" class=${fault ? "lobby-fault" : "lobby-help"}>${t(`lobby.own.contact_${fault ? "fault" : "help"}`)}</p>
     </div>
     ${!nameFault(trouble) && !fault && html`<${Trouble} error=${trouble} />`}
-    <div class="row"><button aria-busy=${busy}>${t("lobby.own.save")}</button><span role="status">${saved && t("lobby.own.saved")}</span></div>
+    <div class="row"><button aria-busy=${busy} disabled=${contact === null}>${t("lobby.own.save")}</button><span role="status">${saved && t("lobby.own.saved")}</span></div>
   </form>`;
 }
 

@@ -24,7 +24,8 @@ export function About({ card, onCard }) {
 function Files({ card }) {
   const api = `/api/v1/tournaments/${card.id}`;
   const begun = card.rounds.length > 0;
-  const chess = card.plan.stages.some((stage) => stage.table === 2 && stage.method === "swiss");
+  const [only, more] = card.plan.stages;
+  const chess = only?.method === "swiss" && only.table === 2 && (only.groups ?? 1) === 1 && !more;
   return html`<section class="tn-section" aria-labelledby="tn-files">
     <h2 id="tn-files">${t("tournament.files")}</h2>
     <ul class="tn-files">
@@ -57,6 +58,6 @@ function Proof({ card }) {
       <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${card.commitment}</code></dd></div>
       ${card.secret && html`<div><dt>${t("tournament.proof.secret")}</dt><dd><code>${card.secret}</code></dd></div>`}
     </dl>
-    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournaments">${t("tournament.proof.docs")}</a></p>
+    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournament_bundle">${t("tournament.proof.docs")}</a></p>
   </section>`;
 }

@@ -59,7 +59,7 @@ export default {
   "tournament.stage.round-robin": ({table, rounds}) => `Everybody meets everybody at tables of ${table}${rounds ? `, in ${rounds} ${rounds === 1 ? "round" : "rounds"}` : ""}`,
   "tournament.stage.elimination": ({table, rounds, advance}) => `Elimination at tables of ${table}: ${advance === 1 ? "the winner goes on" : `the first ${advance} go on`}${rounds ? `, for ${rounds} ${rounds === 1 ? "round" : "rounds"}` : ""}`,
   "tournament.stage.groups": "In {groups} groups",
-  "tournament.stage.cut": "Only the best {cut} of the stage before go on into it",
+  "tournament.stage.cut": "Only the best {cut} of the stage before play in it",
   "tournament.stage.name": "Stage {number}",
   "tournament.group": "Group {number}",
   "tournament.scoring.match-points": "Match points: 1, ½, 0",

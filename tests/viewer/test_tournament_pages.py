@@ -1,0 +1,348 @@
+"""The page of a tournament and that of a player: taking part, results, numbers that lead to matches, own data."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Page, expect
+
+from tests.service.sitting import API, bearer, good
+from tests.viewer.house import PATIENCE, House, Person
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_hostile_names import STRANGE
+from tests.viewer.test_keyboard import seen_everywhere, tab_to
+from tests.viewer.test_languages import HOLE, TOLD
+from tests.viewer.test_phone import PHONE, SMALL
+from tests.viewer.visits import Visits
+from tests.viewer.width import fits
+
+__all__ = ["axe"]
+
+IMAGE, SCRIPT, WIDE = '<img src=x onerror="boom()">', "</title><script>boom()</script>", "W" * 40
+KEY = re.compile(r"\b(?:common|lobby|tournament|tournaments|people)\.[a-z_]+(?:\.[a-z_-]+)*")
+
+
+class Event(Struct, frozen=True):
+    """A tournament of a test: its id, who runs it, and who plays."""
+
+    id: str
+    organiser: Person
+    people: tuple[Person, ...]
+
+    @property
+    def page(self) -> str:
+        return f"/tournaments/{self.id}"
+
+    @property
+    def api(self) -> str:
+        return f"{API}/tournaments/{self.id}"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service of this file's own: no other test shall meet these names and events."""
+    house = House(tmp_path_factory.mktemp("events") / "data")
+    yield house
+    house.close()
+
+
+def held(service: House, title: str, *names: str, **plan: Any) -> Event:
+    """A tournament with open registration; the first of these people runs it."""
+    people = tuple(service.register(name) for name in names)
+    body = {
+        "title": title,
+        "game": "katharina",
+        "stages": [{"method": "swiss", "table": 2, "rounds": 2}],
+        "scoring": "match-points",
+        **plan,
+    }
+    card = good(service.client.post(f"{API}/tournaments", json=body, headers=bearer(people[0].token)))
+    event = Event(card["id"], people[0], people)
+    ask(service, event, "registration", {"open": True})
+    return event
+
+
+def ask(service: House, event: Event, what: str, body: Any = None, by: Person | None = None) -> Any:
+    """A change of a tournament, by its organiser unless somebody else is named."""
+    token = (by or event.organiser).token
+    return good(service.client.post(f"{event.api}/{what}", json=body, headers=bearer(token)))
+
+
+def round_begun(service: House, event: Event, number: int) -> Any:
+    """A round, paired and started; answers with its card."""
+    ask(service, event, "rounds", {"round": number})
+    return ask(service, event, f"rounds/{number}/start")["rounds"][number - 1]
+
+
+def played(service: House, event: Event, number: int) -> None:
+    """A round that bots play to its end."""
+    round_begun(service, event, number)
+    until = time.monotonic() + PATIENCE
+    while good(service.client.get(event.api))["rounds"][number - 1]["progress"] != "closed":
+        assert time.monotonic() < until, "the round is not over"
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def bots(service: House) -> Event:
+    """A finished tournament of bots: a Swiss round and a final."""
+    stages = [{"method": "swiss", "table": 2, "rounds": 1}, {"method": "elimination", "table": 2, "cut": 2}]
+    event = held(service, "Machine <i>Cup</i>", "Olga", stages=stages)
+    for _ in range(4):
+        ask(service, event, "entrants", {"t": "bot", "level": "greedy"})
+    played(service, event, 1)
+    played(service, event, 2)
+    ask(service, event, "ending", {"ending": "finished"})
+    return event
+
+
+@pytest.fixture(scope="module")
+def evening(service: House) -> Event:
+    """A tournament whose tables are played elsewhere: a round with results, a bye, and a second one that runs."""
+    names = (IMAGE, SCRIPT, WIDE, "Dora", "Emil")
+    event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT)
+    for person in event.people:
+        ask(service, event, "entrants", {"t": "me", "club": "North <b>Side</b>"}, person)
+    for table in round_begun(service, event, 1)["tables"]:
+        at, (first, second) = f"rounds/1/tables/{table['table']}", table["entrants"]
+        ask(service, event, f"{at}/result", {"points": [12, 7]}, event.people[first - 1])
+        ask(service, event, f"{at}/confirmations", None, event.people[second - 1])
+    round_begun(service, event, 2)
+    return event
+
+
+def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, service: House) -> None:
+    event = held(service, "Spring Cup", "Olga", check_in=True)
+    page = visit(event.page)
+    tab_to(page, "^Take part")
+    page.keyboard.press("Enter")
+    tab_to(page, "^Your name")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("Choose a name first.")
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You are entrant no. 1 (registered).")).to_be_visible()
+    tab_to(page, "^Check in")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You are entrant no. 1 (there).")).to_be_visible()
+    tab_to(page, "^Entrants")
+    page.keyboard.press("Enter")
+    row = page.get_by_role("row", name="1 Ada you there")
+    expect(row.get_by_role("link", name="Ada")).to_have_attribute("href", re.compile("^/players/[0-9a-f]{32}$"))
+    page.get_by_role("button", name="Leave the tournament").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_text("You are entrant no. 1 (has left).")).to_be_visible()
+    ask(service, event, "registration", {"open": False})
+    other = visit(event.page)
+    expect(other.get_by_text("Registration is closed. The organiser can still let you in.")).to_be_visible()
+    expect(other.get_by_role("button", name="Take part")).to_have_count(0)
+
+
+def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: House) -> None:
+    event = held(service, "Lists", "Olga", "Ada", decks="after")
+    ask(service, event, "entrants", {"t": "me"}, event.people[1])
+    page = visit(event.page, event.people[1])
+    page.get_by_label("Your list", exact=True).last.fill("3 x Road\n<b>2 x City</b>")
+    page.get_by_role("button", name="Hand in and seal").click()
+    expect(page.get_by_text(re.compile("^Sealed. Commitment: [0-9a-f]{64}$"))).to_be_visible()
+    page.get_by_role("button", name="Show the list").click()
+    expect(page.get_by_role("dialog", name="List of Ada")).to_contain_text("<b>2 x City</b>")
+    other = visit(f"{event.page}#entrants")
+    expect(other.get_by_role("row", name="1 Ada registered sealed")).to_be_visible()
+    expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
+
+
+def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, service: House) -> None:
+    event = held(service, "Elsewhere", "Ada", "Ben", elsewhere=True)
+    for person in event.people:
+        ask(service, event, "entrants", {"t": "me"}, person)
+    (table,) = round_begun(service, event, 1)["tables"]
+    first, second = (event.people[number - 1] for number in table["entrants"])
+    page, other = visit(f"{event.page}#rounds", first), visit(f"{event.page}#rounds", second)
+    expect(page.get_by_role("button", name="Report")).to_be_disabled()
+    page.get_by_label(f"Points of {first.name}").fill("12")
+    page.get_by_label(f"Points of {second.name}").fill("9")
+    page.get_by_role("button", name="Report").click()
+    expect(page.get_by_text(f"Still to confirm: {second.name}")).to_be_visible()
+    expect(page.get_by_text("You have confirmed it.")).to_be_visible()
+    other.get_by_role("button", name="Confirm this result").click()
+    expect(other.get_by_text("All results are in")).to_be_visible()
+    expect(page.get_by_text("All results are in")).to_be_visible()  # by itself
+    expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
+
+
+def test_every_number_leads_to_its_match_and_the_match_back(visit: Visits, bots: Event) -> None:
+    page = visit(f"{bots.page}#standings")
+    expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()
+    expect(page.get_by_role("table", name="Final table").get_by_role("row")).to_have_count(5)
+    page.get_by_label("Stage").select_option("0")
+    table = page.get_by_role("table", name="Standings of stage 1")
+    table.get_by_role("button", name=re.compile("^Score of Bot greedy, no. .: 1$")).first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The value is the sum of these amounts.")
+    dialog.get_by_role("link", name="Replay").click()
+    back = page.get_by_role("link", name=re.compile(r"Cup.*, round 1, table [12]$"))
+    expect(back).to_be_visible()
+    back.click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    expect(page.locator("li.tn-seating:focus")).to_contain_text("Bot greedy, no.")
+    expect(page.locator("a[href^='/players/']")).to_have_count(0)  # bots lead nowhere
+    expect(page.get_by_role("link", name=re.compile("^Replay of table"))).to_have_count(2)
+
+
+def test_the_standings_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
+    page = visit(f"{bots.page}#standings")
+    page.get_by_label("As of").select_option("1")
+    expect(page.get_by_role("table", name="Standings of stage 1").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_role("table", name="Final table")).to_have_count(0)
+    page.get_by_label("As of").select_option("0")
+    expect(page.get_by_role("table", name="Standings of stage 2").get_by_role("row")).to_have_count(3)
+
+
+def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service: House, bots: Event) -> None:
+    page = visit(f"{bots.page}#rounds/1")
+    page.get_by_text("How this round was drawn").click()
+    expect(page.get_by_text("swiss/1")).to_be_visible()
+    expect(page.get_by_text("meeting again")).to_be_visible()
+    page.get_by_role("link", name="Overview").click()
+    expect(page.get_by_role("heading", name="How it is played")).to_be_visible()
+    expect(page.get_by_text("A win counts, a draw half as much")).to_be_visible()
+    expect(page.get_by_text("The secret, published")).to_be_visible()
+    links = page.locator(".tn-files a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    assert len(links) == 9
+    for link in links:
+        assert service.client.get(link).status_code == 200, link
+
+
+def test_a_player_with_results_and_rating(visit: Visits, evening: Event) -> None:
+    page = visit(f"{evening.page}#rounds/1")
+    page.get_by_role("link", name="Dora").first.click()
+    expect(page.get_by_role("heading", name="Dora", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Katharina, tables of 2")).to_be_visible()
+    expect(page.get_by_text("provisional")).to_be_visible()
+    page.get_by_text("The rating as a table").click()
+    expect(page.get_by_role("region", name="Ratings").get_by_role("row")).to_have_count(2)
+    results = page.get_by_role("table", name="Results")
+    expect(results.get_by_role("row")).to_have_count(2)
+    results.get_by_role("link", name=re.compile("^Club")).click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+
+
+def test_own_data_is_changed_downloaded_and_erased(visit: Visits, service: House, tmp_path: Path) -> None:
+    somebody = service.register("Zoe")
+    page = visit("/tournaments", somebody)
+    page.get_by_role("button", name="Zoe").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill("Zoë")
+    dialog.get_by_label("How to reach you").fill("zoe@example.org")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Saved")).to_be_visible()
+    with page.expect_download() as coming:
+        dialog.get_by_role("button", name="Download everything").click()
+    coming.value.save_as(tmp_path / "kept.json")
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    assert (kept["player"]["name"], kept["player"]["contact"]) == ("Zoë", "zoe@example.org")
+    dialog.get_by_role("button", name="Erase me …").click()
+    erase = dialog.get_by_role("button", name="Erase me for good")
+    expect(erase).to_be_disabled()
+    dialog.get_by_label(re.compile("^To go on, type your name")).fill("Zoë")
+    erase.click()
+    expect(dialog.get_by_text(re.compile("^You were erased. Your results stay under the name"))).to_be_visible()
+    assert service.client.get(f"{API}/me", headers=bearer(somebody.token)).status_code == 401
+    page.goto(f"/players/{somebody.player}")
+    expect(page.get_by_text("This player was erased.")).to_be_visible()
+    assert "Zoë" not in page.content()
+
+
+PARTS = ("about", "entrants", "rounds/1", "standings")
+
+
+def opened(page: Page, event: Event, part: str) -> None:
+    """A part of the page of a tournament, with all that comes late."""
+    page.goto(f"{event.page}#{part}")
+    expect(page.locator(".tn-section h2").first).to_be_visible()
+    if part == "about":
+        expect(page.locator(".tn-plan ol").nth(1)).to_be_visible()
+    if part == "standings":
+        expect(page.locator(".tn-standings")).to_be_visible()
+    if part == "rounds/1":
+        page.locator(".tn-drawn:not([open]) summary").click()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    visit: Visits, bots: Event, evening: Event, axe: str, scheme: str, width: int
+) -> None:
+    screen = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
+    page = visit(
+        "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
+    )
+    found: dict[str, list[Any]] = {}
+
+    def look(where: str) -> None:
+        found[where] = grave(page, axe)
+        fits(page)
+        if width == 360:
+            assert page.evaluate(SMALL) == []
+
+    expect(page.get_by_role("link", name=re.compile("^Machine")).first).to_be_visible()
+    look("list")
+    for part in PARTS:
+        opened(page, evening, part)
+        look(part)
+    page.locator(".tn-value").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look("terms")
+    opened(page, bots, "rounds/1")
+    look("rounds of bots")
+    page.goto(f"/players/{evening.people[3].player}")
+    expect(page.locator(".people-pool")).to_be_visible()
+    page.get_by_text("The rating as a table").click()
+    look("player")
+    assert {where: those for where, those in found.items() if those} == {}
+
+
+def test_names_and_titles_are_text(visit: Visits, evening: Event) -> None:
+    page = visit(evening.page, evening.people[0])
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Club {IMAGE}")
+    expect(page.locator(".tn-description")).to_have_text(SCRIPT)
+    for part in ("entrants", "rounds/1", "standings"):
+        opened(page, evening, part)
+        for name in (IMAGE, SCRIPT, WIDE):
+            expect(page.get_by_text(name).locator("visible=true").first).to_be_visible()
+        assert page.evaluate(STRANGE) == []
+    for person in evening.people[:2]:
+        page.goto(f"/players/{person.player}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(person.name)
+        assert page.evaluate(STRANGE) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_no_key_is_seen(visit: Visits, bots: Event, evening: Event, language: str) -> None:
+    page = visit(evening.page, evening.people[0], language=language)
+
+    def look() -> None:
+        told = page.evaluate(TOLD)
+        assert KEY.findall(told) == []
+        assert [line for line in told.splitlines() if HOLE.search(line)] == []
+
+    for event in (evening, bots):
+        for part in PARTS:
+            opened(page, event, part)
+            look()
+    page.goto(f"/players/{evening.people[3].player}")
+    expect(page.locator(".people-pool")).to_be_visible()
+    look()
+
+
+def test_the_focus_is_seen_everywhere(visit: Visits, evening: Event) -> None:
+    page = visit(f"{evening.page}#standings", evening.people[3], reduced_motion="reduce")
+    expect(page.locator(".tn-standings")).to_be_visible()
+    seen_everywhere(page)
