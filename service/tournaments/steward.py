@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgspec
 import structlog
 from msgspec import Raw
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnExpressionArgument
 from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
@@ -106,7 +106,7 @@ class Steward:
             return (await session.exec(query)).all()
 
 
-def _wanted() -> tuple[ColumnElement[bool], ...]:
+def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:
     """What holds of a table that waits to be opened: nobody needs one of a tournament that was called off."""
     off = select(TournamentRow.id).where(TournamentRow.phase == Phase.CANCELLED.value)
     return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)

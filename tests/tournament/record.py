@@ -34,9 +34,9 @@ class Record:
     def __post_init__(self) -> None:
         self.add((Created(self.plan, seeds.commitment(ID, SECRET)),))
 
-    def add(self, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    def add(self, rows: tuple[Row, ...], by: str = ORGANISER) -> tuple[Row, ...]:
         """Records rows, and what follows from them by itself."""
-        added = tuple(Recorded(self.tournament.version + i, 0, row, ORGANISER) for i, row in enumerate(rows, 1))
+        added = tuple(Recorded(self.tournament.version + i, 0, row, by) for i, row in enumerate(rows, 1))
         self.rows += added
         self.tournament = fold(self.tournament, added)
         following = consequences(self.tournament)
@@ -44,7 +44,7 @@ class Record:
 
     def when(self, judge: Callable[..., tuple[Row, ...]], *wanted: Any, **more: Any) -> tuple[Row, ...]:
         """What somebody's wish brings; it is recorded."""
-        return self.add(judge(self.tournament, *wanted, **more))
+        return self.add(judge(self.tournament, *wanted, **more), *(one for one in wanted[:1] if isinstance(one, str)))
 
     def refused(self, judge: Callable[..., tuple[Row, ...]], *wanted: Any, **more: Any) -> Rejected:
         """How somebody's wish is refused; nothing is recorded."""
