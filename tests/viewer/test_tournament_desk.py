@@ -1,15 +1,19 @@
-"""The organiser's desk: an event from registration to the printed final table, by somebody who has only the web pages."""
+"""The organiser's desk: an event from registration to the printed final table, by somebody who has only the pages."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.service.sitting import API, bearer, good
 from tests.viewer.house import House, Person
+from tests.viewer.test_accessibility import LOOKS, axe, grave
 from tests.viewer.visits import Visits
+
+__all__ = ["axe"]
 
 REPLAY = re.compile(r"^/replay/([0-9a-f]{32})$")
 
@@ -178,7 +182,7 @@ def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: 
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")])
     page = visit(f"{at}#desk", olga)
     page.get_by_role("button", name="Show how round 1 would be paired").press("Enter")
-    page.get_by_role("button", name="Set table 1 by hand").press("Enter")
+    page.get_by_role("button", name="Set by hand: table 1").press("Enter")
     hand = page.get_by_role("group", name="By hand: table 1")
     for seat, name in (("Seat 1", "Ada"), ("Seat 2", "Ben")):
         choice = hand.get_by_label(seat)
@@ -226,3 +230,43 @@ def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits,
         {"method": "swiss", "table": 4, "rounds": 3},
         {"method": "elimination", "table": 4, "cut": 4},
     ]
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS[1:])
+def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme: str, width: int) -> None:
+    olga = service.register("Olga")
+    at = event(service, olga, [service.register(name) for name in ("Ada", "Ben")], 2, clock={"match": 600})
+    look = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}, "reduced_motion": "reduce"}
+    page = visit("/tournaments", olga, bypass_csp=True, **look)
+    found: dict[str, list[Any]] = {}
+
+    def check(where: str) -> None:
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width, where
+        found[where] = grave(page, axe)
+
+    expect(page.get_by_role("link", name="Autumn Cup").first).to_be_visible()
+    check("list")
+    page.get_by_role("link", name="Hold a tournament").click()
+    page.get_by_label("Play with a clock").check()
+    page.get_by_label("The usual tie-breaks").uncheck()
+    check("form")
+    page.goto(f"{at}#desk")
+    press(page, "Show how round 1 would be paired")
+    press(page, "Set by hand: table 1")
+    for part in page.locator(".desk-part > summary").all()[1:]:
+        part.click()
+    check("desk before a round")
+    press(page, "More about Ada")
+    page.get_by_role("dialog").locator("summary", has_text="Penalty").click()
+    check("an entrant")
+    page.keyboard.press("Escape")
+    post(service, olga, f"{at}/rounds", {"round": 1})
+    post(service, olga, f"{at}/rounds/1/start")
+    page.reload()
+    press(page, "More time for table 1")
+    check("more time")
+    page.keyboard.press("Escape")
+    press(page, "Rule table 1")
+    page.get_by_label("The places do not follow from the points").check()
+    check("a ruling")
+    assert {where: those for where, those in found.items() if those} == {}

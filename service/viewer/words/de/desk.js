@@ -47,7 +47,7 @@ export default {
   "desk.draw.group": "Gruppe",
   "desk.draw.who": "Nach Plätzen",
   "desk.draw.hold": "Von Hand setzen",
-  "desk.draw.hold_table": "Tisch {table} von Hand besetzen",
+  "desk.draw.hold_table": "Von Hand setzen: Tisch {table}",
   "desk.draw.byes": "Spielfrei: {names}.",
   "desk.draw.costs": "Alle Kosten",
   "desk.draw.ended": "Alle Runden des Plans sind gespielt.",

@@ -47,7 +47,7 @@ export default {
   "desk.draw.group": "Groep",
   "desk.draw.who": "Per plaats",
   "desk.draw.hold": "Met de hand",
-  "desk.draw.hold_table": "Tafel {table} met de hand indelen",
+  "desk.draw.hold_table": "Met de hand: tafel {table}",
   "desk.draw.byes": "Vrij: {names}.",
   "desk.draw.costs": "Alle kosten",
   "desk.draw.ended": "Alle rondes van het plan zijn gespeeld.",
