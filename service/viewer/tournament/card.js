@@ -29,24 +29,24 @@ export function useTournament(id) {
   const [card, setCard] = useState(/** @type {TournamentCard | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [asked, setAsked] = useState(0);
-  const known = useRef({ tag: "", card: /** @type {TournamentCard | null} */ (null) });
+  const known = useRef({ tag: "", told: "", card: /** @type {TournamentCard | null} */ (null) });
   const onCard = useCallback((/** @type {TournamentCard} */ next) => {
     if (known.current.card && next.version < known.current.card.version) return;
-    known.current = { tag: "", card: next };
+    known.current = { tag: "", told: "", card: next };
     setCard(next);
   }, []);
   useEffect(() => {
     const leaving = new AbortController();
     let timer = /** @type {any} */ (0);
-    known.current.tag = "";
+    Object.assign(known.current, { tag: "", told: "" });
     const ask = async () => {
       clearTimeout(timer);
       if (document.hidden) return;
       try {
         const fresh = await newer(id, known.current.tag, leaving.signal);
-        if (fresh) {
-          onCard(fresh.card);
-          known.current.tag = fresh.tag;
+        if (fresh && fresh.told !== known.current.told) {
+          onCard(JSON.parse(fresh.told));
+          Object.assign(known.current, fresh);
         }
         setTrouble(null);
       } catch (error) {
@@ -64,20 +64,20 @@ export function useTournament(id) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", ask);
     };
-  }, [id, who, asked, patience(card) === SOON]);
+  }, [id, who, asked, card !== null && patience(card) === SOON]);
   return { card, trouble, onCard, again: () => setAsked(asked + 1) };
 }
 
-/** The card with its tag, or null where the one that is known still holds.
+/** The card as it is told, with its tag, or null where the one that is known still holds.
  * @param {string} id
  * @param {string} tag
  * @param {AbortSignal} signal
- * @returns {Promise<{card: TournamentCard, tag: string} | null>}
+ * @returns {Promise<{told: string, tag: string} | null>}
  */
 async function newer(id, tag, signal) {
   try {
     const answer = await request("GET", pathOf(id), { signal, headers: tag ? { "If-None-Match": tag } : {} });
-    return { card: JSON.parse(await text(answer)), tag: answer.headers.get("ETag") ?? "" };
+    return { told: await text(answer), tag: answer.headers.get("ETag") ?? "" };
   } catch (error) {
     if (error instanceof Problem && error.status === 304) return null;
     throw error;

@@ -1,0 +1,98 @@
+/** The page of a tournament and that of a player, where they need no browser. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { drawn } from "../../service/viewer/people/curve.js";
+import { patience } from "../../service/viewer/tournament/card.js";
+import { reasonText } from "../../service/viewer/tournament/drawn.js";
+import { isRounded, lasting, shortly } from "../../service/viewer/tournament/numbers.js";
+import { stageText } from "../../service/viewer/tournament/plan.js";
+import { progressText } from "../../service/viewer/tournament/rounds.js";
+import { shownBy } from "../../service/viewer/tournament/sections.js";
+import { isOpen } from "../../service/viewer/tournament/take_part.js";
+import { learnAreas, t } from "../../service/viewer/words/words.js";
+
+await learnAreas("common", "tournament");
+
+/** @type {any} */
+const CARD = {
+  phase: "running",
+  entrants: [{ number: 1, name: "Ada" }, { number: 2, name: "Ben" }, { number: 3, bot: "greedy" }],
+  rounds: [{ progress: "started", round: 1, tables: [{ table: 1, entrants: [1, 2], result: { points: [3, 1] } }, { table: 2, entrants: [3] }] }],
+  yours: { organiser: false, referee: false, entrant: null },
+};
+
+test("an address names a part, a round and a table", () => {
+  assert.deepEqual(shownBy("#rounds/3/2"), { section: "rounds", round: 3, table: 2 });
+  assert.deepEqual(shownBy("#standings"), { section: "standings", round: 0, table: 0 });
+  for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(shownBy(strange).round, 0);
+  assert.equal(shownBy("#nothing").section, "about");
+});
+
+test("the page asks often while tables are played, and never again after the end", () => {
+  const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "finished" }, { ...CARD, phase: "cancelled" }].map(patience);
+  assert.ok(Number(waits[0]) < Number(waits[1]));
+  assert.deepEqual(waits.slice(2), [null, null]);
+});
+
+test("who may take part", () => {
+  const as = (/** @type {string} */ phase, organiser = false) => isOpen({ ...CARD, phase, yours: { ...CARD.yours, organiser } });
+  assert.deepEqual(["announced", "registration", "ready", "running", "finished"].map((phase) => as(phase)), [false, true, false, false, false]);
+  assert.deepEqual(["announced", "ready", "running", "finished"].map((phase) => as(phase, true)), [true, true, false, false]);
+});
+
+test("stages as sentences", () => {
+  assert.equal(
+    stageText({ method: "swiss", table: 4, rounds: 5 }),
+    "5 rounds by the Swiss method at tables of 4: those who score alike meet, and as seldom as possible the same people again.",
+  );
+  assert.equal(stageText({ method: "elimination", table: 4, cut: 16, advance: 2 }), "Elimination at tables of 4: the first 2 go on. Only the best 16 of the stage before play in it.");
+  assert.equal(stageText({ method: "round-robin", table: 2, groups: 2 }), "Everybody meets everybody at tables of 2. In 2 groups.");
+});
+
+test("reasons as sentences, and a code that nobody knows as it is", () => {
+  assert.equal(reasonText(CARD, { code: "repeat", entrants: [1, 2] }), "Ada and Ben have met before.");
+  assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: sits out.");
+  assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 sits out; by turns it would have been Ada.");
+  assert.equal(reasonText(CARD, { code: "moon", entrants: [2] }), "moon: Ben");
+});
+
+test("every way of scoring, every tie-break and every reason has its words", () => {
+  const presets = readFileSync(new URL("../../domain/tournament/presets.toml", import.meta.url), "utf8");
+  const breaks = readFileSync(new URL("../../domain/tournament/tiebreak.py", import.meta.url), "utf8");
+  const found = (/** @type {string} */ text, /** @type {RegExp} */ what) => [...new Set([...text.matchAll(what)].map(([, one]) => one))];
+  const codes = [...found(breaks, /^ {8}"([A-Z0-9-]+)": /gm), "DE", "H2H", "LOT", "PTS"];
+  assert.ok(codes.length > 20);
+  const keys = [
+    ...found(presets, /^id = "(.+)"$/gm).map((id) => `scoring.${id}`),
+    ...found(presets, /^incentive = "(.+)"$/gm).map((one) => `incentive.${one}`),
+    ...codes.map((code) => `tie.${code}`),
+    ...["repeat", "score", "thrice", "seat", "bye", "club", "size", "tie", "lucky"].map((code) => `reason.${code}`),
+  ];
+  assert.deepEqual(keys.filter((key) => t(`tournament.${key}`) === `tournament.${key}`), []);
+});
+
+test("how far a round is", () => {
+  assert.equal(progressText(CARD.rounds[0]), "1 of 2 tables have their results");
+});
+
+test("numbers", () => {
+  assert.equal(shortly({ value: 0.310421, exact: "140/451" }), "0.31");
+  assert.equal(isRounded({ value: 0.310421, exact: "140/451" }), true);
+  assert.equal(isRounded({ value: 1.5, exact: "3/2" }), false);
+  assert.equal(isRounded({ value: 4, exact: "4" }), false);
+  assert.equal(lasting(5400), "1 hour 30 minutes");
+  assert.equal(lasting(90_061), "1 day 1 hour");
+  assert.equal(lasting(45), "45 seconds");
+});
+
+test("a rating is drawn inside its box", () => {
+  const point = (/** @type {number} */ middle) => /** @type {any} */ ({ middle, deviation: 5, shown: middle - 15 });
+  const { line, band } = drawn([point(20), point(30), point(25)]);
+  assert.match(line, /^M6\.0 [\d.]+L160\.0 [\d.]+L314\.0 [\d.]+$/);
+  const heights = [...`${line} ${band}`.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+  assert.ok(Math.min(...heights) >= 6 && Math.max(...heights) <= 90);
+  assert.doesNotMatch(drawn([point(20)]).line, /NaN/);
+});
