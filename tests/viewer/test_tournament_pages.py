@@ -346,3 +346,10 @@ def test_the_focus_is_seen_everywhere(visit: Visits, evening: Event) -> None:
     page = visit(f"{evening.page}#standings", evening.people[3], reduced_motion="reduce")
     expect(page.locator(".tn-standings")).to_be_visible()
     seen_everywhere(page)
+
+
+@pytest.mark.parametrize("kind", ["tournaments", "players"])
+def test_what_is_not_there(visit: Visits, kind: str) -> None:
+    visit.expect(f"404: GET .*/api/v1/{kind}/{'0' * 32}")
+    page = visit(f"/{kind}/{'0' * 32}")
+    expect(page.get_by_role("alert")).to_contain_text("There is nothing here.")
