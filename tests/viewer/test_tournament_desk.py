@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -199,6 +200,106 @@ def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: 
     page.get_by_role("button", name="Draw it again").press("Enter")
     expect(page.get_by_text("Round 1 was drawn again.")).to_be_visible()
     assert card(service, page)["rounds"][0]["attempt"] == 1
+
+
+def test_everything_the_staff_decides(visit: Visits, service: House) -> None:
+    olga, rita = service.register("Olga"), service.register("Rita")
+    at = event(
+        service, olga, [service.register(name) for name in ("Ada", "Ben", "Cleo")], elsewhere=True, check_in=True
+    )
+    page = visit(f"{at}#desk", olga)
+    page.get_by_label("Name of a guest").fill("Dora")
+    page.get_by_label("Club").first.fill("North")
+    press(page, "Enter the guest")
+    expect(page.get_by_role("row", name=re.compile("Dora"))).to_contain_text("North")
+    for name in ("Ada", "Ben", "Cleo", "Dora"):
+        press(page, f"Check in: {name}")
+        expect(page.get_by_role("row", name=re.compile(name))).to_contain_text("there")
+    press(page, "More about Cleo")
+    dialog = page.get_by_role("dialog", name="Cleo")
+    for button, presence in (("Has left", "has left"), ("Bring back", "there"), ("Did not come", "did not come")):
+        press(dialog, button)
+        expect(dialog.get_by_role("paragraph").first).to_have_text(presence)
+    press(dialog, "Bring back")
+    expect(dialog.get_by_role("paragraph").first).to_have_text("there")
+    page.keyboard.press("Escape")
+    page.get_by_role("combobox", name="Who").select_option(label="Ada")
+    page.get_by_role("combobox", name="not with").select_option(label="Ben")
+    press(page, "Keep them apart")
+    expect(page.get_by_role("listitem").filter(has_text="Ada – Ben")).to_be_visible()
+    page.locator("summary", has_text="Title and description").click()
+    page.get_by_label("Title", exact=True).fill("Winter Cup")
+    press(page, "Save")
+    expect(page.get_by_role("heading", name="Winter Cup", level=1)).to_be_visible()
+    page.locator("summary", has_text="Staff").click()
+    page.locator(".desk-part", has_text="Staff").get_by_label("Player’s page or id").fill(
+        f"{service.url}/players/{rita.player}"
+    )
+    press(page, "Add to the staff")
+    expect(page.get_by_role("listitem").filter(has_text="Rita")).to_contain_text("referee")
+
+    press(page, "Show how round 1 would be paired")
+    press(page, "Pair round 1 like this")
+    press(page, "Start round 1")
+    hers = visit(f"{at}#desk", rita)  # a referee rules, and does nothing else
+    rule(hers, 1, 9, 4)
+    expect(hers.get_by_role("button", name="Enter the guest")).to_have_count(0)
+    expect(hers.locator("#desk-next")).to_have_count(0)
+    rule(page, 2, 3, 3)
+    next_step(page, "Round 1 is played")
+    press(page, "Correct the result of table 1")
+    correction = page.get_by_role("dialog")
+    correction.get_by_role("textbox", name=re.compile("^Points of")).last.fill("9")
+    correction.get_by_label("The places do not follow from the points").check()
+    correction.get_by_label(re.compile("^Place of")).last.select_option("2")
+    correction.get_by_label("In words").fill("Counted again.")
+    press(correction, "Correct it so")
+    expect(correction).to_have_count(0)
+    press(page, "More about Ben")
+    dialog = page.get_by_role("dialog", name="Ben")
+    dialog.locator("summary", has_text="Penalty").click()
+    dialog.get_by_label("Points of the standings").fill("0,5")
+    press(dialog, "Take the points away")
+    expect(dialog.get_by_text("The points are taken away.")).to_be_visible()
+    dialog.locator("summary", has_text="Disqualify").click()
+    press(dialog, "Disqualify now")
+    expect(dialog.get_by_role("paragraph").first).to_have_text("disqualified")
+    page.keyboard.press("Escape")
+    page.locator("summary", has_text=re.compile("^End$")).click()
+    press(page, "Call the tournament off …")
+    press(page, "Call it off now")
+    expect(page.get_by_text("The tournament is called off.")).to_be_visible()
+
+    rows = [
+        msgspec.json.decode(line)["row"] for line in service.client.get(f"{API}{at}/rows.ndjson").text.splitlines()[1:]
+    ]
+    (paired,) = (row for row in rows if row["t"] == "round-paired")
+    assert [1, 2] not in [sorted(table["entrants"]) for table in paired["tables"]]
+    ruled = [(row["points"], row["places"], row["cause"]) for row in rows if row["t"] == "result-ruled"]
+    assert ruled == [([9, 4], [1, 2], "time"), ([3, 3], [1, 1], "time"), ([9, 9], [1, 2], "error")]
+    assert [row["hundredths"] for row in rows if row["t"] == "penalised"] == [50]
+    assert [row["entrant"] for row in rows if row["t"] == "disqualified"] == [2]
+    assert rows[-1]["t"] == "cancelled"
+
+
+def test_a_clock_is_watched_stopped_and_extended(visit: Visits, service: House) -> None:
+    olga, people = service.register("Olga"), [service.register(name) for name in ("Ada", "Ben")]
+    at = event(service, olga, people, clock={"match": 600, "at_zero": "forfeit"})
+    for step in ("/rounds", "/rounds/1/start"):
+        post(service, olga, f"{at}{step}", {"round": 1} if step == "/rounds" else None)
+    page = visit(f"{at}#desk", olga)
+    clock = page.locator(".desk-clock")
+    expect(clock.first).to_have_text(re.compile(r"(9:\d\d|10:00)$"))
+    press(page, "Pause table 1")
+    expect(page.get_by_text("stands still", exact=True)).to_be_visible()
+    press(page, "Let table 1 go on")
+    expect(page.get_by_role("button", name="Pause table 1")).to_be_visible()
+    press(page, "More time for table 1")
+    page.get_by_role("combobox", name="For").select_option(label="Ada")
+    page.get_by_label("Minutes").fill("20")
+    press(page, "Give the time")
+    expect(page.get_by_text("The time is given.")).to_be_visible()
+    expect(clock.filter(has_text=re.compile(r"2\d:\d\d$"))).to_have_count(1)
 
 
 def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits, service: House) -> None:

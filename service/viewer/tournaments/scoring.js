@@ -18,7 +18,7 @@ export function Scoring({ scorings, scoring, ties, faults, onScoring, onTies }) 
     <legend>${t("tournaments.scoring")}</legend>
     <${ChoiceField} at="$.scoring" label=${t("tournaments.scoring.preset")} value=${scoring} fault=${faults["$.scoring"]} onChange=${onScoring}
       choices=${scorings.presets.map((one) => [one.id, t(`tournament.scoring.${one.id}`)])} />
-    ${preset && html`<p class="lobby-help"><b>${t(`tournament.incentive.${preset.incentive}`)}</b> ${t("tournaments.scoring.source", { source: preset.source })}</p>`}
+    ${preset && html`<p class="lobby-help"><b>${t(`tournament.incentive.${preset.incentive}`)}</b> ${t("tournaments.scoring.source")} <span lang="en">${preset.source}.</span></p>`}
     <${TickField} at="own-ties" label=${t("tournaments.ties.usual")} help=${usual.length ? usual.map(named).join(" · ") : t("tournaments.ties.none")} value=${ties === null}
       onChange=${(/** @type {boolean} */ as) => onTies(as ? null : usual)} />
     ${ties !== null && html`<${Ties} ties=${ties} all=${scorings.tie_breaks} onChange=${onTies} />`}

@@ -45,7 +45,7 @@ function Penalty({ acts, at }) {
   const hundredths = Math.round(100 * (Number(points.replace(",", ".")) || 0));
   return html`<details class="desk-part"><summary><h4>${t("desk.penalty")}</h4></summary>
     <form class="desk-inside" novalidate onSubmit=${acts.act(`${at}/penalties`, { hundredths, ...why }, { done: t("desk.done.penalty"), then: () => setPoints("") })}>
-      <label class="desk-field">${t("desk.penalty.points")} <input type="number" step="0.01" value=${points} aria-describedby="desk-penalty-help"
+      <label class="desk-field">${t("desk.penalty.points")} <input type="text" autocomplete="off" maxlength="8" value=${points} aria-describedby="desk-penalty-help"
         onInput=${(/** @type {any} */ event) => setPoints(event.target.value)} /></label>
       <p id="desk-penalty-help" class="soft">${t("desk.penalty.help")}</p>
       <${Why} id="penalty" why=${why} onChange=${setWhy} />

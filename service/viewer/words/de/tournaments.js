@@ -51,7 +51,7 @@ export default {
   "tournaments.method.elimination.help": "Wer verliert, ist draußen. Mit einem Tisch ist das das Finale.",
   "tournaments.scoring": "Wertung",
   "tournaments.scoring.preset": "Was zählt",
-  "tournaments.scoring.source": "Quelle: {source}.",
+  "tournaments.scoring.source": "Quelle:",
   "tournaments.ties.usual": "Die üblichen Feinwertungen",
   "tournaments.ties.none": "Es gibt keine.",
   "tournaments.ties.add": "Feinwertung hinzufügen",

@@ -51,7 +51,7 @@ export default {
   "tournaments.method.elimination.help": "Whoever loses is out. With one table this is the final.",
   "tournaments.scoring": "Scoring",
   "tournaments.scoring.preset": "What counts",
-  "tournaments.scoring.source": "Source: {source}.",
+  "tournaments.scoring.source": "Source:",
   "tournaments.ties.usual": "The usual tie-breaks",
   "tournaments.ties.none": "There are none.",
   "tournaments.ties.add": "Add a tie-break",

@@ -51,7 +51,7 @@ export default {
   "tournaments.method.elimination.help": "Wie verliest ligt eruit. Met één tafel is dit de finale.",
   "tournaments.scoring": "Puntentelling",
   "tournaments.scoring.preset": "Wat telt",
-  "tournaments.scoring.source": "Bron: {source}.",
+  "tournaments.scoring.source": "Bron:",
   "tournaments.ties.usual": "De gebruikelijke tiebreaks",
   "tournaments.ties.none": "Die zijn er niet.",
   "tournaments.ties.add": "Tiebreak toevoegen",
