@@ -6,7 +6,13 @@ export interface Line { key: string; seat?: number; params?: Record<string, Json
 export interface Frame { version: number; line: Line; patch: Json }
 export interface Base { version: number; view: Json }
 
-export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean }
+export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean }
+/** Milliseconds left of a seat's time, for the answer it owes and for the match; what is absent has no bound. */
+export interface SeatTime { seat: number; runs: boolean; answer_left?: number; match_left?: number; due_at?: string }
+/** The clock of a match: its rules in seconds, and how each seat's time stood when the card was read. */
+export interface ClockCard {
+  at_zero: "default" | "bot" | "forfeit"; seats: SeatTime[]; command?: number; match?: number; increment?: number; deadline?: string; bot?: string;
+}
 export interface Links { view: string; options: string; commands: string; replay: string; feed: string; scores: string; audit: string; archive: string; page: string }
 export interface UndoRequest { number: number; seat: number; to: number; granted: number[] }
 export interface MatchCard {
@@ -14,6 +20,7 @@ export interface MatchCard {
   disclosure: "everyone" | "players"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string };
+  clock?: ClockCard; paused?: boolean; ending?: "finished" | "forfeited" | "ruled" | "too-long";
 }
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;

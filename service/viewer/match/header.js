@@ -1,10 +1,13 @@
 /** The head of a match's page: where one is, who plays, how it stands. */
 
 import { html, useRef } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
 import { TopBar } from "../chrome/topbar.js";
 import { gameName, levelName } from "../lobby/game_name.js";
 import { Badge } from "../shapes.js";
 import { t } from "../words/words.js";
+
+const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock));
 
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
@@ -48,19 +51,29 @@ export function Players({ match, game, seats }) {
   const last = match.timeline.view(match.last);
   const sealed = running && last && game.sealed ? game.sealed(last) : [];
   const result = match.live ? match.card.result : undefined;
+  const timed = running && match.card.clock && (match.live || match.following);
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
       const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
         <${Name} seat=${seat} player=${match.card.seats[seat.seat]?.player} />
-        ${seat.bot && match.card.seats[seat.seat]?.name && html`<span class="soft">${levelName(seat.bot)}</span>`}
+        <${Standing} line=${match.card.seats[seat.seat]} />
+        ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
         ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
       </li>`;
     })}
   </ul>`;
+}
+
+/** That a seat is out, or that a bot plays on for whoever sits there.
+ * @param {{line?: import("../types.d.ts").SeatLine}} props
+ */
+function Standing({ line }) {
+  if (line?.forfeited) return html`<span class="match-standing">${t("match.seat.out")}</span>`;
+  return line?.bot && line.player ? html`<span class="match-standing" title=${t("common.bot", { level: levelName(line.bot) })}>${t("match.seat.bot")}</span>` : null;
 }
 
 /** The name of a seat, as the way to that player's page; a page within another one leads nowhere.

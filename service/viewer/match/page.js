@@ -92,7 +92,7 @@ function Opened({ match, game, box, speed, mode }) {
   const own = match.own;
   const seats = useMemo(() => seatsOf(match), [match.card, own, language]);
   const asked = mode === "embed" ? null : match.asked;
-  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.busy, match.problem]);
+  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.card, match.busy, match.problem]);
   const stage = useStage(match, game, speed);
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);

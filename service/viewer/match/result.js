@@ -15,7 +15,7 @@ import { listed, t } from "../words/words.js";
 
 /** @param {{match: Match, seats: SeatInfo[], own: number | null, mode: string}} props */
 export function Result({ match, seats, own, mode }) {
-  const result = match.card.result;
+  const { result, ending } = match.card;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -47,6 +47,7 @@ export function Result({ match, seats, own, mode }) {
         ${order.map((seat) => html`<li key=${seat.seat} class=${seat.mine ? "match-mine" : null}><span class="match-place">${t("match.result.place", { place: result.places[seat.seat] })}</span> <${Badge} seat=${seat.seat} /> <span class="match-name">${seat.name}</span> <span class="match-points">${t("match.points", { points: result.points[seat.seat] })}</span></li>`)}
       </ol>`
     }
+    ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.card.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}

@@ -24,20 +24,30 @@ export function seatsOf(match) {
   }));
 }
 
+/** Whether a seat may still act: the match runs, the seat is not out, and no bot plays on for whoever sits there.
+ * @param {Match} match
+ * @param {number | null} seat
+ * @returns {seat is number}
+ */
+export function stillPlays(match, seat) {
+  const line = seat === null ? undefined : match.card.seats[seat];
+  return match.card.status === "running" && line !== undefined && !line.forfeited && !line.bot;
+}
+
 /** What the own seat is asked, where the cursor shows the view that the question belongs to; null elsewhere.
  * @param {Match} match
  * @returns {Ask | null}
  */
 export function askOf(match) {
   const asked = match.asked;
-  if (!asked) return null;
+  if (!asked || !stillPlays(match, match.own)) return null;
   return {
     prompts: asked.prompts,
     options: asked.options,
     forms: asked.forms ?? [],
     preview: (command) => match.preview(command),
     send: (command, prompt) => match.send(command, prompt),
-    busy: match.busy,
+    busy: match.busy || (match.card.paused ?? false),
     problem: match.problem,
   };
 }

@@ -7,6 +7,7 @@ import { nameOf, sentenceOf } from "../replay/sentences.js";
 import { isProblem, read } from "../service/api.js";
 import { Badge } from "../shapes.js";
 import { listed, t } from "../words/words.js";
+import { stillPlays } from "./seats.js";
 import { batches, momentOf, moments, usualMoment } from "./moments.js";
 
 /**
@@ -122,8 +123,8 @@ export function UndoRequest({ match, seats, game, box, own }) {
   const request = match.card.status === "running" ? match.card.undo : undefined;
   useEffect(() => setProblem(null), [request?.number]);
   if (!request) return html`<${Refusal} match=${match} seats=${seats} />`;
-  const votes = own !== null && own !== request.seat && !request.granted.includes(own);
-  const owing = seats.filter((seat) => seat.seat !== request.seat && !request.granted.includes(seat.seat)).map((seat) => seat.name);
+  const votes = stillPlays(match, own) && own !== request.seat && !request.granted.includes(own);
+  const owing = seats.filter((seat) => !match.card.seats[seat.seat]?.forfeited && seat.seat !== request.seat && !request.granted.includes(seat.seat)).map((seat) => seat.name);
   const name = nameOf(seats, request.seat);
   /** @param {boolean} grant */
   const vote = async (grant) => {

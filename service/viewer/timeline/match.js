@@ -38,6 +38,8 @@ export class Match {
   constructor(id, card, means = MEANS) {
     this.id = id;
     this.card = card;
+    /** When the card was read: what it says of clocks is as old as that. */
+    this.readAt = Date.now();
     this.means = means;
     /** @type {string} whose eyes: a seat's number, "spectator" or "referee" */
     this.viewer = "spectator";
@@ -396,6 +398,7 @@ export class Match {
   newer(card) {
     if (card.version < this.card.version) return false;
     if (!same(card, this.card)) this.card = card;
+    this.readAt = Date.now();
     note(card);
     return true;
   }
@@ -442,6 +445,12 @@ export class Match {
    */
   async vote(number, grant) {
     await this.act(() => this.means.post(`/matches/${this.id}/undo/${number}/votes`, { grant }, { key: newKey() }));
+  }
+
+  /** Gives up the own seat. */
+  async giveUp() {
+    await this.act(() => this.means.post(`/matches/${this.id}/resignations`, {}, { key: newKey() }));
+    this.goLive();
   }
 
   /** Does one thing to the match; another has to wait.

@@ -1,0 +1,41 @@
+/** The time that a seat has left: what ends first, as it runs; when it is told, and when the card is read again. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockFace, markPassed, nextReading, timesLeft } from "../../service/viewer/match/time_left.js";
+
+const RUNNING = { seat: 0, runs: true, answer_left: 20_000, match_left: 90_000 };
+
+test("what ends first comes first, and both run down", () => {
+  assert.deepEqual(timesLeft(RUNNING, 0), [{ of: "answer", seconds: 20 }, { of: "match", seconds: 90 }]);
+  assert.deepEqual(timesLeft({ ...RUNNING, match_left: 5_000 }, 1_001), [{ of: "match", seconds: 4 }, { of: "answer", seconds: 19 }]);
+  assert.deepEqual(timesLeft(RUNNING, 25_000)[0], { of: "answer", seconds: 0 }, "never below zero");
+  assert.deepEqual(timesLeft(RUNNING, -3_000)[0], { of: "answer", seconds: 20 }, "a clock that was put back gives nobody time");
+});
+
+test("a time that stands does not run down, and what has no bound is not there", () => {
+  assert.deepEqual(timesLeft({ seat: 1, runs: false, match_left: 90_000 }, 60_000), [{ of: "match", seconds: 90 }]);
+  assert.deepEqual(timesLeft({ seat: 1, runs: true }, 60_000), []);
+});
+
+test("the own time is told at a minute, half a minute and ten seconds", () => {
+  const heard = [];
+  for (let left = 65; left >= 0; left -= 1) heard.push(markPassed(left + 1, left));
+  assert.deepEqual(heard.filter((one) => one !== null), [60, 30, 10]);
+  assert.equal(markPassed(65, 8), 10, "only the last of several");
+  assert.equal(markPassed(null, 25), null, "a question that begins with so little");
+  assert.equal(markPassed(5, 25), null, "more time was given");
+  assert.equal(markPassed(25, null), null, "answered");
+});
+
+test("the card is read again when a time ends, and at the latest after ten seconds", () => {
+  assert.equal(nextReading([RUNNING]), 10_000);
+  assert.equal(nextReading([{ ...RUNNING, answer_left: 3_000 }]), 3_250);
+  assert.equal(nextReading([{ ...RUNNING, answer_left: 0 }]), 1_500);
+  assert.equal(nextReading([{ seat: 0, runs: true }]), 10_000, "only a deadline");
+  assert.equal(nextReading([{ ...RUNNING, runs: false }]), null);
+});
+
+test("seconds as a clock shows them", () => {
+  assert.deepEqual([0, 9, 65, 3600].map(clockFace), ["0:00", "0:09", "1:05", "1:00:00"]);
+});
