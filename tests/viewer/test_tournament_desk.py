@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from tests.service.processes import chronik
 from tests.service.sitting import API, bearer, good
 from tests.viewer.house import House, Person
 from tests.viewer.test_accessibility import LOOKS, axe, grave
@@ -112,6 +113,10 @@ def test_an_event_from_registration_to_the_printed_final_table(visit: Visits, se
     expect(page.get_by_text("The tournament is finished.")).to_be_visible()
 
     page.locator("summary", has_text="Printing and files").click()
+    with page.expect_download() as bundle:
+        page.get_by_role("link", name="The whole event with all matches").click()
+    verified = chronik("verify", bundle.value.path())
+    assert verified.returncode == 0, verified.stdout + verified.stderr
     page.get_by_role("link", name="Final table to print").click()
     expect(page.get_by_role("heading", name="Spring Cup")).to_be_visible()
     known = {table["match"] for one in card(service, page)["rounds"] for table in one["tables"]}

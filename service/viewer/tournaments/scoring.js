@@ -26,14 +26,16 @@ export function Scoring({ scorings, scoring, ties, faults, onScoring, onTies }) 
   </fieldset>`;
 }
 
-/** @param {{ties: string[], all: string[], onChange: (ties: string[]) => void}} props */
+/** Where the last one is left out, the usual ones hold again.
+ * @param {{ties: string[], all: string[], onChange: (ties: string[] | null) => void}} props
+ */
 function Ties({ ties, all, onChange }) {
   const left = all.filter((code) => !ties.includes(code));
   return html`<div id="$.tie_breaks" tabindex="-1" class="tournaments-ties">
     <ol>${ties.map((code, at) => html`<li key=${code}><span>${named(code)}</span>
       <button type="button" class="plain" disabled=${at === 0} aria-label=${t("tournaments.ties.earlier", { code })} onClick=${() => onChange(moved(ties, at, at - 1))}>↑</button>
       <button type="button" class="plain" disabled=${at === ties.length - 1} aria-label=${t("tournaments.ties.later", { code })} onClick=${() => onChange(moved(ties, at, at + 1))}>↓</button>
-      <button type="button" class="plain" aria-label=${t("tournaments.ties.remove", { code })} onClick=${() => onChange(ties.filter((one) => one !== code))}>×</button>
+      <button type="button" class="plain" aria-label=${t("tournaments.ties.remove", { code })} onClick=${() => onChange(ties.length > 1 ? ties.filter((one) => one !== code) : null)}>×</button>
     </li>`)}</ol>
     ${left.length > 0 && html`<${ChoiceField} at="more-ties" label=${t("tournaments.ties.add")} value="" choices=${[["", t("tournaments.ties.choose")], ...left.map((code) => [code, named(code)])]}
       onChange=${(/** @type {string} */ code) => code && onChange([...ties, code])} />`}
