@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -315,7 +316,8 @@ def _plan(hall: Hall, data: NewTournament) -> Plan:
 
 def _openable(rules: Rules, plan: Plan) -> None:
     """Refuses options by which the game is not played by as many as will sit at a table."""
-    options: Any = msgspec.json.decode(plan.options, type=rules.game.options_type)
+    decode: Callable[..., Any] = msgspec.json.decode
+    options = decode(plan.options, type=rules.game.options_type)
     tables = {size for stage in plan.stages for size in ((2,) if stage.table == 2 else (3, 4))}
     for size in sorted(tables.intersection(rules.game.seats)):
         try:
