@@ -167,6 +167,11 @@ def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) ->
         expect(page.get_by_role("button", name="Pair round 1 like this")).to_be_visible()
     # His page hears nothing by itself: what she does reaches him by his own press.
     his.route(re.compile(rf"{at}$"), unchanged)
+    press(hers, "Close registration")
+    next_step(hers, "Registration is closed")
+    press(his, "Close registration")
+    next_step(his, "Registration is closed")
+    expect(his.get_by_text("Olga has closed registration.")).to_be_visible()
     press(hers, "Pair round 1 like this")
     next_step(hers, "Round 1 is paired")
     press(his, "Pair round 1 like this")

@@ -11,7 +11,7 @@ import { othersSince } from "./meanwhile.js";
 /**
  * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
  * @typedef {{busy: boolean, done: string, trouble: unknown, meanwhile: string[]}} Told
- * @typedef {{done?: string, put?: boolean, then?: (card: TournamentCard) => void}} More what is said when it is done, and what follows
+ * @typedef {{done?: string, put?: boolean, unrecorded?: boolean, then?: (card: TournamentCard) => void}} More what is said when it is done, whether the record keeps it, and what follows
  * @typedef {Told & {clear: () => void, act: (what: string, body?: any, more?: More) => (event?: Event) => Promise<void>, each: (wishes: {what: string, body: any}[], more?: More) => (event?: Event) => Promise<void>}} Acts
  */
 
@@ -42,9 +42,9 @@ export function useActs(card, onCard) {
       busy.current = false;
       tell({ busy: false });
       more.then?.(seen);
-      const { own, others } = await rowsAfter(card, seen, wishes.length);
-      const already = !own && others.length === 0;
-      tell({ done: own || already ? (more.done ?? t("desk.done")) : "", meanwhile: others });
+      const { own, others } = await othersSince(seen, card.version, player()?.player ?? "").catch(() => ({ own: true, others: [] }));
+      const done = own || more.put || more.unrecorded || others.length === 0;
+      tell({ done: done ? (more.done ?? t("desk.done")) : "", meanwhile: others });
     } catch (trouble) {
       busy.current = false;
       tell({ trouble });
@@ -83,16 +83,6 @@ export function deskText(error) {
 
 /** @param {string} id @param {string} what @param {any} body @returns {Promise<TournamentCard>} */
 const put = async (id, what, body) => JSON.parse(await text(await request("PUT", `/tournaments/${id}/${what}`, { body })));
-
-/** Whether the own press has changed anything, and what others have done since the card that was seen.
- * @param {TournamentCard} before
- * @param {TournamentCard} after
- * @param {number} wanted how many rows were to be expected
- */
-async function rowsAfter(before, after, wanted) {
-  if (after.version === before.version + wanted) return { own: true, others: [] };
-  return othersSince(after, before.version, player()?.player ?? "").catch(() => ({ own: true, others: [] }));
-}
 
 /** Brings the newest card, and what others have done since the one that was seen.
  * @param {TournamentCard} before

@@ -18,7 +18,7 @@ export function MoreTime({ card, acts, round, table, onClose }) {
   const [seat, setSeat] = useState(-1);
   const seconds = Math.round(60 * (Number(minutes.replace(",", ".")) || 0));
   const body = { seconds, cause: "time", ...(seat >= 0 && { seat }) };
-  const send = acts.act(`rounds/${round}/tables/${table.table}/extensions`, body, { then: onClose, done: t("desk.done.time") });
+  const send = acts.act(`rounds/${round}/tables/${table.table}/extensions`, body, { then: onClose, unrecorded: true, done: t("desk.done.time") });
   return html`<${Dialog} title=${t("desk.time.title", { table: table.table })} open=${true} onClose=${onClose}>
     <form class="desk-dialog" novalidate onSubmit=${(/** @type {Event} */ event) => (setSent(true), send(event))}>
       <label class="desk-field">${t("desk.time.who")} <select onChange=${(/** @type {any} */ event) => setSeat(Number(event.target.value))}>

@@ -31,7 +31,7 @@ export function Tables({ card, acts }) {
     </select></label>`}
     <ul class="desk-tables">${round.tables.map((one) => html`<${OneTable} key=${`${round.round}/${one.table}`} card=${card} table=${one} started=${round.progress !== "paired"}
       watched=${watched.get(one.match ?? "")} busy=${acts.busy}
-      onPause=${(/** @type {boolean} */ paused) => acts.act(`${at}/${one.table}/pauses`, { paused }, { then: again, done: t(paused ? "desk.done.paused" : "desk.done.resumed", { table: one.table }) })}
+      onPause=${(/** @type {boolean} */ paused) => acts.act(`${at}/${one.table}/pauses`, { paused }, { then: again, unrecorded: true, done: t(paused ? "desk.done.paused" : "desk.done.resumed", { table: one.table }) })}
       onChoose=${(/** @type {string} */ what) => setChosen({ table: one.table, what })} />`)}</ul>
     ${table && chosen.what === "rule" && html`<${Ruling} card=${card} acts=${acts} round=${round.round} table=${table} onClose=${close} />`}
     ${table && chosen.what === "time" && html`<${MoreTime} card=${card} acts=${acts} round=${round.round} table=${table} onClose=${() => (close(), again())} />`}`;
