@@ -99,6 +99,16 @@ async def test_a_plan_that_cannot_be_played_says_where(hall: Hall, changes: dict
     assert answer.json()["facts"]["at"] == at
 
 
+async def test_who_has_seen_a_tournament_is_not_told_again(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    at = f"{API}{await hall.event(olga)}"
+    tag = (await hall.client.get(at)).headers["etag"]
+    again = await hall.client.get(at, headers={"if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    await olga.post(f"{at.removeprefix(API)}/entrants", {"t": "me"})
+    assert (await hall.client.get(at, headers={"if-none-match": tag})).status_code == 200
+
+
 async def test_words_that_cannot_be_seen_are_refused(hall: Hall) -> None:
     olga = await hall.somebody("Olga")
     for title in (" ", "a\u202eb", "\u0007"):
