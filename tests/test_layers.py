@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Container, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -49,10 +50,16 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def sources(*folders: str) -> dict[str, tuple[Path, ast.Module]]:
-    """The parsed modules of some folders, by name."""
+def sources(*folders: str) -> dict[str, Path]:
+    """The modules of some folders, by name."""
     paths = (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
-    return {module_of(path): (path, ast.parse(path.read_text("utf-8"))) for path in paths}
+    return {module_of(path): path for path in paths}
+
+
+@cache
+def parsed(module: str) -> ast.Module:
+    """A module of ours as a tree."""
+    return ast.parse(SOURCES[module].read_text("utf-8"))
 
 
 def imports(tree: ast.Module) -> Iterator[str]:
@@ -87,14 +94,14 @@ SOURCES = sources("domain", "projections", "service")
 @pytest.mark.parametrize("module", SOURCES)
 def test_imports_follow_the_arrows(module: str) -> None:
     layer = module.partition(".")[0]
-    ours = {name.partition(".")[0] for name in imports(SOURCES[module][1])} & OURS
+    ours = {name.partition(".")[0] for name in imports(parsed(module))} & OURS
     assert ours <= LAYERS[layer]
 
 
 @pytest.mark.parametrize("module", [module for module in SOURCES if not module.startswith("service")])
 def test_what_is_pure_needs_the_standard_library_and_msgspec_and_not_the_world(module: str) -> None:
     package = "domain.tournament" if module.startswith("domain.tournament") else module.partition(".")[0]
-    roots = {name.partition(".")[0] for name in imports(SOURCES[module][1])} - OURS
+    roots = {name.partition(".")[0] for name in imports(parsed(module))} - OURS
     assert roots - sys.stdlib_module_names <= PURE_PACKAGES[package]
     assert roots & WORLD == set()
 
@@ -103,7 +110,7 @@ def test_what_is_pure_needs_the_standard_library_and_msgspec_and_not_the_world(m
 def test_only_facts_and_names_are_read_from_files(module: str) -> None:
     calls = {
         node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        for node in ast.walk(SOURCES[module][1])
+        for node in ast.walk(parsed(module))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
     }
     allowed = {"read_text"} if module.endswith((".facts", ".names")) else set()
@@ -113,9 +120,7 @@ def test_only_facts_and_names_are_read_from_files(module: str) -> None:
 @pytest.mark.parametrize("name", list(CURRENT))
 def test_files_of_a_game_import_upwards(name: str) -> None:
     package = f"domain.{name}"
-    inside = {
-        module: tree for module, (_, tree) in SOURCES.items() if module == package or module.startswith(f"{package}.")
-    }
+    inside = {module: parsed(module) for module in SOURCES if module == package or module.startswith(f"{package}.")}
     needs = {module: set(modules(tree, inside)) - {module} for module, tree in inside.items()}
     assert len(list(TopologicalSorter(needs).static_order())) == len(inside)
     for module, below in needs.items():
@@ -137,9 +142,9 @@ def test_no_file_is_a_corridor() -> None:
 def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
     hidden = [
         f"{module}.{function.name}"
-        for module, (_, tree) in SOURCES.items()
+        for module in SOURCES
         if not module.startswith("service")
-        for function in ast.walk(tree)
+        for function in ast.walk(parsed(module))
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)

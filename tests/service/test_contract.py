@@ -1,6 +1,5 @@
 """The document and the service agree: whatever is generated from the one, the other answers as it says there."""
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -25,9 +24,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from service.app import create_app
-from service.openapi import openapi_document
 from tests.service.apps import settings_for
 from tests.service.listening import listening
+from tests.service.promised import DOCUMENT
 from tests.service.sitting import Sitting, bearer
 
 SEED = 20261121
@@ -39,7 +38,7 @@ CHECKS = [
     response_schema_conformance,
     response_headers_conformance,
 ]
-SCHEMA = schemathesis.openapi.from_dict(json.loads(openapi_document()))
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = {one.label: one for one in (found.ok() for found in SCHEMA.get_all_operations())}
 ENDLESS = ("/feed",)
 

@@ -18,9 +18,7 @@ from service.document import operations
 from service.openapi import openapi_document
 from service.settings import Settings
 from tests.service.apps import running
-
-CHECKED_IN = Path("openapi/openapi.json")
-DOCUMENT = json.loads(openapi_document())
+from tests.service.promised import CHECKED_IN, DOCUMENT
 
 
 def parts(tree: Any) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ import httpx
 import sqlalchemy as sa
 from redis.asyncio import Redis
 
-from service.openapi import openapi_document
 from service.records import Records
+from tests.service.promised import DOCUMENT
 from tests.service.tables import Person
 
-DOCUMENT = json.loads(openapi_document())
 ENDLESS = ("/feed",)
 
 
