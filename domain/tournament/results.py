@@ -6,8 +6,8 @@ from domain.engine.events import Cause
 from domain.engine.game import Rejected
 from domain.tournament import rows
 from domain.tournament.rows import ResultArrived, Row
-from domain.tournament.staff import referee
-from domain.tournament.tournament import Phase, Progress, Table, Tournament
+from domain.tournament.staff import referee, rules
+from domain.tournament.tournament import STAFF, Phase, Progress, Table, Tournament, awaited
 
 MOST_POINTS = 10_000
 
@@ -22,9 +22,12 @@ def arrive(tournament: Tournament, arrived: ResultArrived, known: bool) -> tuple
 def report(
     tournament: Tournament, by: str, number: int, seat: int, points: tuple[int, ...], places: tuple[int, ...]
 ) -> tuple[Row, ...]:
-    """An entrant reports how its table ended; the others confirm. Another report stands instead until all have."""
+    """An entrant reports how its table ended; the others confirm. Another report stands instead until all have.
+
+    For guests, who have no token, the staff speaks.
+    """
     table = _playing(tournament, number, seat)
-    entrant = _entrant(tournament, by, table)
+    entrant = _speaker(tournament, by, table)
     if table.match:
         raise Rejected("played-here", match=table.match)
     if table.result is not None:
@@ -36,9 +39,9 @@ def report(
 
 
 def confirm(tournament: Tournament, by: str, number: int, seat: int) -> tuple[Row, ...]:
-    """An entrant confirms the result that another one has reported."""
+    """An entrant confirms the result that another one has reported, or the staff does for guests."""
     table = _playing(tournament, number, seat)
-    entrant = _entrant(tournament, by, table)
+    entrant = _speaker(tournament, by, table)
     if table.reported is None:
         raise Rejected("nothing-reported")
     if entrant in table.confirmed:
@@ -83,12 +86,14 @@ def _playing(tournament: Tournament, number: int, seat: int) -> Table:
     return found.tables[seat - 1]
 
 
-def _entrant(tournament: Tournament, by: str, table: Table) -> int:
-    """The caller's number at a table."""
-    entrant = tournament.entrant_of(by)
-    if entrant is None or entrant.number not in table.entrants:
-        raise Rejected("not-your-table")
-    return entrant.number
+def _speaker(tournament: Tournament, by: str, table: Table) -> int:
+    """The caller's number at a table; 0 is the staff, where guests sit and the caller does not."""
+    own = tournament.entrant_of(by)
+    if own is not None and own.number in table.entrants:
+        return own.number
+    if STAFF in awaited(tournament, table) and rules(tournament, by):
+        return STAFF
+    raise Rejected("not-your-table")
 
 
 def _consistent(table: Table, points: tuple[int, ...], places: tuple[int, ...]) -> None:

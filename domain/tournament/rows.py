@@ -180,7 +180,7 @@ class ResultReported(Struct, frozen=True, forbid_unknown_fields=True, tag="resul
 
 
 class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True, tag="result-confirmed", tag_field="t"):
-    """An entrant confirmed the reported result of its table; when all have, it counts."""
+    """An entrant confirmed the reported result of its table, or the staff (entrant 0) for guests; then it counts."""
 
     round: int
     table: int

@@ -17,6 +17,9 @@ from domain.tournament.plan import Plan
 from domain.tournament.rows import Recorded, Role
 from domain.tournament.sittings import Kind, Penalty
 
+STAFF = 0
+"""Stands for the staff where an entrant's number is asked for."""
+
 
 class Phase(Enum):
     """How far a tournament is."""
@@ -87,7 +90,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round. A reported result becomes the result when every entrant has confirmed it."""
+    """A table of a round. A reported result becomes the result when everybody `awaited` has confirmed it."""
 
     number: int
     entrants: tuple[int, ...]
@@ -176,6 +179,11 @@ class Tournament(Struct, frozen=True):
         return next(found, None)
 
 
+def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
+    """Whose word a reported result needs: each entrant's, and that of the staff for those who are guests."""
+    return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in table.entrants)
+
+
 def fold(tournament: Tournament, record: Iterable[Recorded]) -> Tournament:
     """The tournament after some more rows."""
     for recorded in record:
@@ -228,9 +236,8 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
         case rows.ResultArrived():
             return _arrived(tournament, row, recorded.n)
         case rows.ResultReported():
-            confirmed = (row.entrant,) if row.entrant else ()
             reported = Outcome(row.points, row.places, recorded.n, since=recorded.n)
-            return _with_report(tournament, row.round, row.table, reported, confirmed)
+            return _with_report(tournament, row.round, row.table, reported, (row.entrant,))
         case rows.ResultConfirmed():
             table = tournament.rounds[row.round - 1].tables[row.table - 1]
             return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
@@ -323,7 +330,7 @@ def _with_report(
     tournament: Tournament, number: int, seat: int, reported: Outcome | None, confirmed: tuple[int, ...]
 ) -> Tournament:
     table = tournament.rounds[number - 1].tables[seat - 1]
-    agreed = set(table.entrants) <= set(confirmed)
+    agreed = awaited(tournament, table) <= set(confirmed)
     changed = replace(table, reported=reported, confirmed=confirmed, result=reported if agreed else table.result)
     return _with_table(tournament, number, changed)
 

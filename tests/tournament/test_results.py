@@ -78,6 +78,26 @@ def test_a_reported_result_counts_when_everybody_has_confirmed_it() -> None:
     assert record.refused(results.report, one, 1, 1, (1, 3), (2, 1)).code == "result-stands"
 
 
+def test_for_guests_the_staff_speaks() -> None:
+    record = Record(replace(SWISS, elsewhere=True)).entered(1)
+    record.when(entrants.register, ORGANISER, player="guest", guest=True)
+    record.started()
+    reported = record.when(results.report, "player-1", 1, 1, (3, 1), (1, 2))
+    assert reported == (ResultReported(1, 1, 1, (3, 1), (1, 2)),)
+    assert record.refused(results.confirm, ANA, 1, 1).code == "not-your-table"
+    assert record.when(results.confirm, ORGANISER, 1, 1) == (ResultConfirmed(1, 1, 0), RoundClosed(1))
+    (counted,) = sittings(record.tournament, 0, (1, 2))
+    assert counted.kind is Kind.PLAYED
+
+
+def test_a_table_of_guests_is_reported_by_the_staff_alone() -> None:
+    record = Record(replace(SWISS, elsewhere=True))
+    for name in ("one", "other"):
+        record.when(entrants.register, ORGANISER, player=name, guest=True)
+    record.started()
+    assert record.when(results.report, ORGANISER, 1, 1, (3, 1), (1, 2))[-1] == RoundClosed(1)
+
+
 def test_reporting_the_same_confirms_and_reporting_otherwise_begins_anew() -> None:
     record, one, other = elsewhere()
     assert record.refused(results.confirm, one, 1, 1).code == "nothing-reported"
