@@ -29,7 +29,7 @@ def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None
     page = visit("/", service.register("Ada"))
     opening(page)
     form = page.get_by_role("dialog", name="Open a match")
-    preset, summary = form.get_by_label("Preset"), form.locator("summary")
+    preset, summary = form.get_by_label("Preset"), form.locator(".lobby-singles > summary")
     expect(preset.locator("option:checked")).to_have_text(NAMES["preset"]["standard"])
     expect(summary).to_contain_text("all as usual")
     preset.select_option("short_de_literal")
@@ -55,7 +55,7 @@ def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None
 def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> None:
     page = visit("/", service.register("Ada"))
     opening(page)
-    summary, points = page.locator("summary"), page.get_by_label(NAMES["option"]["victory_points"])
+    summary, points = page.locator(".lobby-singles > summary"), page.get_by_label(NAMES["option"]["victory_points"])
     summary.click()
     points.fill("31")
     summary.click()
@@ -68,7 +68,7 @@ def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> N
 def test_every_option_on_a_phone(visit: Visits, service: House, axe: str) -> None:
     page = visit("/", service.register("Ada"), viewport={"width": 360, "height": 800}, bypass_csp=True)
     opening(page)
-    page.locator("summary").click()
+    page.locator(".lobby-singles > summary").click()
     expect(page.get_by_label(NAMES["option"]["grace_rounds"])).to_be_visible()
     assert page.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")
     assert grave(page, axe) == []

@@ -7,7 +7,9 @@ import { Badge } from "../shapes.js";
 import { Problem, newKey, read } from "../service/api.js";
 import { usePlayer } from "../service/player.js";
 import { t, useLanguage } from "../words/words.js";
+import { clockOf } from "../tournaments/plans.js";
 import { useDoing } from "./account.js";
+import { ClockSection } from "./clock_section.js";
 import { gameName, levelName } from "./game_name.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { opened } from "./opening.js";
@@ -23,6 +25,7 @@ import { faultText } from "./schema_form.js";
  */
 
 const ROOT = "$.options";
+const CLOCK = ["$.clock", "$.clock.command", "$.clock.match", "$.clock.increment", "$.clock.at_zero", "$.clock.bot"];
 
 /** @param {{games: GameLine[], open: boolean, onClose: () => void, go: (match: string) => void}} props */
 export function OpenMatch({ games, open, onClose, go }) {
@@ -37,10 +40,11 @@ function Form({ games, go }) {
   const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
   const [seats, setSeats] = useState(() => usualSeats(game, Math.max(...game.seats)));
   const [disclosure, setDisclosure] = useState("everyone");
+  const [clock, setClock] = useState(/** @type {import("../tournaments/plans.js").ClockDraft | null} */ (null));
   const [name, setName] = useState("");
   const options = useOptions(game);
   const { busy, trouble, run } = useDoing();
-  const wish = { game: game.game, seats, disclosure, options: options.value };
+  const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock) };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   const placed = placedFault(trouble, options.field, seats.length);
   useEffect(() => {
@@ -50,6 +54,7 @@ function Form({ games, go }) {
   const choose = (other) => {
     setGame(other);
     setSeats(usualSeats(other, Math.max(...other.seats)));
+    if (clock) setClock({ ...clock, bot: other.bots.at(-1) ?? "" });
   };
   const send = run(async () => {
     if (!options.check()) return;
@@ -81,6 +86,7 @@ function Form({ games, go }) {
         faults=${{ ...options.faults, ...(placed?.at ? { [placed.at]: placed.text } : {}) }} onChange=${options.setDraft} />
       ${placed?.at === ROOT && html`<p class="lobby-fault" role="alert">${placed.text}</p>`}
     </fieldset>`}
+    <${ClockSection} clock=${clock} bots=${game.bots} faults=${placed?.at ? { [placed.at]: placed.text } : {}} onChange=${setClock} />
     <fieldset class="lobby-group">
       <legend>${t("lobby.open.disclosure")}</legend>
       ${["everyone", "players"].map((one) => html`<label key=${one} class="lobby-check"><input type="radio" name="open-disclosure"
@@ -171,7 +177,8 @@ function placedFault(trouble, field, seats) {
   const seat = /^\$\.seats\[(\d+)\]/.exec(at)?.[1];
   const text = troubleText(trouble);
   if (seat !== undefined && Number(seat) < seats) return { seat: Number(seat), text };
-  const place = field ? nearest(at, placesOf(field, ROOT)) : null;
+  // What the engine refuses of a clock it refuses by its code alone.
+  const place = trouble.code === "clock" ? "$.clock" : nearest(at, [...CLOCK, ...(field ? placesOf(field, ROOT) : [])]);
   return place ? { at: place, text } : null;
 }
 

@@ -29,13 +29,13 @@ export async function watchBots(game, named) {
 }
 
 /** Opens a match. Who sits down here does so after the opening: the service's secret is then older than this browser's randomness.
- * @param {{game: string, seats: SeatWish[], options: any, disclosure: string}} wish
+ * @param {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null}} wish
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the match
  */
 export async function opened(wish, key) {
   const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
-  const card = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure }, { key });
+  const card = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure, ...(wish.clock && { clock: wish.clock }) }, { key });
   const own = wish.seats.findIndex((seat) => seat.who === "me");
   if (own >= 0 && card.status === "open") await sitDown(card.id, own).catch(() => null);
   return card.id;

@@ -28,8 +28,10 @@ export function Live(props) {
     ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
     <div class="match-now">
       <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
-      ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
-      ${playing && html`<button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => setGivingUp(true)}>${t("match.give_up.open")}</button>`}
+      ${playing && html`<div class="row">
+        ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
+        <button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => setGivingUp(true)}>${t("match.give_up.open")}</button>
+      </div>`}
     </div>
     ${status === "running" && clock && (match.live || match.following) && html`<${ClockRules} match=${match} own=${playing ? own : null} />`}
     <div class="match-told" role="status">

@@ -64,5 +64,15 @@ const sameTable = (card, own) => ({
   game: card.game,
   options: card.options,
   disclosure: card.disclosure,
+  clock: sameClock(card.clock),
   seats: card.seats.map((seat) => (seat.bot ? { who: /** @type {"bot"} */ ("bot"), level: seat.bot } : { who: /** @type {"me" | "open"} */ (seat.seat === own ? "me" : "open") })),
 });
+
+/** The rules of a clock, but for its deadline: that is over.
+ * @param {import("../types.d.ts").ClockCard} [clock]
+ */
+function sameClock(clock) {
+  if (!clock?.command && !clock?.match) return null;
+  const { seats, deadline, ...rules } = clock;
+  return rules;
+}

@@ -69,7 +69,7 @@ export default {
   "match.request.refuse": "Ablehnen",
   "match.request.refused": "{name} möchte nicht zurückgehen.",
   "match.seat.out": "ausgeschieden",
-  "match.seat.bot": "ein Bot spielt weiter",
+  "match.seat.bot": "durch Bot",
   "match.paused": "Die Spielleitung hat die Partie unterbrochen.",
   "match.paused.means": "Bis es weitergeht, läuft keine Zeit, und niemand kann antworten.",
   "match.clock.of": "Zeit von {name}",

@@ -69,7 +69,7 @@ export default {
   "match.request.refuse": "Refuse",
   "match.request.refused": "{name} does not want to go back.",
   "match.seat.out": "out",
-  "match.seat.bot": "a bot plays on",
+  "match.seat.bot": "by a bot",
   "match.paused": "A referee has paused the match.",
   "match.paused.means": "No time runs, and nobody can answer until it goes on.",
   "match.clock.of": "Time of {name}",

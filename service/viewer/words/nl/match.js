@@ -69,7 +69,7 @@ export default {
   "match.request.refuse": "Weigeren",
   "match.request.refused": "{name} wil niet terug.",
   "match.seat.out": "ligt eruit",
-  "match.seat.bot": "een bot speelt verder",
+  "match.seat.bot": "door bot",
   "match.paused": "Een scheidsrechter heeft de partij onderbroken.",
   "match.paused.means": "Tot het verdergaat, loopt er geen tijd en kan niemand antwoorden.",
   "match.clock.of": "Tijd van {name}",

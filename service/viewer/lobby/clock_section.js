@@ -1,0 +1,21 @@
+/** The clock of a match to be opened: folded away, since most are played without one. */
+
+import { html, useState } from "../dom.js";
+import { lazy } from "../chrome/lazy.js";
+import { t } from "../words/words.js";
+
+/** @typedef {import("../tournaments/plans.js").ClockDraft} ClockDraft */
+
+const Fields = lazy(
+  () => import("../tournaments/clock.js").then(({ ClockFields, NO_CLOCK }) => (/** @type {any} */ props) => html`<${ClockFields} ...${props} clock=${props.clock ?? NO_CLOCK} />`),
+  { words: ["tournaments"], styles: ["style/tournaments.css"] },
+);
+
+/** @param {{clock: ClockDraft | null, bots: string[], faults: Record<string, string>, onChange: (clock: ClockDraft) => void}} props `clock` is null until something is said of it */
+export function ClockSection(props) {
+  const [seen, setSeen] = useState(false);
+  return html`<details class="lobby-clock" onToggle=${(/** @type {any} */ event) => setSeen(seen || event.target.open)}>
+    <summary>${t("lobby.clock")} <span class="soft">· ${t(props.clock?.on ? "lobby.clock.on" : "lobby.clock.off")}</span></summary>
+    ${seen && html`<${Fields} ...${props} />`}
+  </details>`;
+}

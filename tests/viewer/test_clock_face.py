@@ -1,0 +1,104 @@
+"""A clock at the table: it counts down, what zero brings comes, and giving up ends a match of two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.service.sitting import API, bearer, good
+from tests.viewer.board import entry
+from tests.viewer.house import House
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.visits import PATIENCE, Visits
+
+__all__ = ["axe"]
+
+
+def left(page: Page, name: str) -> int:
+    """The seconds that somebody's clock shows for the match."""
+    shown = page.get_by_role("timer", name=f"Time of {name}").locator(".match-clock-match").inner_text()
+    minutes, seconds = re.findall(r"\d+", shown)
+    return 60 * int(minutes) + int(seconds)
+
+
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Waits until something has come about on a page."""
+    for _ in range(PATIENCE // 100):
+        if true():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it has not come about")
+
+
+def test_time_runs_out_and_somebody_gives_up(visit: Visits, service: House, axe: str) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben], clock={"command": 3, "match": 600, "at_zero": "default"})
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    expect(page.get_by_text("Clock: 0:03 for each answer, 10:00 for the match.")).to_be_visible()
+    expect(page.get_by_text("At zero the game gives its default answer.")).to_be_visible()
+    expect(page.get_by_role("timer")).to_have_count(2)
+    time, version = left(page, "Ada"), entry(page)[1]
+    until(page, lambda: left(page, "Ada") < time)
+    until(page, lambda: entry(page)[1] > version)  # nobody has answered: the default did
+    assert grave(page, axe) == []
+
+    page.get_by_role("button", name="Give up …").click()
+    dialog = page.get_by_role("dialog", name="Give up")
+    expect(dialog).to_contain_text("the match ends at once")
+    dialog.get_by_role("button", name="I give up").click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("heading", name="Ben has won")).to_be_visible()
+    expect(page.get_by_text("No more than one seat was still in it.")).to_be_visible()
+    expect(page.get_by_role("list", name="Players").get_by_text("out", exact=True)).to_be_visible()
+    expect(page.get_by_role("timer")).to_have_count(0)
+    assert service.card(match)["ending"] == "forfeited"
+
+
+def test_a_match_is_opened_with_a_clock(visit: Visits, service: House) -> None:
+    page = visit("/", service.register("Ada"), reduced_motion="reduce")
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog", name="Open a match")
+    form.locator("summary", has_text="Clock").click()
+    form.get_by_label("Play with a clock").check()
+    form.get_by_label("Seconds for an answer").fill("90")
+    form.get_by_label("Minutes for a match").fill("")
+    form.get_by_label("Seconds given back").fill("10")
+    form.get_by_role("button", name="Open the match").click()
+    visit.expect(r"422: POST .*/matches")
+    expect(form.get_by_role("alert")).to_contain_text("A clock bounds")
+    form.get_by_label("Seconds given back").fill("")
+    form.get_by_label("At zero").select_option("the seat is out")
+    form.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    match = page.url.rsplit("/", 1)[1]
+    expect(page.get_by_role("timer")).to_have_count(1)  # bots have no time
+    clock = service.card(match)["clock"]
+    assert (clock["command"], clock["at_zero"], "match" in clock) == (90, "forfeit", False)
+
+
+def test_the_page_says_what_the_card_says(visit: Visits, service: House) -> None:
+    ada, ben, cleo = (service.register(name) for name in ("Ada", "Ben", "Cleo"))
+    match = service.seated([ada, ben, cleo])
+    page = visit(f"/matches/{match}", ada)
+    expect(page.get_by_role("button", name="Give up …")).to_be_enabled()
+    expect(page.get_by_role("timer")).to_have_count(0)
+    expect(page.locator(".match-clock-rules")).to_have_count(0)
+    good(service.client.post(f"{API}/matches/{match}/resignations", headers=bearer(ben.token)))
+    players = page.get_by_role("list", name="Players").get_by_role("listitem")
+    expect(players.filter(has_text="Ben")).to_contain_text("out")
+
+    def stopped(route: Route) -> None:
+        card = route.fetch().json()
+        card["seats"][0]["bot"] = "greedy"
+        route.fulfill(json={**card, "paused": True})
+
+    page.route(f"**{API}/matches/{match}", stopped)
+    page.reload()
+    expect(page.get_by_text("A referee has paused the match.")).to_be_visible()
+    expect(page.get_by_text("a bot plays on for you")).to_be_visible()
+    expect(players.filter(has_text="Ada")).to_contain_text("by a bot")
+    expect(page.get_by_role("button", name="Give up …")).to_have_count(0)
+    expect(page.get_by_role("button", name="Take back …")).to_have_count(0)
+    page.unroute_all()
