@@ -12,12 +12,16 @@ import { Refusal } from "./trouble.js";
  * @typedef {import("../types.d.ts").TableCard} TableCard
  */
 
+/** Stands for the staff where an entrant's number is asked for. */
+const STAFF = 0;
+
 /** @param {{card: TournamentCard, round: import("../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentCard) => void}} props */
 export function Report({ card, round, table, own, onCard }) {
   const [points, setPoints] = useState(/** @type {string[]} */ ([]));
   const [other, setOther] = useState(false);
   const { busy, trouble, run } = useDoing();
-  if (!own || card.yours.entrant === null) return null;
+  const speaker = own ? card.yours.entrant : card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
+  if (speaker === null) return null;
   const at = `rounds/${round.round}/tables/${table.table}`;
   const report = run(async () => {
     const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
@@ -25,7 +29,7 @@ export function Report({ card, round, table, own, onCard }) {
     setOther(false);
   });
   const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations`)));
-  const confirmed = (table.confirmed ?? []).includes(card.yours.entrant);
+  const confirmed = (table.confirmed ?? []).includes(speaker);
   if (table.reported && !other) {
     return html`<div class="tn-report">
       ${confirmed ? html`<p role="status">${t("tournament.report.confirmed")}</p>` : html`<button type="button" class="primary" aria-busy=${busy} onClick=${confirm}>${t("tournament.report.confirm")}</button>`}
@@ -47,6 +51,15 @@ export function Report({ card, round, table, own, onCard }) {
       ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}
     </div>
   </form>`;
+}
+
+/** Whose word a reported result needs, by number of entrant: the staff speaks for guests, who cannot.
+ * @param {TournamentCard} card
+ * @param {TableCard} table
+ * @returns {number[]}
+ */
+export function awaited(card, table) {
+  return table.entrants.map((one) => (card.entrants[one - 1].guest ? STAFF : one));
 }
 
 /** @param {string[]} list @param {number} at @param {string} value */

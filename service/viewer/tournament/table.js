@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 import { Badge } from "../shapes.js";
 import { t } from "../words/words.js";
 import { Who, entrantName } from "./people.js";
-import { Report } from "./report.js";
+import { Report, awaited } from "./report.js";
 
 /**
  * @typedef {import("../types.d.ts").TournamentCard} TournamentCard
@@ -55,7 +55,8 @@ function stateText(card, round, table) {
   if (table.result) return t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`);
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.reported) {
-    const missing = table.entrants.filter((one) => !(table.confirmed ?? []).includes(one)).map((one) => entrantName(card, one));
+    const said = table.confirmed ?? [];
+    const missing = table.entrants.filter((_, seat) => !said.includes(awaited(card, table)[seat])).map((one) => entrantName(card, one));
     return `${t("tournament.table.unconfirmed")}. ${t("tournament.table.waiting_for", { names: missing.join(", ") })}`;
   }
   if (card.plan.elsewhere) return t("tournament.table.no_result");
