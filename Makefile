@@ -26,7 +26,7 @@ run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:80
 	$(BIN)/chronik serve
 
 test: check      ## everything: format, lint, types, all tests (longer with CHRONIK_LONG=1)
-	$(BIN)/pytest -q -n 2 --dist worksteal --reruns 1
+	$(BIN)/pytest -q -n 3 --dist worksteal --reruns 1
 
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .

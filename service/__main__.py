@@ -1,5 +1,11 @@
 """`python -m service` is `chronik`."""
 
-from service.cli import main
+import gc
+
+gc.disable()  # what is imported stays, and looking through it again and again takes half a second
+
+from service.cli import main  # noqa: E402
+
+gc.enable()
 
 raise SystemExit(main())

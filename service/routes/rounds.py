@@ -12,7 +12,7 @@ from domain.engine.events import Cause
 from domain.tournament import results
 from domain.tournament.contenders import Reason
 from domain.tournament.rounds import pair, start
-from domain.tournament.rows import RoundPaired
+from domain.tournament.rows import RoundPaired, Row
 from domain.tournament.staff import referee as must_referee
 from domain.tournament.tally import final_table, stage_standings
 from domain.tournament.tournament import Table, Tournament, fold
@@ -39,6 +39,7 @@ from service.routes.hall import (
 )
 from service.routes.requests import HTTPRequest, known, number, owned_key
 from service.tournaments.cards import StandingLine, TournamentCard, names_of, standing_line
+from service.tournaments.store import Wish
 
 At = Annotated[
     str | None,
@@ -381,13 +382,17 @@ async def _ordered(hall: Hall, request: HTTPRequest, principal: Principal, match
         raise problem(error, live.rules, live.match) from error
 
 
-async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Any:
+async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Wish:
     """The wish for a round, with what it is drawn from."""
     known = await found(hall, tournament)
     secret = await hall.tournaments.secret(tournament)
     rules = hall.matches.catalogue.current(known.planned.game)
     sizes = rules.game.seats if rules else ()
-    return lambda one: pair(one, by, wanted.round, secret, sizes, wanted.fixed, again=wanted.again)
+
+    def wish(one: Tournament) -> tuple[Row, ...]:
+        return pair(one, by, wanted.round, secret, sizes, wanted.fixed, again=wanted.again)
+
+    return wish
 
 
 async def _match(tournament: Tournament, by: str, at: int, seat: int) -> str:

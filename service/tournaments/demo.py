@@ -58,6 +58,7 @@ def hold(url: str, game: str, level: str, players: int, rounds: int, progress: C
         for _ in range(players):
             call(client, "POST", f"{at}/entrants", token, {"t": "bot", "level": level})
         expected = rounds * -(-players // SEATS) + 1
+        played = 0
         for number in range(1, rounds + 2):
             call(client, "POST", f"{at}/rounds", token, {"round": number})
             call(client, "POST", f"{at}/rounds/{number}/start", token)
