@@ -60,7 +60,7 @@ export function address(path, query = {}) {
 /** Sends a request; raises `Problem` unless it is answered with success.
  * @param {string} method
  * @param {string} path under the interface, or a link of a match
- * @param {{query?: Record<string, any>, body?: any, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>}} [more]
+ * @param {{query?: Record<string, any>, body?: any, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more]
  * @returns {Promise<Response>}
  */
 export async function request(method, path, more = {}) {
@@ -71,7 +71,7 @@ export async function request(method, path, more = {}) {
   if (more.body !== undefined) headers["Content-Type"] = "application/json";
   if (more.key) headers["Idempotency-Key"] = more.key;
   const body = more.body === undefined ? undefined : JSON.stringify(more.body);
-  const response = await answered(address(path, more.query), { method, headers, body }, more.signal);
+  const response = await answered(address(path, more.query), { method, headers, body, ...(more.cache && { cache: more.cache }) }, more.signal);
   if (response.status === 401 && token) refused(token);
   if (!response.ok) throw new Problem(response.status, await members(response), seconds(response));
   return response;
@@ -127,9 +127,10 @@ export async function text(response) {
  * @param {string} path
  * @param {Record<string, any>} [query]
  * @param {AbortSignal} [signal]
+ * @param {RequestCache} [cache] what a browser may have kept is taken where it is still good, unless this says otherwise
  * @returns {Promise<any>}
  */
-export const read = async (path, query, signal) => JSON.parse(await text(await request("GET", path, { query, signal })));
+export const read = async (path, query, signal, cache) => JSON.parse(await text(await request("GET", path, { query, signal, cache })));
 
 /** Posts JSON. With a key it counts once, so it is sent again while its outcome is unknown.
  * @param {string} path

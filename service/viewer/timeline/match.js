@@ -331,12 +331,19 @@ export class Match {
     this.publish();
     this.leaveFeed();
     try {
-      this.newer(await this.means.read(`/matches/${this.id}`));
+      this.newer(await this.read());
     } catch (error) {
       if (turn === this.turn) this.miss(wanted ?? this.viewer, error);
       return;
     }
     if (turn === this.turn) await this.turnTo(usualEyes(this.card, this.means.player(), wanted));
+  }
+
+  /** Reads the card. What a browser has kept of it belongs to the version, but its clocks do not.
+   * @returns {Promise<MatchCard>}
+   */
+  read() {
+    return this.means.read(`/matches/${this.id}`, undefined, undefined, this.card.clock && "no-store");
   }
 
   /** Reads the card and the options again, soon. */
@@ -350,7 +357,7 @@ export class Match {
     const seat = seatOf(this.viewer);
     const plays = seat !== null && seat === this.own;
     try {
-      const [card, options] = await Promise.all([this.means.read(`/matches/${this.id}`), plays && this.card.status === "running" ? this.optionsOf(seat) : null]);
+      const [card, options] = await Promise.all([this.read(), plays && this.card.status === "running" ? this.optionsOf(seat) : null]);
       if (this.left) return;
       this.carded(card);
       if (turn !== this.turn) return;
