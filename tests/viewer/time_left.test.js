@@ -37,5 +37,5 @@ test("the card is read again when a time ends, and at the latest after ten secon
 });
 
 test("seconds as a clock shows them", () => {
-  assert.deepEqual([0, 9, 65, 3600].map(clockFace), ["0:00", "0:09", "1:05", "1:00:00"]);
+  assert.deepEqual([0, 9, 65, 3_600, 36_061].map(clockFace), ["0:00", "0:09", "1:05", "1:00:00", "10:01:01"]);
 });

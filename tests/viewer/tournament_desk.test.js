@@ -8,7 +8,7 @@ import { playerIn } from "../../service/viewer/tournament/desk/enter.js";
 import { toldOf } from "../../service/viewer/tournament/desk/meanwhile.js";
 import { isPlayedOut } from "../../service/viewer/tournament/desk/played_out.js";
 import { placesOf } from "../../service/viewer/tournament/desk/ruling.js";
-import { clockFace, secondsLeft } from "../../service/viewer/tournament/desk/watched.js";
+import { secondsLeft } from "../../service/viewer/tournament/desk/watched.js";
 
 test("a plan is usual for games with tables of its size", () => {
   assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
@@ -73,7 +73,6 @@ test("time runs down only where it runs, and the nearest bound counts", () => {
   assert.equal(secondsLeft({ ...time, runs: false }, 99_000), 61);
   assert.equal(secondsLeft({ seat: 0, runs: true }, 0), null);
   assert.equal(secondsLeft(undefined, 0), null);
-  assert.deepEqual([0, 65, 3_600, 36_061].map(clockFace), ["0:00", "1:05", "1:00:00", "10:01:01"]);
 });
 
 /** @param {any} plan @param {any[]} rounds */

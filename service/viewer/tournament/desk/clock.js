@@ -1,8 +1,9 @@
 /** The time that a seat has left, as it runs. */
 
 import { html, useEffect, useState } from "../../dom.js";
+import { clockFace } from "../../match/time_left.js";
 import { t } from "../../words/words.js";
-import { clockFace, secondsLeft } from "./watched.js";
+import { secondsLeft } from "./watched.js";
 
 /** @param {{watched: import("./watched.js").Watched, seat: number}} props */
 export function Clock({ watched, seat }) {

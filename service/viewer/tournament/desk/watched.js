@@ -51,13 +51,3 @@ export function secondsLeft(time, passed) {
   if (!time || left.length === 0) return null;
   return Math.max(0, Math.ceil((Math.min(...left) - (time.runs ? passed : 0)) / 1000));
 }
-
-/** Seconds as a clock shows them: "4:05", "1:00:00".
- * @param {number} seconds
- * @returns {string}
- */
-export function clockFace(seconds) {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
