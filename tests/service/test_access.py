@@ -282,7 +282,7 @@ async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) 
 
 
 async def test_absent_and_malformed_ids_are_alike(house: House) -> None:
-    ann = await house.person("Ann")
+    ann = await house.person("Ann", Scope.PLAY, Scope.REFEREE)
     answers = set()
     for operation in EXPECTED:
         for match in ("0" * 32, "f" * 31, "F" * 32, "x", "0" * 33, "%00", "..%2f", "\u0661" * 32):
