@@ -188,12 +188,21 @@ class Timekeeper:
             try:
                 async for match in self._matches.store.matches():
                     if match not in self._without and match not in self._looks:
-                        await self._look_into(match)
+                        await self._safe_look_into(match)
             except Exception as error:
                 LOG.warning("the search for clocks stops", error=type(error).__name__)
                 await asyncio.sleep(1)
             else:
                 await asyncio.sleep(SEARCH_SECONDS)
+
+    async def _safe_look_into(self, match: str) -> None:
+        """Leaves out a match that cannot be read: it must not keep all others from being looked for."""
+        try:
+            await self._look_into(match)
+        except Unavailable:
+            raise
+        except Exception as error:
+            LOG.warning("the search leaves out a match", match=match, error=type(error).__name__)
 
     async def _look_into(self, match: str) -> None:
         """Leaves a closed match alone without reading all of it."""
