@@ -3,8 +3,11 @@
 import asyncio
 import random
 import socket
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ import uvicorn
 from litestar import Litestar
 
 from service.app import create_app
+from service.records import opened_records
 from service.settings import Settings
 
 PATIENCE = 60.0
@@ -23,9 +27,29 @@ PATIENCE = 60.0
 
 def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
     """The settings of a service over an engine, with its own SQLite and without rate limits."""
+    file = folder / "chronik.db"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(migrated())
     quiet: dict[str, Any] = {"rate_account": 0, "rate_address": 0, "streams_account": 1000, "streams_address": 1000}
-    database = f"sqlite+aiosqlite:///{folder / 'chronik.db'}"
+    database = f"sqlite+aiosqlite:///{file}"
     return Settings(redis_url=store_url, database_url=database, **(quiet | changes))
+
+
+@lru_cache(maxsize=1)
+def migrated() -> bytes:
+    """An SQLite database with all its tables and nothing in them: made once, for every test to begin with."""
+
+    async def make(file: Path) -> None:
+        async with opened_records(f"sqlite+aiosqlite:///{file}"):
+            pass
+
+    with tempfile.TemporaryDirectory(prefix="chronik-db-") as folder:
+        file = Path(folder, "chronik.db")
+        # In a thread of its own: whoever asks may be in the middle of a loop.
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(asyncio.run, make(file)).result()
+        return file.read_bytes()
 
 
 @asynccontextmanager
