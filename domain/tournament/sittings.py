@@ -17,7 +17,7 @@ class Kind(Enum):
     SKIPPED = "skipped"
 
 
-class Sitting(Struct, frozen=True):
+class Sitting(Struct, frozen=True, gc=False):
     """A table of a round with its result, or a bye or a skipped round of one entrant.
 
     Rounds are numbered through all stages. `entrants`, `points` (victory points) and `places` go by seat; equal points
@@ -42,7 +42,7 @@ class Penalty(Struct, frozen=True):
     row: int
 
 
-class Term(Struct, frozen=True, omit_defaults=True):
+class Term(Struct, frozen=True, gc=False, omit_defaults=True):
     """One summand of a value, and where it comes from: a round and a table, and whom it is about."""
 
     round: int
@@ -53,7 +53,7 @@ class Term(Struct, frozen=True, omit_defaults=True):
     note: str = ""
 
 
-class Value(Struct, frozen=True):
+class Value(Struct, frozen=True, gc=False):
     """The score, or a tie-break by its code, with the terms it is made of.
 
     More is better, whatever the code: what counts the other way is negative.
@@ -64,7 +64,7 @@ class Value(Struct, frozen=True):
     terms: tuple[Term, ...] = ()
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """An entrant's place: its score first, then each tie-break. Who is equal in all shares the better place."""
 
     place: int

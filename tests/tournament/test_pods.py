@@ -420,7 +420,6 @@ def test_a_position_costs_when_a_rarer_one_was_there(row: tuple[int, ...], cost:
     assert repeated(row, 4) == cost
 
 
-@pytest.mark.skipif(not LONG, reason="CHRONIK_LONG")
 def test_five_rounds_of_sixty_four_and_a_sixth_of_256() -> None:
     assert repeats(pods.preliminaries(fresh(64), 4, 5, NOBODY, stream())) == 0
     people = event(1, 256, 5)
