@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from tests.service.tables import API, good
 from tests.viewer.board import slider
 from tests.viewer.house import House, Person
 from tests.viewer.small_png import small
@@ -82,6 +84,27 @@ class Scene:
         expect(page.locator("[aria-current=step]")).to_be_visible()
         return page
 
+    def event(self) -> Page:
+        """The standings of a small event of bots, with one number explained."""
+        organiser = self.people[0]
+        stage = {"method": "swiss", "table": 4, "rounds": 2}
+        plan = {"title": "Spring Cup", "game": "katharina", "stages": [stage], "scoring": "place-4-3-2-1"}
+        at = f"/tournaments/{self._held(organiser, '/tournaments', plan)['id']}"
+        for _ in range(8):
+            self._held(organiser, f"{at}/entrants", {"t": "bot", "level": "greedy"})
+        for number in (1, 2):
+            self._held(organiser, f"{at}/rounds", {"round": number})
+            self._held(organiser, f"{at}/rounds/{number}/start", None)
+            while good(self._house.client.get(f"{API}{at}"))["rounds"][-1]["progress"] != "closed":
+                time.sleep(0.5)
+        page = self.page(f"{at}#standings", organiser, viewport=WIDE)
+        expect(page.get_by_role("table").first).to_be_visible()
+        return page
+
+    def _held(self, organiser: Person, path: str, body: Any) -> Any:
+        headers = {"authorization": f"Bearer {organiser.token}"}
+        return good(self._house.client.post(f"{API}{path}", json=body, headers=headers))
+
     def phone(self) -> Page:
         page = self.page(f"/matches/{self.running}", self.people[0], **PHONE)
         self._choose(page)
@@ -112,6 +135,7 @@ def main() -> None:
             "replay-dark": scene.dark,
             "phone": scene.phone,
             "island": scene.island,
+            "event": scene.event,
         }
         for name, take in pictures.items():
             file = HERE / f"{name}.png"
