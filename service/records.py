@@ -252,6 +252,7 @@ def prepare_sqlite(engine: Engine) -> None:
 def prepare_postgres(engine: Engine) -> None:
     """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there."""
 
+    # Called by SQLAlchemy, which a checker does not see.
     @event.listens_for(engine, "do_connect")
     def connect(dialect: Any, _record: object, given: Any, named: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
         try:

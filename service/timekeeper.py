@@ -10,20 +10,18 @@ from contextlib import suppress
 from heapq import heappop, heappush
 from typing import Any
 
-import msgspec
 import structlog
-from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.commands import CallTime
-from domain.engine.events import Closed
 from domain.engine.game import Rejected
-from domain.engine.log import MAX_ENTRIES, By
+from domain.engine.log import By
 from domain.engine.match import Match
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import Wish, play
+from service.search import Search
 
 AT_ONCE = 8
 CALLS_A_TURN = 8
@@ -35,21 +33,8 @@ AGAIN_MS = 15_000
 FOREIGN_MS = 1_000
 """How long the process that has brought a growth keeps the time alone."""
 PAUSE_MS = 500
-SEARCH_SECONDS = 900.0
 FINGERPRINT = "clock"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.timekeeper")
-
-
-class _Tag(Struct):
-    t: str
-
-
-class _Last(Struct):
-    e: _Tag
-
-
-_last = msgspec.json.Decoder(_Last)
-CLOSED = Closed.__struct_config__.tag
 
 
 class Timekeeper:
@@ -66,13 +51,14 @@ class Timekeeper:
         self._without: dict[str, None] = {}
         self._sooner = asyncio.Event()
         self._then = matches.now()
+        self._search = Search(matches.store, LOG, self._in_hand, self._leave, self._safe_turn)
         growth.listen(self.heard)
 
     async def keep(self) -> None:
         """Keeps the time until it is cancelled; begins with what was left waiting."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._ring())
-            group.create_task(self._search())
+            group.create_task(self._search.run(self._growth))
 
     def heard(self, match: str, version: int) -> None:
         """Takes a hint that a match has grown: who is due may be somebody else now.
@@ -174,45 +160,15 @@ class Timekeeper:
         if live.match.version == before:
             await self._matches.refresh(live)
 
+    def _in_hand(self, match: str) -> bool:
+        return match in self._without or match in self._looks
+
     def _leave(self, match: str) -> None:
         """Nobody will ever be due in this match."""
         self._looks.pop(match, None)
         self._without[match] = None
         if len(self._without) > KNOWN:
             del self._without[next(iter(self._without))]
-
-    async def _search(self) -> None:
-        """Looks for matches that nobody has told of: those that ran before this process did."""
-        while True:
-            await self._growth.begun.wait()
-            try:
-                async for match in self._matches.store.matches():
-                    if match not in self._without and match not in self._looks:
-                        await self._safe_look_into(match)
-            except Exception as error:
-                LOG.warning("the search for clocks stops", error=type(error).__name__)
-                await asyncio.sleep(1)
-            else:
-                await asyncio.sleep(SEARCH_SECONDS)
-
-    async def _safe_look_into(self, match: str) -> None:
-        """Leaves out a match that cannot be read: it must not keep all others from being looked for."""
-        try:
-            await self._look_into(match)
-        except Unavailable:
-            raise
-        except Exception as error:
-            LOG.warning("the search leaves out a match", match=match, error=type(error).__name__)
-
-    async def _look_into(self, match: str) -> None:
-        """Leaves a closed match alone without reading all of it."""
-        store = self._matches.store
-        last = (await store.tail(match, MAX_ENTRIES)).last
-        tail = await store.tail(match, max(0, last - 1))
-        if tail.entries and _last.decode(tail.entries[-1]).e.t == CLOSED:
-            self._leave(match)
-        else:
-            await self._safe_turn(match)
 
 
 def _has_clock(match: Match[Any]) -> bool:

@@ -9,12 +9,10 @@ from typing import Any
 
 import msgspec
 import structlog
-from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.clock import AtZero
 from domain.engine.commands import AnswerUndo
-from domain.engine.events import Closed
 from domain.engine.game import Rejected
 from domain.engine.log import MAX_ENTRIES, By
 from domain.engine.match import Match
@@ -29,12 +27,12 @@ from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import PromptClosed, Wish, play
+from service.search import Search
 
 WORKERS = 4
 COMMANDS_A_TURN = 8
 KNOWN = 100_000
 SWEEP_SECONDS = 15.0
-SEARCH_SECONDS = 900.0
 OWN_SECONDS = 0.005
 """How long an append of this process may be behind the hint that tells of it."""
 FOREIGN_SECONDS = 0.2
@@ -59,18 +57,6 @@ class Sitting(msgspec.Struct):
     timer: asyncio.TimerHandle | None = None
 
 
-class _Tag(Struct):
-    t: str
-
-
-class _Last(Struct):
-    e: _Tag
-
-
-_last = msgspec.json.Decoder(_Last)
-CLOSED = Closed.__struct_config__.tag
-
-
 class BotDriver:
     """Answers every prompt of a bot's seat, and grants what it is asked to undo.
 
@@ -84,6 +70,7 @@ class BotDriver:
         self._sittings: dict[str, Sitting] = {}
         self._without: dict[str, None] = {}
         self._ready: asyncio.Queue[str] = asyncio.Queue()
+        self._search = Search(matches.store, LOG, self._in_hand, self._leave, self._found)
         growth.listen(self.heard)
 
     async def drive(self) -> None:
@@ -91,7 +78,7 @@ class BotDriver:
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
                 group.create_task(self._work())
-            group.create_task(self._search())
+            group.create_task(self._search.run(self._growth))
             group.create_task(self._sweep())
 
     def heard(self, match: str, version: int) -> None:
@@ -253,38 +240,11 @@ class BotDriver:
             except Exception as error:
                 LOG.warning("the round of the matches in hand stops", error=type(error).__name__)
 
-    async def _search(self) -> None:
-        """Looks for matches whose bots were left waiting: by the process before this one, or by another that died."""
-        while True:
-            await self._growth.begun.wait()
-            try:
-                async for match in self._matches.store.matches():
-                    if match not in self._without and match not in self._sittings:
-                        await self._safe_look_into(match)
-            except Exception as error:
-                LOG.warning("the search for waiting bots stops", error=type(error).__name__)
-                await asyncio.sleep(1)
-            else:
-                await asyncio.sleep(SEARCH_SECONDS)
+    def _in_hand(self, match: str) -> bool:
+        return match in self._without or match in self._sittings
 
-    async def _safe_look_into(self, match: str) -> None:
-        """Leaves out a match that cannot be read: it must not keep all others from being looked for."""
-        try:
-            await self._look_into(match)
-        except Unavailable:
-            raise
-        except Exception as error:
-            LOG.warning("the search leaves out a match", match=match, error=type(error).__name__)
-
-    async def _look_into(self, match: str) -> None:
-        """Leaves a closed match alone without reading all of it."""
-        store = self._matches.store
-        last = (await store.tail(match, MAX_ENTRIES)).last
-        tail = await store.tail(match, max(0, last - 1))
-        if tail.entries and _last.decode(tail.entries[-1]).e.t == CLOSED:
-            self._leave(match)
-        else:
-            await self._look_again(match, self._sittings.setdefault(match, Sitting()))
+    async def _found(self, match: str) -> None:
+        await self._look_again(match, self._sittings.setdefault(match, Sitting()))
 
     async def _look_again(self, match: str, sitting: Sitting) -> None:
         """Looks at the log of a match, one at a time: what is searched for must not stand in anybody's way."""

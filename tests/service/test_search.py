@@ -44,7 +44,7 @@ async def test_a_damaged_match_keeps_no_other_from_being_found(searcher: Any) ->
     matches = SimpleNamespace(store=shelf, now=lambda: 0, find=find, known=lambda match: None)
     growth = SimpleNamespace(begun=begun, listen=lambda _: None)
     one = searcher(matches, growth, {}) if searcher is BotDriver else searcher(matches, growth)
-    search = asyncio.create_task(one._search())
+    search = asyncio.create_task(one._search.run(growth))
     async with asyncio.timeout(5):
         await shelf.reached.wait()
     search.cancel()
