@@ -31,7 +31,7 @@ CLOSED = Closed.__struct_config__.tag
 
 
 class Search(Struct, frozen=True):
-    """What somebody looks for: `known` tells what is in hand already, `leave` hears of closed matches, `look` of others."""
+    """What somebody looks for: `known` says what is in hand already, `leave` hears of closed ones, `look` of others."""
 
     store: LogStore
     log: FilteringBoundLogger

@@ -57,6 +57,11 @@ class DeckProblem(Struct, frozen=True, omit_defaults=True):
     allowed: str = ""
 
 
+def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
+    """The place of each seat as in a race: equal points share the better place, and the next one is skipped."""
+    return tuple([1 + sum([other > own for other in points]) for own in points])
+
+
 def never_many(state: Any, seat: int) -> tuple[Any, ...]:
     """The forms of a game whose options can all be listed."""
     return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.engine.game import places_of
 from domain.katharina.batch import Batch
 from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
 from domain.katharina.facts import Facts
@@ -19,15 +20,10 @@ def score_final(batch: Batch) -> None:
     multipliers = (facts.track[seat.favour].multiplier for seat in seats)
     batch.happen(NetworksScored(sizes, tuple(size * by for size, by in zip(sizes, multipliers, strict=True))))
     points = tuple(seat.points for seat in batch.state.seats)
-    batch.happen(Finished(points, places(points)))
+    batch.happen(Finished(points, places_of(points)))
 
 
 def matched(facts: Facts, seat: SeatState) -> int:
     """How many goods of its order a seat delivers: tiles, and one joker tile for each that lacks (F2, Q18)."""
     shown = facts.orders[seat.order].goods
     return min(sum(shown), sum(map(min, seat.tiles, shown)) + seat.jokers)
-
-
-def places(points: tuple[int, ...]) -> tuple[int, ...]:
-    """The place of each seat; equal points share the better place, the next one is skipped (F4, Q16, Q36)."""
-    return tuple(1 + sum(other > own for other in points) for own in points)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.engine.events import Cause
-from domain.engine.game import Rejected
+from domain.engine.game import Rejected, places_of
 from domain.tournament import rows
 from domain.tournament.rows import ResultArrived, Row
 from domain.tournament.staff import referee, rules
@@ -72,11 +72,6 @@ def rule(
     return (rows.ResultRuled(number, seat, points, places, cause, table.result.row if table.result else 0),)
 
 
-def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """The places that follow from points: who has equal points shares the better place."""
-    return tuple(1 + sum(other > mine for other in points) for mine in points)
-
-
 def _playing(tournament: Tournament, number: int, seat: int) -> Table:
     found = tournament.round(number)
     if found is None or not 0 < seat <= len(found.tables):
@@ -103,5 +98,5 @@ def _consistent(table: Table, points: tuple[int, ...], places: tuple[int, ...]) 
         raise Rejected("result-size", seats=size)
     if not all(0 <= one <= MOST_POINTS for one in points):
         raise Rejected("result-points", most=MOST_POINTS)
-    if places != tuple(1 + sum(other < mine for other in places) for mine in places):
+    if places != places_of(tuple(-place for place in places)):
         raise Rejected("result-places")

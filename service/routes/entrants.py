@@ -24,12 +24,12 @@ from service.names import clean_name
 from service.problems import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.records import PlayerRow
 from service.routes.hall import (
-    CHANGING,
     EntrantNumber,
     Hall,
     Note,
     TournamentId,
     change,
+    changing,
     found,
     organiser,
     player,
@@ -127,7 +127,7 @@ def entrants_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def enter(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEntrant]
@@ -177,7 +177,7 @@ def entrants_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def presence(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPresence]
@@ -204,7 +204,7 @@ def entrants_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def penalties(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPenalty]
@@ -228,7 +228,7 @@ def entrants_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def forbidden(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewForbidden]
@@ -249,7 +249,7 @@ def entrants_router(hall: Hall) -> Router:
         operation_id="seal_deck",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], DECK_INVALID)}),
+        opt=changing(DECK_INVALID),
     )
     async def seal_deck(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]

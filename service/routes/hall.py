@@ -16,7 +16,7 @@ from domain.tournament.rows import Row
 from domain.tournament.tournament import Tournament
 from service.answers import problem
 from service.auth import Principal, Scope, authenticate, require, unauthenticated
-from service.contract import Token
+from service.contract import Token, promises
 from service.errors import Problem
 from service.ids import ID, is_id
 from service.live import LiveMatches
@@ -33,6 +33,7 @@ from service.problems import (
     OUTCOME_UNKNOWN,
     REJECTED,
     SCOPE_MISSING,
+    Kind,
 )
 from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.tournaments.cards import TournamentCard, card
@@ -55,13 +56,13 @@ TableNumber = Annotated[
 ]
 Note = Annotated[str, Meta(max_length=500, description="Words about it; they can be erased, the record cannot.")]
 
-CHANGING: dict[str, Any] = {
-    "token": Token.REQUIRED,
-    "reads": ("Idempotency-Key",),
-    "gives": ("ETag",),
-    "problems": (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN),
-}
-"""What every route promises that changes a tournament."""
+OF_A_CHANGE = (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN)
+
+
+def changing(*further: Kind) -> dict[str, Any]:
+    """What every route promises that changes a tournament, and the further kinds of problem that one has."""
+    problems = tuple(dict.fromkeys((*OF_A_CHANGE, *further)))
+    return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems)
 
 
 class Hall(Struct, frozen=True):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
-from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, Router, get
@@ -12,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match import Status
-from service.answers import API, Links, MatchCard, Result, SeatLine, links
+from service.answers import Links, MatchCard, Result, SeatLine, links
 from service.auth import authenticate
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
@@ -22,7 +21,7 @@ from service.lobby import LIMIT, Lobby
 from service.people import People
 from service.records import MatchRow
 from service.routes.changes import described
-from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, unchanged
+from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
 from service.tournaments.cards import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
@@ -68,7 +67,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         """The lobby, newest first, in pages that never shift: follow `next`."""
         page = await lobby.page(cursor, limit, game, status, player)
         lines = await _lines(people, page.rows)
-        headers = {"Link": f'<{_next(request, page.cursor)}>; rel="next"'} if page.cursor else {}
+        headers = {"Link": f'<{next_page(request, page.cursor)}>; rel="next"'} if page.cursor else {}
         return Response(MatchPage(lines, page.cursor), headers=headers)
 
     @get(
@@ -88,12 +87,6 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         return Response(body, headers={"ETag": etag(live.match.version)})
 
     return Router("/", route_handlers=[list_matches, show], tags=["matches"])
-
-
-def _next(request: HTTPRequest, cursor: str) -> str:
-    """The address of the next page of the same list."""
-    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
-    return f"{API}/matches?{urlencode([*asked, ('cursor', cursor)])}"
 
 
 async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:

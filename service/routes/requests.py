@@ -2,6 +2,7 @@
 
 import hashlib
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from litestar import Request, Response
 from litestar.datastructures import State
@@ -116,6 +117,12 @@ def number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 7):
         raise Problem(NOT_FOUND)
     return int(text)
+
+
+def next_page(request: HTTPRequest, cursor: str) -> str:
+    """The address of the next page of the same list."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+    return f"{request.url.path}?{urlencode([*asked, ('cursor', cursor)])}"
 
 
 def fingerprint(kind: str, content: Any) -> str:

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from domain.engine.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.events import Cause
+from domain.engine.game import places_of
 from domain.tournament import results
 from domain.tournament.contenders import Reason
 from domain.tournament.rounds import pair, start
@@ -24,7 +25,6 @@ from service.errors import Problem
 from service.problems import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.referee import Order, referee
 from service.routes.hall import (
-    CHANGING,
     Hall,
     Note,
     RoundNumber,
@@ -32,6 +32,7 @@ from service.routes.hall import (
     TournamentId,
     change,
     changed,
+    changing,
     found,
     judged,
     organiser,
@@ -150,7 +151,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def pairing(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
@@ -169,7 +170,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def preview(request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
         """Shows how a round would be paired, and why, without recording it."""
@@ -196,7 +197,7 @@ def rounds_router(hall: Hall) -> Router:
         "/tournaments/{tournament:str}/rounds/{round:str}/start",
         operation_id="start_round",
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def starting(request: HTTPRequest, tournament: TournamentId, round: RoundNumber) -> Response[TournamentCard]:
         """Starts a round: its pairing holds, and its tables are opened as matches."""
@@ -213,7 +214,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], NOT_YOUR_SEAT)}),
+        opt=changing(NOT_YOUR_SEAT),
     )
     async def report(
         request: HTTPRequest,
@@ -224,7 +225,7 @@ def rounds_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
         principal = await player(request)
-        at, seat, places = number(round), number(table), data.places or results.places_of(data.points)
+        at, seat, places = number(round), number(table), data.places or places_of(data.points)
         return await change(
             hall,
             request,
@@ -238,7 +239,7 @@ def rounds_router(hall: Hall) -> Router:
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/confirmations",
         operation_id="confirm_result",
         status_code=200,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], NOT_YOUR_SEAT)}),
+        opt=changing(NOT_YOUR_SEAT),
     )
     async def confirm(
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
@@ -260,7 +261,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
     )
     async def ruling(
         request: HTTPRequest,
@@ -274,7 +275,7 @@ def rounds_router(hall: Hall) -> Router:
         Nobody rules at the table where they sit.
         """
         principal, at, seat = await organiser(request), number(round), number(table)
-        places = data.places or results.places_of(data.points)
+        places = data.places or places_of(data.points)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
             return results.rule(one, principal.player, at, seat, data.points, places, data.cause)
@@ -297,7 +298,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
     )
     async def pause(
         request: HTTPRequest,
@@ -320,7 +321,7 @@ def rounds_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**{**CHANGING, "problems": (*CHANGING["problems"], *OF_A_MATCH[1:], *OF_A_COMMAND[4:])}),
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
     )
     async def extend(
         request: HTTPRequest,

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, Router, get, post, put
@@ -35,16 +34,16 @@ from service.errors import Problem
 from service.ids import Id
 from service.problems import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
 from service.routes.hall import (
-    CHANGING,
     Hall,
     TournamentId,
     change,
+    changing,
     clean,
     found,
     organiser,
     refused,
 )
-from service.routes.requests import HTTPRequest, idempotency_key, is_tagged
+from service.routes.requests import HTTPRequest, idempotency_key, is_tagged, next_page
 from service.routes.terms import wanted_clock, wanted_options, wanted_rules
 from service.tournaments.cards import (
     Description,
@@ -186,7 +185,7 @@ def tournaments_router(hall: Hall) -> Router:
     ) -> Response[TournamentPage]:
         """Tournaments, newest first, in pages that never shift: follow `next`."""
         rows, following = await tournaments_after(hall.tournaments.records, cursor, limit, game, phase)
-        headers = {"Link": f'<{_next(request, following)}>; rel="next"'} if following else {}
+        headers = {"Link": f'<{next_page(request, following)}>; rel="next"'} if following else {}
         return Response(TournamentPage(tuple(map(tournament_line, rows)), following), headers=headers)
 
     @get(
@@ -212,7 +211,7 @@ def tournaments_router(hall: Hall) -> Router:
         operation_id="describe_tournament",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def describe(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
@@ -234,7 +233,7 @@ def tournaments_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def registration(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
@@ -250,7 +249,7 @@ def tournaments_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def add_staff(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
@@ -274,7 +273,7 @@ def tournaments_router(hall: Hall) -> Router:
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
-        opt=promises(**CHANGING),
+        opt=changing(),
     )
     async def end(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
@@ -341,9 +340,3 @@ def _id(principal: Principal, request: HTTPRequest) -> str:
     if key is None:
         return secrets.token_hex(16)
     return hashlib.sha256(f"chronik/tournament-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
-
-
-def _next(request: HTTPRequest, cursor: str) -> str:
-    """The address of the next page of the same list."""
-    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
-    return f"{API}/tournaments?{urlencode([*asked, ('cursor', cursor)])}"
