@@ -7,9 +7,9 @@ from random import Random
 from time import perf_counter
 
 from domain.engine.chance import Stream
+from domain.engine.game import places_of
 from domain.tournament import pods, swiss
 from domain.tournament.contenders import Contender
-from domain.tournament.results import places_of
 from domain.tournament.scoring import presets
 from domain.tournament.sittings import Sitting
 from domain.tournament.standings import standings

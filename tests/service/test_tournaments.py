@@ -9,7 +9,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
+from domain.engine.game import DeckProblem, Rejected
 from service.log_store import Unavailable
 from service.tournaments import steward
 from tests.service.apps import until
@@ -264,6 +264,24 @@ async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(hall: Hall) -> N
     await olga.post(f"{at}/ending", {"ending": "finished"})
     opened = (await hall.client.get(f"{API}{at}/entrants/1/deck")).json()
     assert opened == shown
+
+
+async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_once(
+    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = (DeckProblem("D1", card="Gold Cache", found="3", allowed="2"), DeckProblem("D2"))
+    rules = house.matches.catalogue.current("katharina")
+    assert rules is not None
+    game = replace(rules.game, problems=lambda deck: wrong if "3 Gold Cache" in deck else ())
+    monkeypatch.setattr(house.matches.catalogue, "current", lambda _: replace(rules, game=game))
+    olga = await hall.somebody("Olga")
+    at = await hall.event(olga, decks="after")
+    await olga.post(f"{at}/entrants", {"t": "me"})
+    answer = await olga.put(f"{at}/entrants/1/deck", {"deck": "3 Gold Cache"})
+    assert code(answer) == (422, "deck-invalid")
+    first = {"rule": "D1", "card": "Gold Cache", "found": "3", "allowed": "2"}
+    assert answer.json()["problems"] == [first, {"rule": "D2"}]
+    assert (await olga.put(f"{at}/entrants/1/deck", {"deck": "2 Gold Cache"})).status_code == 200
 
 
 async def test_lists_are_open_at_the_table_where_the_plan_says_so(hall: Hall) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.engine.game import Rejected
+from domain.engine.game import Rejected, places_of
 from domain.tournament import entrants, results, rounds, seeds
 from domain.tournament.plan import Method, Plan, Stage
 from domain.tournament.rounds import consequences
@@ -71,7 +71,7 @@ class Record:
 
     def won(self, match: str, *points: int) -> tuple[Row, ...]:
         """A match with its points by seat, as its log tells."""
-        arrived = ResultArrived(match, 10, "00" * 32, "finished", points, results.places_of(points))
+        arrived = ResultArrived(match, 10, "00" * 32, "finished", points, places_of(points))
         return self.when(results.arrive, arrived, False)
 
     def played(self) -> Round:

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
-from domain.engine.game import Rejected
+from domain.engine.game import Rejected, places_of
 from domain.tournament import entrants, planning, results, rounds, staff
 from domain.tournament.pairing import Pairing, paired
 from domain.tournament.plan import Decks, Method, Plan, Stage
@@ -104,7 +104,7 @@ class Event:
                 if table.match and not self.arrived(table):
                     self.record.won(table.match, *points)
                 else:
-                    places = results.places_of(points)
+                    places = places_of(points)
                     self.wish(results.rule, REFEREE, last.number, table.number, points, places, Cause.OTHER)
 
     def of_the_whole(self) -> None:
@@ -157,7 +157,7 @@ class Event:
         seat = self.random.randint(0, len(found.tables) if found else 1)
         table = found.tables[seat - 1] if found and seat else Table(1, (1, 2))
         points = self.points(table)
-        places = results.places_of(points)
+        places = places_of(points)
         seated = [known.player for known in map(self.tournament.entrant, table.entrants) if known]
         match self.random.randint(0, 3):
             case 0:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
+from domain.engine.game import places_of
 from domain.tournament import entrants, results, staff
 from domain.tournament.rows import (
     ResultArrived,
@@ -189,4 +190,4 @@ def test_a_correction_of_what_was_played_counts_as_played_and_a_walkover_does_no
 
 
 def test_places_follow_from_points_like_a_race() -> None:
-    assert results.places_of((5, 9, 5, 1)) == (2, 1, 2, 4)
+    assert places_of((5, 9, 5, 1)) == (2, 1, 2, 4)

@@ -7,6 +7,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.engine.events import Cause
+from domain.engine.game import places_of
 from domain.tournament import entrants, results, rounds, seeds
 from domain.tournament.pairing import Pairing, paired
 from domain.tournament.plan import Decks, Method, Stage
@@ -329,7 +330,7 @@ def test_a_ruling_corrects_even_after_the_end_and_moves_the_final_table() -> Non
     record.when(rounds.finish, ORGANISER, SECRET, {})
     assert final_table(record.tournament)[0].entrant == 1
     points = tuple(10 if entrant == 2 else 0 for entrant in table.entrants)
-    ruled = record.when(results.rule, ORGANISER, 1, 1, points, results.places_of(points), Cause.ERROR)
+    ruled = record.when(results.rule, ORGANISER, 1, 1, points, places_of(points), Cause.ERROR)
     assert table.result is not None
     assert [row.corrects for row in ruled if isinstance(row, ResultRuled)] == [table.result.row]
     assert final_table(record.tournament)[0].entrant == 2
