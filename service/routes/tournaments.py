@@ -224,7 +224,10 @@ def tournaments_router(hall: Hall) -> Router:
         except Rejected as error:
             raise refused(error) from error
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
-        await hall.tournaments.describe(tournament, title, description)
+        try:
+            await hall.tournaments.describe(tournament, principal.player, title, description)
+        except Erased as error:
+            raise unauthenticated() from error
         return await hall.card(known, principal)
 
     @post(

@@ -183,9 +183,11 @@ class Tournaments:
             return Changed(changed, brought)
         raise Contended("others were faster eight times")
 
-    async def describe(self, tournament: str, title: str, description: str) -> None:
-        """Other words for a tournament; they are no part of its record."""
+    async def describe(self, tournament: str, by: str, title: str, description: str) -> None:
+        """Other words for a tournament; they are no part of its record. Raises `Erased`."""
         async with self.records.session() as session:
+            if await living(session, by) is None:
+                raise Erased
             words = {"title": title, "description": description}
             await session.exec(update(TournamentRow).where(col(TournamentRow.id) == tournament).values(**words))
 

@@ -10,8 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.game import DeckProblem, Rejected
+from service.erasure import erase
 from service.log_store import Unavailable
 from service.tournaments import steward
+from service.tournaments.store import Erased, Tournaments
 from tests.service.apps import until
 from tests.service.tables import API, House
 
@@ -107,6 +109,14 @@ async def test_who_has_seen_a_tournament_is_not_told_again(hall: Hall) -> None:
     assert (again.status_code, again.content) == (304, b"")
     await olga.post(f"{at.removeprefix(API)}/entrants", {"t": "me"})
     assert (await hall.client.get(at, headers={"if-none-match": tag})).status_code == 200
+
+
+async def test_somebody_who_was_erased_writes_no_words_any_more(hall: Hall, house: House) -> None:
+    olga = await hall.somebody("Olga")
+    tournament = (await hall.event(olga)).rpartition("/")[2]
+    await erase(house.records, (), olga.player)
+    with pytest.raises(Erased):
+        await Tournaments(house.records).describe(tournament, olga.player, "MARKED", "")
 
 
 async def test_words_that_cannot_be_seen_are_refused(hall: Hall) -> None:
