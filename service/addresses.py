@@ -8,6 +8,7 @@ from litestar.types import HTTPScope
 from service.settings import Network
 
 LOCAL = "local"
+FORWARDED = b"x-forwarded-for"
 
 
 def caller_address(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
@@ -19,13 +20,25 @@ def caller_address(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
     here = address(client[0]) if client else None
     if here is None:
         return LOCAL
-    hops = [hop for name, value in scope["headers"] if name == b"x-forwarded-for" for hop in value.split(b",")]
-    while hops and any(here in network for network in trusted):
+    hops = [hop for name, value in scope["headers"] if name == FORWARDED for hop in value.split(b",")]
+    while hops and trusts(trusted, here):
         before = address(hops.pop().decode("latin-1").strip())
         if before is None:
             break
         here = before
     return str(here) if isinstance(here, IPv4Address) else f"{IPv6Address(int(here) >> 64 << 64)}/64"
+
+
+def unheeded(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str | None:
+    """The socket's address where it names another caller and is not believed."""
+    here = address(scope["client"][0]) if scope["client"] else None
+    if here is None or trusts(trusted, here) or all(name != FORWARDED for name, _ in scope["headers"]):
+        return None
+    return str(here)
+
+
+def trusts(trusted: tuple[Network, ...], proxy: IPv4Address | IPv6Address) -> bool:
+    return any(proxy in network for network in trusted)
 
 
 @lru_cache(maxsize=1_000)

@@ -216,7 +216,8 @@ def _info(settings: Settings) -> Json:
             "can go wrong is a problem document (RFC 9457) whose `type` leads to a page. Every address that knows GET "
             "knows HEAD.\n\n"
             "Limits, see `x-limits`, count per account, or per address for callers without a token, in each process "
-            "of the service; a rate of 0 is none. Spectators see every entry at once."
+            "of the service; a rate of 0 is none. A refusal says in `per` which it was. Spectators see every entry "
+            "at once."
         ),
         "license": {"name": "MIT", "identifier": "MIT"},
         "x-limits": limits,

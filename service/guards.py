@@ -10,12 +10,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import cast
 
+import structlog
 from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
+from structlog.typing import FilteringBoundLogger
 
-from service.addresses import caller_address
+from service.addresses import caller_address, unheeded
 from service.auth import Authenticator, bearer, unauthenticated
 from service.errors import Problem, internal
 from service.heads import Heads
@@ -28,6 +30,7 @@ UNLIMITED = ("/health/", "/metrics", "/viewer/")
 REGISTRATION = ("POST", "/api/v1/players")
 REGISTRATION_WEIGHT = 5
 LOOPBACK = ("127.", "localhost", "[::1]")
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.guards")
 
 CORS = CORSConfig(
     allow_origins=["*"],
@@ -136,9 +139,13 @@ class GuardedBody:
 
 
 class Pace:
-    """So many requests a second per caller, and so many at once; a leaky bucket kept as one time per caller (GCRA)."""
+    """So many requests a second per caller, and so many at once; a leaky bucket kept as one time per caller (GCRA).
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+    `per` says what a caller is here, an account or an address.
+    """
+
+    def __init__(self, per: str, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.per = per
         self.interval = 1 / rate if rate else 0.0
         self.slack = burst * self.interval
         self.clock = clock
@@ -151,17 +158,24 @@ class Pace:
         wait = due - now - self.slack
         if wait > 1e-9:
             seconds = math.ceil(wait)
-            raise Problem(RATE_LIMITED, headers={"Retry-After": str(seconds)}, retry_after=seconds)
+            detail = f"There were too many requests from this {self.per}; wait {seconds} s."
+            headers = {"Retry-After": str(seconds)}
+            raise Problem(RATE_LIMITED, detail, headers=headers, per=self.per, retry_after=seconds)
         self.due[caller] = due
         self.due.move_to_end(caller)
         if len(self.due) > CALLERS:
             self.due.popitem(last=False)
 
+    def give_back(self, caller: str) -> None:
+        """Counts a request less."""
+        if caller in self.due:
+            self.due[caller] -= self.interval
+
 
 class RateGuard:
-    """Counts requests per account, or per address while the account is not known; a bad token ends here.
+    """Counts requests per account where there is one, and per address for guests; a bad token ends here.
 
-    A token that was not seen in the last seconds is charged to its address, so guessing is slow.
+    A token that was not seen in the last seconds is charged to its address until it proves good, so guessing is slow.
     """
 
     def __init__(
@@ -177,6 +191,7 @@ class RateGuard:
         self.accounts = accounts
         self.addresses = addresses
         self.trusted = trusted
+        self.warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.HTTP and not scope["path"].startswith(UNLIMITED):
@@ -190,6 +205,7 @@ class RateGuard:
 
     async def admit(self, scope: HTTPScope) -> None:
         """Raises when the caller has to wait, or is not who the token says."""
+        self.warn(scope)
         address = scope["state"]["address"] = caller_address(scope, self.trusted)
         try:
             hashed = bearer(header(scope, b"authorization"))
@@ -197,16 +213,28 @@ class RateGuard:
             self.addresses.charge(address)
             raise
         principal = self.authenticator.known(hashed) if hashed else None
-        registers = (scope["method"], scope["path"].rstrip("/")) == REGISTRATION
-        if principal is not None and not registers:
-            self.accounts.charge(principal.player)
-        else:
-            self.addresses.charge(address, REGISTRATION_WEIGHT if registers else 1)
         if hashed and principal is None:
+            self.addresses.charge(address)
             principal = await self.authenticator.principal(hashed)
             if principal is None:
                 raise unauthenticated()
+            self.addresses.give_back(address)
+        if (scope["method"], scope["path"].rstrip("/")) == REGISTRATION:
+            self.addresses.charge(address, REGISTRATION_WEIGHT)
+        elif principal is None:
+            self.addresses.charge(address)
+        else:
+            self.accounts.charge(principal.player)
         scope["state"]["principal"] = principal
+
+    def warn(self, scope: HTTPScope) -> None:
+        """Says once that a forwarded address is not believed: behind a proxy all guests would be one caller."""
+        if self.warned or (peer := unheeded(scope, self.trusted)) is None:
+            return
+        self.warned = True
+        LOG.warning(
+            "X-Forwarded-For is not believed; if the peer is your proxy, name it in CHRONIK_TRUSTED_PROXIES", peer=peer
+        )
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
@@ -215,8 +243,8 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
     limited = RateGuard(
         app.asgi_handler,
         authenticator,
-        Pace(settings.rate_account, settings.burst_account),
-        Pace(settings.rate_address, settings.burst_address),
+        Pace("account", settings.rate_account, settings.burst_account),
+        Pace("address", settings.rate_address, settings.burst_address),
         settings.trusted_proxies,
     )
     guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)

@@ -160,8 +160,8 @@ RATE_LIMITED = Kind(
     "rate-limited",
     429,
     "Too many requests",
-    "Wait as many seconds as `Retry-After` says. Limits count per account, and per address for callers without a "
-    "token.",
+    "Wait as many seconds as `Retry-After` says. Limits count per account, or per address for callers without a token; "
+    "`per` says which it was. `too-many-feeds` means that `limit` feeds are open already: close one.",
 )
 DATA_SET_MISSING = Kind(
     "data-set-missing",

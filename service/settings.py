@@ -17,15 +17,15 @@
     who may hold tournaments: `everyone`, so that new players get the scope `organise`, or `appointed`, so that they do
     not, and `chronik admin` gives it; `everyone`.
 `CHRONIK_RATE_ACCOUNT`, `CHRONIK_BURST_ACCOUNT`, `CHRONIK_RATE_ADDRESS`, `CHRONIK_BURST_ADDRESS`
-    requests a second and requests at once, per account and per address without a token; 100 and 500, and a rate of 0 is
-    no limit.
+    requests a second and requests at once, per account, and per address for guests; 100 and 500, and a rate of 0 is no
+    limit.
     They count in this process: with four processes behind one address the limits are four times as wide.
 `CHRONIK_BODY_BYTES`, `CHRONIK_BODY_SECONDS`
     how long a request's body may be, and how long it may take to arrive; 65536 and 5.
 `CHRONIK_HEARTBEAT_SECONDS`
     how often a silent feed says that it is alive; 15.
 `CHRONIK_STREAMS_ACCOUNT`, `CHRONIK_STREAMS_ADDRESS`
-    feeds open at once, per account and per address; 4 and 8.
+    feeds open at once, per account, and per address for guests; 4 and 8.
 `CHRONIK_CACHED_MATCHES`
     how many matches a process keeps folded in memory; 1000.
 `CHRONIK_SWEEP_RATE`

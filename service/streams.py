@@ -1,4 +1,4 @@
-"""How many feeds are open at once, per account and per address."""
+"""How many feeds are open at once: per account where there is one, and per address for guests."""
 
 from __future__ import annotations
 
@@ -10,42 +10,49 @@ from service.problems import RATE_LIMITED
 
 RETRY_SECONDS = 5
 
+Owner = tuple[str, str]
+"""`account` or `address`, and which."""
+
 
 class Streams:
     """Counts the feeds of this process, and refuses one too many."""
 
     def __init__(self, per_account: int, per_address: int) -> None:
         self._bounds = {"account": per_account, "address": per_address}
-        self._open: Counter[tuple[str, str]] = Counter()
+        self._open: Counter[Owner] = Counter()
 
     def enter(self, account: str | None, address: str) -> Slot:
         """A place for one more feed, or the problem that there is none."""
-        owners = [("address", address), *([("account", account)] if account is not None else ())]
-        for owner in owners:
-            bound = self._bounds[owner[0]]
-            if self._open[owner] >= bound:
-                detail = f"There are {bound} feeds open for this {owner[0]}; close one of them."
-                headers = {"Retry-After": str(RETRY_SECONDS)}
-                raise Problem(RATE_LIMITED, detail, headers=headers, limit=bound, retry_after=RETRY_SECONDS)
-        self._open.update(owners)
+        owner = ("address", address) if account is None else ("account", account)
+        per = owner[0]
+        if self._open[owner] >= self._bounds[per]:
+            raise Problem(
+                RATE_LIMITED,
+                f"There are {self._bounds[per]} feeds open for this {per}; close one of them.",
+                code="too-many-feeds",
+                headers={"Retry-After": str(RETRY_SECONDS)},
+                per=per,
+                limit=self._bounds[per],
+                retry_after=RETRY_SECONDS,
+            )
+        self._open[owner] += 1
         FEED_CLIENTS.inc()
-        return Slot(self._open, owners)
+        return Slot(self._open, owner)
 
 
 class Slot:
     """The place of one open feed, given back once."""
 
-    def __init__(self, counts: Counter[tuple[str, str]], owners: list[tuple[str, str]]) -> None:
+    def __init__(self, counts: Counter[Owner], owner: Owner) -> None:
         self._counts = counts
-        self._owners = owners
+        self._owner: Owner | None = owner
 
     def release(self) -> None:
         """Gives the place back; a second time changes nothing."""
-        if not self._owners:
+        if self._owner is None:
             return
-        self._counts.subtract(self._owners)
-        for owner in self._owners:
-            if not self._counts[owner]:
-                del self._counts[owner]
-        self._owners = []
+        self._counts[self._owner] -= 1
+        if not self._counts[self._owner]:
+            del self._counts[self._owner]
+        self._owner = None
         FEED_CLIENTS.dec()

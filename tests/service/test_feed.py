@@ -282,20 +282,22 @@ async def test_a_revoked_token_closes_the_feed_within_five_seconds(settings: Set
             assert await mine.frames() == [], "who has stood up looks no longer through the eyes of the seat"
 
 
-async def test_there_are_so_many_feeds_per_account_and_per_address(settings: Settings) -> None:
-    async with serving(msgspec.structs.replace(settings, streams_account=2, streams_address=3)) as server:
-        ann = await register(server)
+async def test_a_club_behind_one_router_has_as_many_feeds_as_its_accounts(settings: Settings) -> None:
+    async with serving(msgspec.structs.replace(settings, streams_account=2, streams_address=1)) as server:
+        ann, ben = await register(server, "Ann"), await register(server, "Ben")
         match = await opened(server, ann, "mine", "open")
         url = f"/api/v1/katharina/matches/{match}/feed"
         async with AsyncExitStack() as stack:
-            for _ in range(2):
-                await stack.enter_async_context(watching(server, match, headers=ann.headers))
-            third = await server.get(url, headers=ann.headers)
-            assert (third.status_code, third.json()["code"], third.json()["limit"]) == (429, "rate-limited", 2)
-            assert int(third.headers["retry-after"]) > 0
-            await stack.enter_async_context(watching(server, match))
-            assert (await server.get(url)).json()["limit"] == 3
-            assert await clients(server) == 3
+            for headers in (ann.headers, ann.headers, ben.headers, ben.headers, {}):
+                await stack.enter_async_context(watching(server, match, headers=headers))
+            for headers, per, limit in ((ann.headers, "account", 2), ({}, "address", 1)):
+                refused = await server.get(url, headers=headers)
+                problem = refused.json()
+                assert (refused.status_code, problem["type"]) == (429, "/problems/rate-limited")
+                assert (problem["code"], problem["per"], problem["limit"]) == ("too-many-feeds", per, limit)
+                assert per in problem["detail"]
+                assert int(refused.headers["retry-after"]) > 0
+            assert await clients(server) == 5
         await until(lambda: nobody_watches(server))
         async with watching(server, match, headers=ann.headers) as again:
             await again.first("view")

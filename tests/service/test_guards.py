@@ -13,6 +13,7 @@ import uvicorn
 from litestar import Litestar, get, post
 from litestar.params import RawBody
 from litestar.response import ServerSentEvent
+from structlog.testing import capture_logs
 
 from service.addresses import caller_address
 from service.auth import Authenticator, Principal
@@ -70,7 +71,7 @@ def refused(pace: Pace, caller: str, weight: int = 1) -> int:
 
 def test_a_burst_then_a_steady_pace() -> None:
     now = [0.0]
-    pace = Pace(rate=2, burst=4, clock=lambda: now[0])
+    pace = Pace("account", rate=2, burst=4, clock=lambda: now[0])
     for _ in range(4):
         pace.charge("ann")
     assert refused(pace, "ann") == 1
@@ -86,7 +87,7 @@ def test_a_burst_then_a_steady_pace() -> None:
 
 def test_waiting_as_long_as_told_is_enough() -> None:
     now = [0.0]
-    pace = Pace(rate=0.3, burst=2, clock=lambda: now[0])
+    pace = Pace("account", rate=0.3, burst=2, clock=lambda: now[0])
     for _ in range(50):
         try:
             pace.charge("ann")
@@ -97,14 +98,14 @@ def test_waiting_as_long_as_told_is_enough() -> None:
 
 
 def test_no_rate_is_no_limit() -> None:
-    pace = Pace(rate=0, burst=1)
+    pace = Pace("account", rate=0, burst=1)
     for _ in range(1_000):
         pace.charge("ann")
 
 
 def test_the_book_of_callers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.guards.CALLERS", 10)
-    pace = Pace(rate=1, burst=1)
+    pace = Pace("account", rate=1, burst=1)
     for number in range(1_000):
         pace.charge(str(number))
     assert len(pace.due) == 10
@@ -138,12 +139,42 @@ async def test_an_account_has_its_own_limit_wherever_it_calls_from(sqlite_record
     ann, ben = await people.register("Ann"), await people.register("Ben")
     async with calling(build(sqlite_records, STRICT, [hello])) as client:
         seen = [(await client.get("/hello", headers=bearer_of(ann.token))).status_code for _ in range(10)]
-        assert seen == [200] * 6 + [429] * 4  # the first asked SQL and was charged to the address
+        assert seen == [200] * 5 + [429] * 5
         assert (await client.get("/hello", headers=bearer_of(ben.token))).status_code == 200
         answer = await client.get("/hello", headers=bearer_of(ann.token))
         assert answer.headers["retry-after"] == "1"
-        assert answer.json()["code"] == "rate-limited"
+        assert (answer.json()["code"], answer.json()["per"]) == ("rate-limited", "account")
+        assert "account" in answer.json()["detail"]
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_players_behind_one_router_do_not_use_up_its_address(sqlite_records: Records) -> None:
+    people = People(sqlite_records)
+    club = [await people.register(f"Player {number}") for number in range(20)]
+    async with calling(build(sqlite_records, STRICT, [hello])) as client:
+        for player in club:
+            assert (await client.get("/hello", headers=bearer_of(player.token))).status_code == 200
+        guests = [await client.get("/hello") for _ in range(11)]
+    assert [answer.status_code for answer in guests] == [200] * 10 + [429]
+    assert guests[-1].json()["per"] == "address"
+    assert "address" in guests[-1].json()["detail"]
+
+
+async def test_a_proxy_that_is_not_trusted_is_told_of_once() -> None:
+    async def find(hashed: str) -> Principal | None: ...
+
+    async def app(scope: Any, receive: Any, send: Any) -> None: ...
+
+    guard = RateGuard(app, Authenticator(find), Pace("account", 0, 1), Pace("address", 0, 1), TRUSTED)
+    with capture_logs() as said:
+        for peer in ("192.0.2.1", "10.0.0.1"):
+            await exchange(guard, scope_of(peer))
+        await exchange(guard, scope_of("10.0.0.1", ("x-forwarded-for", "203.0.113.9")))
+        assert said == []
+        for peer in ("172.18.0.3", "172.18.0.4"):
+            await exchange(guard, scope_of(peer, ("x-forwarded-for", "203.0.113.9")))
+    assert [(line["log_level"], line["peer"]) for line in said] == [("warning", "172.18.0.3")]
+    assert "CHRONIK_TRUSTED_PROXIES" in said[0]["event"]
 
 
 async def test_a_thousand_forged_addresses_are_one_caller(sqlite_records: Records) -> None:
@@ -166,7 +197,7 @@ async def test_guessing_tokens_is_slow_and_asks_nobody_once_limited() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         raise AssertionError("a bad token went through")
 
-    guard = RateGuard(app, Authenticator(find), Pace(1, 5), Pace(1, 10))
+    guard = RateGuard(app, Authenticator(find), Pace("account", 1, 5), Pace("address", 1, 10))
     statuses = []
     for number in range(50):
         sent = await exchange(guard, scope_of("192.0.2.1", ("authorization", f"Bearer chronik_{number}")))
@@ -194,7 +225,7 @@ async def test_when_sql_is_gone_a_token_gets_a_problem() -> None:
 
     async def app(scope: Any, receive: Any, send: Any) -> None: ...
 
-    guard = RateGuard(app, Authenticator(find), Pace(0, 1), Pace(0, 1))
+    guard = RateGuard(app, Authenticator(find), Pace("account", 0, 1), Pace("address", 0, 1))
     sent = await exchange(guard, scope_of("192.0.2.1", ("authorization", "Bearer chronik_x")))
     assert sent[0]["status"] == 500
     assert b"password" not in sent[1]["body"]

@@ -54,10 +54,10 @@ function fed(answers, { takePlace = async () => () => {}, version = 0 } = {}) {
       view: (base) => told.push(["view", base.version]),
       frame: (one) => told.push(["frame", (known = one.version), one.line.params?.name]),
       end: () => (told.push(["end"]), done()),
-      state: (state, at) => {
+      state: (state, at, per) => {
         told.push([state]);
         if (state === "lost" || state === "crowded") {
-          told.at(-1).push(Math.round(/** @type {number} */ (at) - Date.now()));
+          told.at(-1).push(Math.round(/** @type {number} */ (at) - Date.now()), ...(per ? [per] : []));
           queueMicrotask(() => following.now());
           setTimeout(() => following.now(), 1);
         }
@@ -125,10 +125,11 @@ test("stops at a match whose bytes are damaged, but not at a service that stumbl
   assert.deepEqual(told.map(([what]) => what), ["connecting", "lost", "connecting", "refused"]);
 });
 
-test("one feed too many is told apart from one request too many", async () => {
-  const { told, over } = fed([new Problem(429, { limit: 4 }, 5), new Problem(429, {}, 7), stream([bytes(END)])]);
+test("one feed too many is told apart from one request too many, with whose limit it was", async () => {
+  const { told, over } = fed([new Problem(429, { code: "too-many-feeds", per: "account", limit: 4 }, 5), new Problem(429, { code: "rate-limited", per: "account" }, 7), stream([bytes(END)])]);
   await over;
   assert.deepEqual(told.map(([what]) => what), ["connecting", "crowded", "connecting", "lost", "connecting", "live", "end"]);
+  assert.deepEqual(told.map(([, , per]) => per).filter((per) => per), ["account"]);
   assert.equal(told[3][1], 7000);
 });
 

@@ -299,10 +299,10 @@ test("without a place among the feeds it looks now and then", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.play("a");
-  service.listener.state("crowded", Date.now() + 5000);
+  service.listener.state("crowded", Date.now() + 5000, "account");
   await match.refresh();
   await settled();
-  assert.equal(match.last, 3);
+  assert.deepEqual([match.last, match.crowd], [3, "account"]);
   match.leave();
 });
 

@@ -75,6 +75,7 @@ const BUILT = [
   "match.clock.told.*",
   "match.clock.zero.*",
   "match.connection.*",
+  "match.connection.crowded.*",
   "match.ending.*",
   "match.state.*",
   "match.undo.problem.*",

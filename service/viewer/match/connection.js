@@ -18,7 +18,7 @@ export function Connection({ match }) {
   const seconds = Math.max(0, Math.ceil((match.retryAt - now) / 1000));
   return html`<div class="match-connection" data-state=${state || null}>
     <div class=${state ? `notice row${state === "again" ? " match-again" : ""}` : "unseen"}>
-      <span role="status">${state && t(`match.connection.${state}`)}</span>
+      <span role="status">${state && t(state === "crowded" ? `match.connection.crowded.${match.crowd}` : `match.connection.${state}`)}</span>
       ${state === "lost" && match.connection === "lost" && html`<span class="match-countdown">${t("match.connection.seconds", { seconds })}</span>`}
       ${(state === "lost" || state === "offline") && html`<button type="button" onClick=${again}>${t("match.try_now")}</button>`}
     </div>

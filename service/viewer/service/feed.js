@@ -47,12 +47,16 @@ function readEvent(block) {
  * @typedef {"connecting" | "live" | "lost" | "crowded"} FeedState
  */
 
+/** Whose feeds are too many: this browser's, the account's, or those of all guests at this address.
+ * @typedef {"browser" | "account" | "address"} Crowd
+ */
+
 /**
  * @typedef {object} Listener
  * @property {(base: Base) => void} view
  * @property {(frame: Frame) => void} frame
  * @property {() => void} end the match is closed, and nothing follows
- * @property {(state: FeedState, retryAt?: number) => void} state
+ * @property {(state: FeedState, retryAt?: number, crowd?: Crowd) => void} state
  * @property {(problem: Problem) => void} refused the service says no, and coming back would not help
  */
 
@@ -102,13 +106,13 @@ export function follow(path, viewer, version, listener, means = { request, takeP
       listener.state("connecting");
       const began = Date.now();
       heard = 0;
-      /** @type {{state: FeedState, wait: number} | null} */
+      /** @type {Next | null} */
       let next = null;
       try {
         const outcome = await connected();
         if (stop.signal.aborted) return;
         if (outcome === "end") return listener.end();
-        if (outcome === "crowded") next = crowded();
+        if (outcome === "crowded") next = crowded("browser");
       } catch (error) {
         if (stop.signal.aborted) return;
         if (error instanceof Problem && isFinal(error)) return listener.refused(error);
@@ -118,7 +122,7 @@ export function follow(path, viewer, version, listener, means = { request, takeP
       next ??= { state: "lost", wait: Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (0.75 + Math.random() / 2) };
       if (hurried) next.wait = 0;
       hurried = false;
-      listener.state(next.state, Date.now() + next.wait);
+      listener.state(next.state, Date.now() + next.wait, next.crowd);
       await pause(next.wait);
     }
   }
@@ -190,19 +194,24 @@ export function follow(path, viewer, version, listener, means = { request, takeP
  */
 const isFinal = (problem) => (problem.status >= 400 && problem.status < 500 && !problem.passes) || problem.kind === "match-damaged";
 
-/** What becomes of a feed for which there is no place now.
- * @returns {{state: FeedState, wait: number}}
+/** How a feed goes on that is not there.
+ * @typedef {{state: FeedState, wait: number, crowd?: Crowd}} Next
  */
-function crowded() {
+
+/** What becomes of a feed for which there is no place now.
+ * @param {Crowd} crowd
+ * @returns {Next}
+ */
+function crowded(crowd) {
   const hidden = typeof document !== "undefined" && document.hidden;
-  return { state: "crowded", wait: hidden ? HIDDEN_WAIT : LOOK_WAIT };
+  return { state: "crowded", wait: hidden ? HIDDEN_WAIT : LOOK_WAIT, crowd };
 }
 
-/** What becomes of a feed that was asked to wait: with a limit, there are too many feeds; else too many requests.
+/** What becomes of a feed that was asked to wait: there are too many feeds, or too many requests.
  * @param {Problem} problem
- * @returns {{state: FeedState, wait: number}}
+ * @returns {Next}
  */
 function later(problem) {
-  if (problem.members.limit !== undefined) return crowded();
+  if (problem.code === "too-many-feeds") return crowded(problem.members.per);
   return { state: "lost", wait: 1000 * Math.max(1, problem.retryAfter ?? 1) };
 }

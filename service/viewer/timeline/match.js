@@ -50,6 +50,8 @@ export class Match {
     /** @type {"idle" | "connecting" | "live" | "lost" | "crowded" | "ended"} */
     this.connection = "idle";
     this.retryAt = 0;
+    /** @type {import("../service/feed.js").Crowd} whose feeds are too many, while it is crowded */
+    this.crowd = "browser";
     /** @type {Error | null} why nothing more comes */
     this.refused = null;
     /** @type {string | null} whose view is on its way */
@@ -221,9 +223,10 @@ export class Match {
         this.changed();
         void this.renewal.want(true);
       },
-      state: (state, retryAt = 0) => {
+      state: (state, retryAt = 0, crowd = this.crowd) => {
         this.connection = state;
         this.retryAt = retryAt;
+        this.crowd = crowd;
         this.changed();
         // A feed ends also because somebody sat down: then other eyes are to come back than those that left.
         if (state !== "connecting") void this.renewal.want(state === "lost");
