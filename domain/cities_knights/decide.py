@@ -71,8 +71,14 @@ ANSWERS: Mapping[type, tuple[type | tuple[type, ...], Answer]] = {
 PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
 """The progress cards of the action phase; they also answer an `OverflowPrompt` that says so (C-70)."""
 
+
+def _nothing(batch: Batch, frame: Frame) -> None:
+    """These questions held nothing up."""
+
+
 FOLLOWS: Mapping[Then, Callable[[Batch, Frame], None]] = {
-    then: follow for area in AREAS for then, follow in getattr(area, "FOLLOWS", {}).items()
+    Then.NOTHING: _nothing,
+    **{then: follow for area in AREAS for then, follow in getattr(area, "FOLLOWS", {}).items()},
 }
 """What goes on when nobody of a frame is asked any more."""
 
@@ -119,5 +125,4 @@ def _go_on(batch: Batch, before: tuple[Frame, ...]) -> None:
     """When the last answer to a frame has come, what it held up goes on."""
     if len(batch.state.stack) < len(before):
         frame = before[-1]
-        if frame.then is not Then.NOTHING:
-            FOLLOWS[frame.then](batch, frame)
+        FOLLOWS[frame.then](batch, frame)
