@@ -16,7 +16,7 @@ from domain.engine.events import Cause
 from domain.tournament.plan import Method
 from domain.tournament.rows import Recorded, ResultRuled, Role, RoundStarted
 from domain.tournament.scoring import presets
-from domain.tournament.tally import order
+from domain.tournament.tally import stage_standings
 from domain.tournament.tournament import Outcome, Progress, Round, Table, Tournament
 from projections.tournament_names import roll
 
@@ -90,7 +90,7 @@ def report(
 def _players(
     tournament: Tournament, rounds: Sequence[Round], unplayed: frozenset[int], called: Mapping[int, str]
 ) -> Iterable[str]:
-    places = {entrant: place for place, entrant in order(tournament, 0)}
+    places = {line.entrant: line.place for line in stage_standings(tournament, 0)}
     skip = _left_out(presets()[tournament.planned.scoring].skip)
     for entrant in tournament.entrants:
         number = entrant.number

@@ -13,7 +13,7 @@ from io import StringIO
 from domain.tournament.counted import tie_breaks
 from domain.tournament.scoring import Preset, awarded, presets
 from domain.tournament.sittings import Kind, Sitting
-from domain.tournament.tally import final_table, order, sittings, stage_standings
+from domain.tournament.tally import final_table, sittings, stage_standings
 from domain.tournament.tournament import Tournament
 from projections.tournament_names import decimal, roll
 
@@ -29,15 +29,14 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     rows: list[Sequence[Cell]] = []
     for stage, groups in enumerate(tournament.stages, 1):
         for group in range(len(groups)):
-            lines = {line.entrant: line for line in stage_standings(tournament, stage - 1, group)}
-            for place, number in order(tournament, stage - 1, group):
-                line, entrant = lines[number], tournament.entrants[number - 1]
+            for line in stage_standings(tournament, stage - 1, group):
+                number, entrant = line.entrant, tournament.entrants[line.entrant - 1]
                 amounts = {value.code: decimal(value.amount) for value in line.ties}
                 rows.append(
                     (
                         stage,
                         group + 1,
-                        place,
+                        line.place,
                         number,
                         text(called[number]),
                         text(names.get(entrant.club, "")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.tournament.scoring import presets
-from domain.tournament.tally import order, stage_standings
+from domain.tournament.tally import stage_standings
 from domain.tournament.tournament import Tournament
 
 
@@ -20,17 +20,16 @@ class Counted(Struct, frozen=True):
 
 
 def counted(tournament: Tournament, stage: int, group: int) -> tuple[Counted, ...]:
-    """The standings of a group in the order of its places, which an elimination knows better than the points do."""
-    lines = {line.entrant: line for line in stage_standings(tournament, stage, group)}
+    """The standings of a group, the first one first."""
     return tuple(
         Counted(
-            place=place,
-            entrant=entrant,
-            played=lines[entrant].played,
-            score=str(lines[entrant].score.amount),
-            tie_breaks={value.code: str(value.amount) for value in lines[entrant].ties},
+            place=line.place,
+            entrant=line.entrant,
+            played=line.played,
+            score=str(line.score.amount),
+            tie_breaks={value.code: str(value.amount) for value in line.ties},
         )
-        for place, entrant in order(tournament, stage, group)
+        for line in stage_standings(tournament, stage, group)
     )
 
 

@@ -14,7 +14,7 @@ from domain.tournament.contenders import Contender, Draw, Reason, Unpairable
 from domain.tournament.plan import Method, Stage
 from domain.tournament.rows import PairedTable, RoundPaired, StageStarted
 from domain.tournament.seeds import match_id
-from domain.tournament.tally import order, played, rounds_of, stage_standings
+from domain.tournament.tally import played, rounds_of, stage_standings
 from domain.tournament.tournament import Tournament
 
 
@@ -199,9 +199,9 @@ def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int
     """Who plays in a stage that begins, the best first: by lots in the first one, then as the one before ended."""
     if not tournament.stages:
         return pairing.stream("seeding").shuffled([one.number for one in tournament.entrants if one.active])
-    before = len(tournament.stages) - 1
+    before, active = len(tournament.stages) - 1, {one.number for one in tournament.entrants if one.active}
     groups = [
-        [one for _, one in order(tournament, before, group) if tournament.entrants[one - 1].active]
+        [line.entrant for line in stage_standings(tournament, before, group) if line.entrant in active]
         for group in range(len(tournament.stages[before]))
     ]
     most = max(map(len, groups))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.engine.chance import Stream
 from domain.tournament.elimination import final_order
@@ -64,20 +65,25 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
 def stage_standings(
     tournament: Tournament, stage: int, group: int = 0, *, explain: bool = False
 ) -> tuple[Standing, ...]:
-    """The standings of a group in a stage, the disqualified left out."""
+    """The standings of a group in a stage, the first one first; the disqualified are left out.
+
+    In an elimination the bracket says who stands where; score and tie-breaks are told as everywhere.
+    """
     plan = tournament.planned
+    method = plan.stages[stage].method
     members = tournament.stages[stage][group]
-    counted = [one for one in members if tournament.entrants[one - 1].presence is not Presence.DISQUALIFIED]
-    return standings(
-        counted,
+    there = [one for one in members if tournament.entrants[one - 1].presence is not Presence.DISQUALIFIED]
+    found = standings(
+        there,
         sittings(tournament, stage, members),
-        [penalty for penalty in tournament.penalties if penalty.entrant in counted],
+        [penalty for penalty in tournament.penalties if penalty.entrant in there],
         presets()[plan.scoring],
         plan.tie_breaks,
         lots(tournament),
         explain=explain,
-        predetermined=plan.stages[stage].method is Method.ROUND_ROBIN,
+        predetermined=method is Method.ROUND_ROBIN,
     )
+    return _by_bracket(tournament, stage, group, found) if method is Method.ELIMINATION else found
 
 
 def lots(tournament: Tournament) -> Stream:
@@ -86,29 +92,18 @@ def lots(tournament: Tournament) -> Stream:
 
 
 def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]:
-    """The rounds of a group with their results, as an elimination reads them."""
-    return tuple(
-        (
-            tuple(
-                (table.entrants, table.result.places)
-                for table in one.tables
-                if table.group == group and table.result is not None
-            ),
-            tuple(entrant for entrant in one.byes if entrant in tournament.stages[stage][group]),
-        )
-        for one in rounds_of(tournament, stage)
-    )
+    """The rounds of a group with their results, as an elimination reads them.
 
-
-def order(tournament: Tournament, stage: int, group: int = 0) -> tuple[tuple[int, int], ...]:
-    """The entrants of a group in a stage with their places, the first one first."""
-    plan = tournament.planned.stages[stage]
-    if plan.method is Method.ELIMINATION:
-        seeds = tournament.stages[stage][group]
-        found = final_order(seeds, plan.table, plan.advance, played(tournament, stage, group))
-        out = {one.number for one in tournament.entrants if one.presence is Presence.DISQUALIFIED}
-        return tuple(enumerate([entrant for entrant in found if entrant not in out], 1))
-    return tuple((line.place, line.entrant) for line in stage_standings(tournament, stage, group))
+    Who still plays stands with those who have a bye: nobody has beaten it in that round.
+    """
+    found: list[Played] = []
+    for one in rounds_of(tournament, stage):
+        tables = [table for table in one.tables if table.group == group]
+        done = tuple((table.entrants, table.result.places) for table in tables if table.result is not None)
+        playing = [entrant for table in tables if table.result is None for entrant in table.entrants]
+        byes = [entrant for entrant in one.byes if entrant in tournament.stages[stage][group]]
+        found.append((done, (*byes, *playing)))
+    return tuple(found)
 
 
 def final_table(tournament: Tournament) -> tuple[Placed, ...]:
@@ -120,7 +115,9 @@ def final_table(tournament: Tournament) -> tuple[Placed, ...]:
     seen: set[int] = set()
     for stage in reversed(range(len(tournament.stages))):
         groups = range(len(tournament.stages[stage]))
-        ranked = sorted((place, group, one) for group in groups for place, one in order(tournament, stage, group))
+        ranked = sorted(
+            (line.place, at, line.entrant) for at in groups for line in stage_standings(tournament, stage, at)
+        )
         left = [(place, one) for place, _, one in ranked if one not in seen]
         before = len(lines)
         for at, (place, one) in enumerate(left):
@@ -128,3 +125,12 @@ def final_table(tournament: Tournament) -> tuple[Placed, ...]:
             lines.append(Placed(lines[-1].place if tied else before + at + 1, one, stage))
         seen.update(one for _, one in left)
     return tuple(lines)
+
+
+def _by_bracket(tournament: Tournament, stage: int, group: int, lines: tuple[Standing, ...]) -> tuple[Standing, ...]:
+    """The lines of an elimination from the winner down."""
+    plan, seeds = tournament.planned.stages[stage], tournament.stages[stage][group]
+    known = {line.entrant: line for line in lines}
+    ordered = final_order(seeds, plan.table, plan.advance, played(tournament, stage, group))
+    there = [entrant for entrant in ordered if entrant in known]
+    return tuple(replace(known[entrant], place=place) for place, entrant in enumerate(there, 1))

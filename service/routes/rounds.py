@@ -1,5 +1,6 @@
 """Rounds and tables over HTTP: pairing, starting, results, rulings, and the standings."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -346,32 +347,41 @@ def rounds_router(hall: Hall) -> Router:
     async def standings(
         tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
     ) -> Standings:
-        """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for."""
+        """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for.
+
+        In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
+        then the seeding.
+        """
         known = await found(hall, tournament)
         if as_of is not None:
             known = await _earlier(hall, known, as_of)
         names = await names_of(hall.people, known)
-        begun = len(known.stages)
-        wanted = begun - 1 if stage is None else stage
-        if not 0 <= wanted < begun:
-            return Standings(known.version, None, (), ())
-        groups = tuple(
-            GroupStandings(
-                group,
-                tuple(standing_line(line, names) for line in stage_standings(known, wanted, group, explain=explain)),
-            )
-            for group in range(len(known.stages[wanted]))
-        )
-        final = tuple(
-            FinalLine(one.place, one.entrant, names.get(one.entrant), one.stage) for one in final_table(known)
-        )
-        return Standings(known.version, wanted, groups, final)
+        return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
 
     return Router(
         "/",
         route_handlers=[pairing, preview, starting, report, confirm, ruling, pause, extend, standings],
         tags=["tournaments"],
     )
+
+
+def standings_of(
+    tournament: Tournament, stage: int, names: Mapping[int, str | None], *, explain: bool = False
+) -> Standings:
+    """The standings of a stage with the table over all stages; empty where the stage has not begun."""
+    if not 0 <= stage < len(tournament.stages):
+        return Standings(tournament.version, None, (), ())
+    groups = tuple(
+        GroupStandings(
+            group,
+            tuple(standing_line(line, names) for line in stage_standings(tournament, stage, group, explain=explain)),
+        )
+        for group in range(len(tournament.stages[stage]))
+    )
+    final = tuple(
+        FinalLine(one.place, one.entrant, names.get(one.entrant), one.stage) for one in final_table(tournament)
+    )
+    return Standings(tournament.version, stage, groups, final)
 
 
 async def _ordered(hall: Hall, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:

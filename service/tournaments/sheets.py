@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.tournament.sittings import Kind, Standing, Term, Value
-from domain.tournament.tally import final_table, order, rounds_of, stage_standings
+from domain.tournament.tally import final_table, rounds_of, stage_standings
 from domain.tournament.tournament import Phase, Round, Table, Tournament
 from projections.tournament_names import decimal, roll
 from service.tournaments.sheet_words import Language, SheetWords, sheet_words
@@ -111,28 +111,28 @@ def _club(tournament: Tournament, number: int, printed: Print) -> str:
 
 def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[int, str], language: Language) -> str:
     words = sheet_words()[language]
-    lines = {line.entrant: line for line in stage_standings(tournament, stage, group, explain=True)}
-    ordered = [(place, lines[number]) for place, number in order(tournament, stage, group)]
+    lines = stage_standings(tournament, stage, group, explain=True)
     several = len(tournament.stages[stage]) > 1
     title = f"{words.stage} {stage + 1}" + (f", {words.group} {group + 1}" if several else "")
-    codes = [value.code for value in ordered[0][1].ties] if ordered else []
+    codes = [value.code for value in lines[0].ties] if lines else []
     where = f"s{stage + 1}g{group + 1}"
 
     def value(line: Standing, one: Value, code: str) -> str:
         return _number(f'<a href="#{where}-{line.entrant}-{code}">{_digits(one, language)}</a>')
 
     rows = "".join(
-        f'<tr>{_number(str(place))}<th scope="row"><a href="#e{line.entrant}">{escape(called[line.entrant])}</a></th>'
+        f"<tr>{_number(str(line.place))}"
+        f'<th scope="row"><a href="#e{line.entrant}">{escape(called[line.entrant])}</a></th>'
         f"{_number(str(line.played))}{value(line, line.score, 'score')}"
         f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
-        for place, line in ordered
+        for line in lines
     )
     head = (_head(words.place, NUMBER), _head(words.name), *_heads((words.played, words.score, *codes)))
     table = _table(head, f"<tbody>{rows}</tbody>")
     sources = "".join(
         f'<tr><th scope="row">{escape(called[line.entrant])}</th>'
         f"{''.join(_terms(f'{where}-{line.entrant}-{code}', one, words, language) for code, one in _values(line))}</tr>"
-        for _, line in ordered
+        for line in lines
     )
     told = _table([_head(name) for name in (words.name, words.score, *codes)], f"<tbody>{sources}</tbody>")
     return f'<h2>{title}</h2>{table}<section class="sources screen"><h2>{words.sources}: {title}</h2>{told}</section>'

@@ -53,6 +53,7 @@ export function StandingsPart({ card }) {
         <${Refusal} error=${trouble} again=${() => setAfter(0)} />
         ${found && html`${over && html`<${Final} card=${card} final=${found.final} over=${true} />`}
           <p class="soft">${t("tournament.standings.help")}</p>
+          ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
           ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1}
             onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
           ${!over && html`<${Final} card=${card} final=${found.final} over=${false} />`}`}`}

@@ -245,6 +245,7 @@ export default {
   "tournament.standings.now": "jetzt",
   "tournament.standings.after": "nach Runde {round}",
   "tournament.standings.help": "Eine Zahl anwählen zeigt die Tische, aus denen sie kommt.",
+  "tournament.standings.bracket": "Über die Plätze entscheidet, wie weit jemand gekommen ist, dann der Platz am letzten Tisch, dann die Setzung.",
   "tournament.standings.caption": "Tabelle von Abschnitt {number}",
   "tournament.standings.group": "Tabelle von Abschnitt {number}, Gruppe {group}",
   "tournament.standings.final": "Abschlusstabelle",

@@ -245,6 +245,7 @@ export default {
   "tournament.standings.now": "now",
   "tournament.standings.after": "after round {round}",
   "tournament.standings.help": "Choose a number to see the tables it comes from.",
+  "tournament.standings.bracket": "The bracket decides who stands where: how far somebody came, then the place at the last table, then the seeding.",
   "tournament.standings.caption": "Standings of stage {number}",
   "tournament.standings.group": "Standings of stage {number}, group {group}",
   "tournament.standings.final": "Final table",

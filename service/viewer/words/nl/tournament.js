@@ -245,6 +245,7 @@ export default {
   "tournament.standings.now": "nu",
   "tournament.standings.after": "na ronde {round}",
   "tournament.standings.help": "Kies een getal om te zien van welke tafels het komt.",
+  "tournament.standings.bracket": "Over de plaatsen beslist hoe ver iemand is gekomen, dan de plaats aan de laatste tafel, dan de plaatsing.",
   "tournament.standings.caption": "Stand van fase {number}",
   "tournament.standings.group": "Stand van fase {number}, groep {group}",
   "tournament.standings.final": "Eindstand",

@@ -1,0 +1,164 @@
+"""JSON, tables, sheets and bundle say the same of every tournament, whatever its method and its preset."""
+
+from __future__ import annotations
+
+import csv
+import re
+from fractions import Fraction
+from io import StringIO
+from typing import Any, NamedTuple
+
+import pytest
+
+from domain.tournament.bundle import BundledFinal, BundledStandings, counting_lines
+from domain.tournament.counted import Counted
+from domain.tournament.plan import Method
+from domain.tournament.scoring import presets
+from domain.tournament.tournament import Tournament
+from projections.tournament_names import decimal
+from projections.tournament_outline import outlined
+from projections.tournament_tables import standings_csv
+from service.routes.rounds import standings_of
+from service.tournaments.sheet_words import Language
+from service.tournaments.sheets import Print, final_sheet
+from tests.tournament.methods import METHODS, record_of, tournament_of
+
+PRESETS = tuple(presets())
+
+
+class Line(NamedTuple):
+    """A line of the standings of a group, with its numbers in digits."""
+
+    place: int
+    entrant: int
+    played: int
+    values: tuple[str, ...]
+
+
+class Said(NamedTuple):
+    """What is said somewhere: the lines of each group of each stage, and the final table as place and entrant."""
+
+    groups: list[list[Line]]
+    final: list[tuple[int, int]]
+
+
+def in_json(tournament: Tournament) -> Said:
+    answers = [standings_of(tournament, stage, {}) for stage in range(len(tournament.stages))]
+    lines = [
+        [
+            Line(
+                one.place, one.entrant, one.played, tuple(digits(each.amount.exact) for each in (one.score, *one.ties))
+            )
+            for one in group.lines
+        ]
+        for answer in answers
+        for group in answer.groups
+    ]
+    assert len({answer.final for answer in answers}) == 1
+    return Said(lines, [(one.place, one.entrant) for one in answers[0].final])
+
+
+def in_outline(tournament: Tournament) -> Said:
+    whole = outlined(tournament, "Spring Cup", "", {})
+    groups = [list(map(counted_line, group.standings)) for stage in whole.stages for group in stage.groups]
+    return Said(groups, [(one.place, one.entrant) for one in whole.final])
+
+
+def in_bundle(tournament: Tournament) -> Said:
+    *groups, final = counting_lines(tournament)
+    assert isinstance(final, BundledFinal)
+    lines = [list(map(counted_line, group.lines)) for group in groups if isinstance(group, BundledStandings)]
+    return Said(lines, [(one.place, one.entrant) for one in final.lines])
+
+
+def in_table(tournament: Tournament) -> Said:
+    groups: dict[tuple[str, str], list[Line]] = {}
+    final: dict[int, int] = {}
+    for row in csv.DictReader(StringIO(standings_csv(tournament, {}), newline=""), strict=True):
+        entrant = int(row["entrant"])
+        numbers = list(row.values())[8:-1]
+        line = Line(int(row["place"]), entrant, int(row["played"]), tuple(filter(None, numbers)))
+        groups.setdefault((row["stage"], row["group"]), []).append(line)
+        final[entrant] = int(row["final_place"])
+    return Said(list(groups.values()), [(place, entrant) for entrant, place in final.items()])
+
+
+def on_sheet(tournament: Tournament) -> Said:
+    page = final_sheet(tournament, Print("Spring Cup", "", "http://x", Language.EN, {}))
+    first, *rest = re.findall(r"<table>.*?</table>", page, re.DOTALL)
+    final = [
+        (int(place), int(entrant)) for entrant, place in re.findall(r'<tr id="e(\d+)"><td class="number">(\d+)<', first)
+    ]
+    return Said([sheet_lines(table) for table in rest[::2]], final)
+
+
+def sheet_lines(table: str) -> list[Line]:
+    lines: list[Line] = []
+    for row in re.findall(r"<tr>(<td.*?)</tr>", table):
+        cells = re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row)
+        place, name, played, *values = (re.sub(r"<[^>]*>", "", cell) for cell in cells)
+        lines.append(Line(int(place), int(name.removeprefix("#")), int(played), tuple(values)))
+    return lines
+
+
+def counted_line(line: Counted) -> Line:
+    values = (line.score, *line.tie_breaks.values())
+    return Line(line.place, line.entrant, line.played, tuple(map(digits, values)))
+
+
+def digits(exact: str) -> str:
+    return decimal(Fraction(exact))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_answer_says_the_same_standings(method: str) -> None:
+    for preset in PRESETS:
+        tournament = tournament_of(record_of(method), preset)
+        said = in_json(tournament)
+        assert in_outline(tournament) == said, preset
+        assert in_bundle(tournament) == said, preset
+        assert on_sheet(tournament) == said, preset
+        table = in_table(tournament)
+        assert (table.groups, sorted(table.final)) == (said.groups, sorted(said.final)), preset
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_final_table_goes_on_where_the_standings_of_the_last_stage_end(method: str) -> None:
+    tournament = tournament_of(record_of(method))
+    said = in_json(tournament)
+    last = [line for group in said.groups[-len(tournament.stages[-1]) :] for line in group]
+    assert {entrant for _, entrant in said.final[: len(last)]} == {line.entrant for line in last}
+    if len(tournament.stages[-1]) == 1:
+        assert said.final[: len(last)] == [(line.place, line.entrant) for line in last]
+
+
+@pytest.mark.parametrize(
+    "method", [name for name, (_, stages) in METHODS.items() if stages[-1].method is Method.ELIMINATION]
+)
+def test_an_elimination_is_ranked_by_its_bracket(method: str) -> None:
+    """Whoever wins the last table is first, whatever the points of earlier rounds; who was out sooner stands lower."""
+    tournament = tournament_of(record_of(method), "wwcc-2013")
+    lines = in_json(tournament).groups[-1]
+    reached: dict[int, int] = {}
+    for one in tournament.rounds:
+        if one.stage == len(tournament.stages) - 1:
+            reached |= {entrant: one.number for table in one.tables for entrant in table.entrants}
+            reached |= dict.fromkeys(one.byes, one.number)
+    rounds = [reached.get(line.entrant, 0) for line in lines]
+    assert rounds == sorted(rounds, reverse=True)
+    (final,) = tournament.rounds[-1].tables
+    assert final.result is not None
+    assert dict(zip(final.entrants, final.result.places, strict=True))[lines[0].entrant] == 1
+    assert [line.place for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_who_still_plays_stands_before_whoever_has_just_lost() -> None:
+    record = record_of("bracket")
+    decided: list[Any] = [one.n for one in record if one.row.__struct_config__.tag == "result-reported"]
+    tournament = tournament_of(record[: decided[0]])
+    (one,) = tournament.rounds
+    table = next(table for table in one.tables if table.result is not None)
+    assert table.result is not None
+    loser = table.entrants[table.result.places.index(2)]
+    (lines,) = in_json(tournament).groups
+    assert lines[-1].entrant == loser
