@@ -83,6 +83,30 @@ class Schemas:
         return PLACE + self.names.get(name, name)
 
 
+def standalone(kind: Any) -> Json:
+    """The schema of a type for whoever reads it without a document: what it refers to stands in its place."""
+    (schema,), named = msgspec.json.schema_components([kind], ref_template="{name}")
+    return cast("Json", _in_place(schema, named))
+
+
+def _in_place(schema: object, named: Json) -> object:
+    if isinstance(schema, list):
+        return [_in_place(part, named) for part in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    parts = cast("Json", schema)
+    if "$ref" in parts:
+        rest = {name: part for name, part in parts.items() if name != "$ref"}
+        return _in_place({**named[parts["$ref"]], **rest}, named)
+    written: Json = {}
+    for name, part in parts.items():
+        if name == "properties":
+            written[name] = {field: _in_place(one, named) for field, one in cast("Json", part).items()}
+        elif name not in ("title", "discriminator"):
+            written[name] = part if name == "default" else _in_place(part, named)
+    return written
+
+
 def _typed(schema: Json) -> Json:
     """An enumeration with its type; a single value as a constant."""
     values: list[Any] = schema.get("enum", [])

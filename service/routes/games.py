@@ -15,7 +15,7 @@ from service.ids import Hash
 from service.packing import packed, sent
 from service.problems import NOT_FOUND
 from service.routes.requests import HTTPRequest
-from service.schemas import PLACE
+from service.schemas import PLACE, standalone
 
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 
@@ -83,7 +83,7 @@ def _line(rules: Rules) -> GameLine:
 
 def _card(rules: Rules) -> GameCard:
     line = _line(rules)
-    schema = msgspec.json.schema(rules.game.options_type)
+    schema = standalone(rules.game.options_type)
     presets = {name: dict(differences) for name, differences in rules.game.presets.items()}
     return GameCard(
         line.game, line.rules, line.facts, line.seats, line.bots, schema, presets, rules.projection.components

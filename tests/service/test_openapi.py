@@ -172,3 +172,9 @@ def test_every_example_is_of_its_schema() -> None:
             jsonschema_rs.Draft202012Validator(schema).validate(part["example"])
             checked += 1
     assert checked >= 25
+
+
+def test_no_example_holds_a_reference_that_a_generator_would_follow() -> None:
+    examples = [part["example"] for part in parts(DOCUMENT["paths"]) if "example" in part]
+    assert len(examples) >= 25
+    assert not [one for one in examples for part in parts(one) if "$ref" in part]

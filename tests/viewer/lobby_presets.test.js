@@ -12,10 +12,9 @@ const FIELD = fieldOf({
   properties: {
     points: { type: "integer", minimum: 5, maximum: 30, default: 13 },
     island: { enum: ["spiral", "random"], default: "spiral", description: "How it lies." },
-    robber: { $ref: "#/$defs/Robber", default: "desert" },
+    robber: { enum: ["desert", "beside"], default: "desert" },
     friendly: { type: "boolean", default: false },
   },
-  $defs: { Robber: { enum: ["desert", "beside"] } },
 });
 const PRESETS = { standard: {}, old: { robber: "beside", points: 13 }, quick: { points: 10, friendly: true } };
 const WORDS = {

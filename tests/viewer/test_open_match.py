@@ -44,7 +44,7 @@ def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None
     form.get_by_role("button", name="Open the match").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
-    fields = good(service.client.get(f"{API}/games/cities_knights"))["options"]["$defs"]["Ruleset"]["properties"]
+    fields = good(service.client.get(f"{API}/games/cities_knights"))["options"]["properties"]
     usual = {name: field["default"] for name, field in fields.items()}
     assert service.card(match)["options"] == {**usual, **PRESETS["short_de_literal"], "victory_points": 10}
     rules = page.locator(".lobby-rules")

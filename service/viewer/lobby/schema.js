@@ -25,29 +25,22 @@ import { spoken } from "./game_name.js";
  * @property {Field[]} [fields] of a group, or the ways of an either
  */
 
-const DEEPEST = 8;
-
 /** The field that a schema describes.
  * @param {any} schema
- * @param {any} [root] where its references lead
  * @param {string} [name]
  * @param {boolean} [required]
- * @param {number} [depth]
  * @returns {Field}
  */
-export function fieldOf(schema, root = schema, name = "", required = true, depth = 0) {
-  const whole = resolved(schema ?? {}, root);
+export function fieldOf(schema, name = "", required = true) {
   const about = {
     name,
-    label: schema?.title ?? (name ? spoken(name) : spoken(whole.title ?? "")),
-    help: schema?.description ?? whole.description ?? "",
-    empty: !required,
+    label: schema.title ?? spoken(name),
+    help: schema.description ?? "",
+    empty: !required && schema.default === undefined,
     nothing: undefined,
-    initial: schema && "default" in schema ? schema.default : whole.default,
+    initial: schema.default,
   };
-  if (about.initial !== undefined) about.empty = false;
-  if (depth > DEEPEST) return { ...about, kind: "json" };
-  const ways = waysOf(whole, root);
+  const ways = waysOf(schema);
   const some = ways.filter((way) => way.type !== "null" && way.const !== null);
   if (some.length < ways.length) Object.assign(about, { empty: true, nothing: null, initial: about.initial ?? null });
   if (some.length === 0) return { ...about, kind: "constant", value: null };
@@ -56,14 +49,14 @@ export function fieldOf(schema, root = schema, name = "", required = true, depth
   if (choices) return { ...about, kind: "choice", choices };
   const [only] = some;
   if (some.length > 1 || (about.empty && isGroup(only))) {
-    const fields = some.map((way) => ({ ...fieldOf(way, root, "", true, depth + 1), label: spoken(way.title ?? way.type ?? "") }));
+    const fields = some.map((way) => ({ ...fieldOf(way), label: spoken(way.title ?? way.properties?.t?.const ?? way.type ?? "") }));
     return { ...about, kind: "either", fields };
   }
-  return { ...about, ...simple(only, root, about, depth) };
+  return { ...about, ...simple(only, about) };
 }
 
-/** @param {any} schema @param {any} root @param {any} about @param {number} depth @returns {any} */
-function simple(schema, root, about, depth) {
+/** @param {any} schema @param {any} about @returns {any} */
+function simple(schema, about) {
   if (schema.type === "boolean") {
     if (!about.empty) return { kind: "flag" };
     return { kind: "choice", choices: [{ value: true, label: "yes" }, { value: false, label: "no" }] };
@@ -82,7 +75,7 @@ function simple(schema, root, about, depth) {
   if (schema.type === "string") return { kind: "text", min: schema.minLength, max: schema.maxLength, pattern: schema.pattern };
   if (isGroup(schema)) {
     const required = new Set(schema.required ?? []);
-    const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => fieldOf(one, root, name, required.has(name), depth + 1));
+    const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => fieldOf(one, name, required.has(name)));
     return { kind: "group", fields };
   }
   return { kind: "json" };
@@ -213,31 +206,11 @@ function matches(pattern, text) {
   }
 }
 
-/** @param {any} schema @param {any} root @returns {any} the schema with its references followed */
-function resolved(schema, root) {
-  let found = schema;
-  for (let n = 0; found.$ref && n < DEEPEST; n += 1) {
-    const { $ref, ...rest } = found;
-    found = { ...pointed(root, String($ref)), ...rest };
-  }
-  if (found.allOf?.length === 1) {
-    const { allOf, ...rest } = found;
-    found = { ...resolved(allOf[0], root), ...rest };
-  }
-  return found;
-}
-
-/** @param {any} root @param {string} reference */
-function pointed(root, reference) {
-  const steps = reference.replace(/^#\//, "").split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return steps.reduce((found, step) => found?.[step], root) ?? {};
-}
-
-/** @param {any} schema @param {any} root @returns {any[]} the ways in which a value may be written */
-function waysOf(schema, root) {
+/** @param {any} schema @returns {any[]} the ways in which a value may be written */
+function waysOf(schema) {
   const ways = schema.anyOf ?? schema.oneOf ?? (Array.isArray(schema.type) ? schema.type.map((/** @type {string} */ type) => ({ ...schema, type })) : null);
   if (!ways) return [schema];
-  return ways.flatMap((/** @type {any} */ way) => waysOf(resolved(way, root), root));
+  return ways.flatMap((/** @type {any} */ way) => waysOf(way));
 }
 
 /** @param {any[]} ways @returns {Choice[] | null} */

@@ -1,0 +1,23 @@
+"""Schemas that travel without a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.catalogue import Catalogue
+from service.schemas import standalone
+from tests.service.test_openapi import parts
+
+CATALOGUE = Catalogue({})
+
+
+@pytest.mark.parametrize("name", CATALOGUE.names())
+def test_the_options_of_a_game_refer_to_nothing_outside_themselves(name: str) -> None:
+    rules = CATALOGUE.current(name)
+    assert rules is not None
+    schema: dict[str, Any] = standalone(rules.game.options_type)
+    assert schema["type"] == "object"
+    assert set(schema["properties"]) == set(rules.game.options_type.__struct_fields__)
+    assert not [part for part in parts(schema) if {"$ref", "$defs", "title"} & set(part)]
