@@ -10,13 +10,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.clock import Clock
 from domain.engine.events import Disclosure
 from domain.tournament.counted import Counted, counted, tie_breaks
 from domain.tournament.plan import Method, Stage
 from domain.tournament.sittings import Kind
 from domain.tournament.tally import final_table
 from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Round, Table, Tournament
+from projections.clocks import Dated, PlannedClock, planned_clock
 from projections.tournament_names import called
 
 
@@ -28,7 +28,7 @@ class OutlinedPlan(Struct, frozen=True):
     scoring: str
     tie_breaks: tuple[str, ...]
     options: Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
-    clock: Clock | None
+    clock: PlannedClock | None
     disclosure: Disclosure
     elsewhere: bool
 
@@ -118,15 +118,17 @@ class TournamentOutline(Struct, frozen=True):
     final: tuple[OutlinedPlace, ...]
 
 
-def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str, str]) -> TournamentOutline:
-    """A tournament as it stands; `names` are those of players and clubs by id."""
+def outlined(
+    tournament: Tournament, title: str, digest: str, names: Mapping[str, str], dated: Dated
+) -> TournamentOutline:
+    """A tournament as it stands; `names` are those of players and clubs by id, `dated` writes moments."""
     stages = range(len(tournament.stages))
     return TournamentOutline(
         format="chronik-tournament-outline/1",
         id=tournament.id,
         title=title,
         phase=tournament.phase,
-        plan=_plan(tournament),
+        plan=_plan(tournament, dated),
         commitment=tournament.commitment,
         secret=tournament.secret,
         rows=tournament.version,
@@ -137,7 +139,7 @@ def outlined(tournament: Tournament, title: str, digest: str, names: Mapping[str
     )
 
 
-def _plan(tournament: Tournament) -> OutlinedPlan:
+def _plan(tournament: Tournament, dated: Dated) -> OutlinedPlan:
     plan = tournament.planned
     return OutlinedPlan(
         game=plan.game,
@@ -145,7 +147,7 @@ def _plan(tournament: Tournament) -> OutlinedPlan:
         scoring=plan.scoring,
         tie_breaks=tie_breaks(tournament),
         options=plan.options,
-        clock=plan.clock,
+        clock=planned_clock(plan.clock, dated),
         disclosure=plan.disclosure,
         elsewhere=plan.elsewhere,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct
 
 from domain.engine.clock import AtZero, Clock
@@ -103,6 +104,11 @@ def _seat_time(match: Match[Any], timing: Timing, clock: Clock, seat: int, now: 
         match_left=max(0, watch.left - passed) if clock.match else None,
         due_at=None if due is None else _moment(due),
     )
+
+
+def dated(at: int) -> str:
+    """A moment of the log as text, to the millisecond."""
+    return str(msgspec.to_builtins(_moment(at)))
 
 
 def _moment(at: int) -> datetime:

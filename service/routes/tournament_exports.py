@@ -25,6 +25,7 @@ from service.access import is_disclosed
 from service.answers import Object
 from service.auth import Principal, authenticate
 from service.clock import rfc3339
+from service.clocks import dated
 from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
 from service.errors import Problem
 from service.packing import sent
@@ -103,7 +104,7 @@ def tournament_exports_router(hall: Hall) -> Router:
     async def outline(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """The tournament as stages, groups, rounds and matches, each group with its standings."""
         held = await _held(hall, tournament)
-        body = await asyncio.to_thread(outlined, held.tournament, held.title, held.digest, held.names)
+        body = await asyncio.to_thread(outlined, held.tournament, held.title, held.digest, held.names, dated)
         return _saved(request, held, msgspec.json.encode(body), JSON, "tournament.json")
 
     @get(

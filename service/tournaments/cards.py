@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.engine.clock import Clock
 from domain.engine.events import Disclosure
 from domain.engine.match import Status
 from domain.tournament.contenders import Reason
@@ -19,9 +18,11 @@ from domain.tournament.plan import Decks, Stage
 from domain.tournament.rows import Role
 from domain.tournament.sittings import Standing, Value
 from domain.tournament.tournament import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
+from projections.clocks import PlannedClock, planned_clock
 from service.answers import API, EventLink, Object
 from service.bookkeeper import parked
 from service.clock import rfc3339
+from service.clocks import dated
 from service.ids import Hash, Id
 from service.people import People
 from service.records import MatchRow
@@ -29,13 +30,13 @@ from service.tournaments.records import ClubRow, TableRow, TournamentRow
 
 
 class PlanCard(Struct, frozen=True):
-    """What is played, how, and what it counts."""
+    """What is played, how, and what it counts; with the game and a title it opens another such tournament."""
 
     stages: tuple[Stage, ...]
     scoring: str
     tie_breaks: tuple[str, ...]
     options: Object
-    clock: Clock | None
+    clock: PlannedClock | None
     disclosure: Disclosure
     decks: Decks
     check_in: bool
@@ -258,7 +259,7 @@ async def card(
             plan.scoring,
             plan.tie_breaks,
             plan.options,
-            plan.clock,
+            planned_clock(plan.clock, dated),
             plan.disclosure,
             plan.decks,
             plan.check_in,

@@ -101,6 +101,43 @@ async def test_a_plan_that_cannot_be_played_says_where(hall: Hall, changes: dict
     assert answer.json()["facts"]["at"] == at
 
 
+FULL_PLAN = {
+    "game": "cities_knights",
+    "stages": [SWISS | {"table": 4}, {"method": "elimination", "table": 4, "cut": 8, "advance": 2}],
+    "tie_breaks": ["BH", "H2H"],
+    "options": {"preset": "short_de_literal", "victory_points": 11},
+    "clock": {
+        "command": 60,
+        "match": 600,
+        "increment": 5,
+        "deadline": "2099-01-01T12:00:00.250+02:00",
+        "at_zero": "bot",
+        "bot": "greedy",
+    },
+    "disclosure": "players",
+    "decks": "after",
+    "check_in": True,
+    "capacity": 32,
+}
+
+
+@pytest.mark.parametrize("plan", [{}, {"clock": {"command": 30}, "elsewhere": True}, FULL_PLAN])
+async def test_a_plan_that_was_read_can_be_posted_back_unchanged(hall: Hall, plan: dict[str, Any]) -> None:
+    olga = await hall.somebody("Olga")
+    first = (await olga.post("/tournaments", PLAN | plan)).json()
+    again = await olga.post("/tournaments", {"title": "Once more", "game": first["game"], **first["plan"]})
+    assert again.status_code == 201, again.text
+    assert again.json()["plan"] == first["plan"]
+
+
+async def test_the_moments_of_a_plan_are_dates(hall: Hall) -> None:
+    olga = await hall.somebody("Olga")
+    created = (await olga.post("/tournaments", PLAN | FULL_PLAN)).json()
+    outline = await olga.get(f"/tournaments/{created['id']}/export.json")
+    for shown in (created, outline):
+        assert shown["plan"]["clock"]["deadline"] == "2099-01-01T10:00:00.250000Z"
+
+
 async def test_who_has_seen_a_tournament_is_not_told_again(hall: Hall) -> None:
     olga = await hall.somebody("Olga")
     at = f"{API}{await hall.event(olga)}"

@@ -126,7 +126,7 @@ def test_pairings_have_a_line_per_seat_and_bye(held: Held) -> None:
 def test_the_outline_has_stages_groups_rounds_and_matches() -> None:
     first = Stage(Method.ROUND_ROBIN, 2, groups=2)
     held = Held(plan(first, Stage(Method.ELIMINATION, 2, cut=2))).bots(6).play(4)
-    outline = outlined(held.tournament, "Spring Cup", digest(ID, held.record), {})
+    outline = outlined(held.tournament, "Spring Cup", digest(ID, held.record), {}, str)
     assert msgspec.json.decode(msgspec.json.encode(outline), type=TournamentOutline) == outline
     assert [(stage.method, len(stage.groups)) for stage in outline.stages] == [
         (Method.ROUND_ROBIN, 2),
@@ -148,4 +148,4 @@ def test_nothing_is_exported_of_what_has_not_begun() -> None:
     held = Held(plan()).bots(2)
     for written in (standings_csv, pairings_csv, results_csv):
         assert table(written(held.tournament, {})) == []
-    assert outlined(held.tournament, "Spring Cup", "", {}).stages == ()
+    assert outlined(held.tournament, "Spring Cup", "", {}, str).stages == ()

@@ -85,7 +85,7 @@ function clockText(clock) {
   if (!clock) return t("tournament.about.no_clock");
   const told = [];
   for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: lasting(clock[name]) }));
-  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: exactly(new Date(clock.deadline).toISOString(), language()) }));
+  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: exactly(clock.deadline, language()) }));
   told.push(t(`tournament.clock.zero.${clock.at_zero ?? "default"}`));
   return told.join("; ");
 }
