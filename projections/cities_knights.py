@@ -26,7 +26,11 @@ from domain.engine.seats import Referee, Seat, Viewer
 
 
 class CitiesKnightsKnightView(Struct, frozen=True, omit_defaults=True):
-    """A knight: its level, whether it is active, and whether it may act in this turn."""
+    """A knight: its level, whether it is active, may act, and was promoted in this turn.
+
+    `ready` is true from the moment the action phase of its seat begins until the knight acts or the phase ends, and at
+    no other time (R1.7): not before the roll, nor while the roll is resolved, nor in a turn of somebody else.
+    """
 
     level: int
     active: bool = False
@@ -147,6 +151,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     dice, merchant, found = state.dice, state.merchant, lengths(state)
+    acting = state.active if state.phase is Phase.ACTION else None
     split = state.options.public_counts is PublicCounts.SPLIT
     return CitiesKnightsView(
         turn=state.turn,
@@ -165,6 +170,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 points_of(facts, state, number),
                 found[number],
                 split,
+                acting == number,
                 referee or own == number,
                 _prompts(state, number, None if referee else own, referee),
             )
@@ -207,6 +213,7 @@ def _seat(
     points: int,
     road_length: int,
     split: bool,
+    acts: bool,
     knows: bool,
     prompts: tuple[Prompt, ...],
 ) -> CitiesKnightsSeatView:
@@ -222,7 +229,7 @@ def _seat(
         cities=numbers(seat.cities),
         sideways=numbers(seat.sideways),
         walls=numbers(seat.walls),
-        knights={knight.corner: _knight(knight) for knight in seat.knights},
+        knights={knight.corner: _knight(knight, acts) for knight in seat.knights},
         levels=dict(zip(TRACKS, seat.levels, strict=True)),
         progress_counts={
             track: count for track, count in zip(TRACKS, by_deck(facts, seat.progress), strict=True) if count
@@ -236,8 +243,8 @@ def _seat(
     )
 
 
-def _knight(knight: Knight) -> CitiesKnightsKnightView:
-    return CitiesKnightsKnightView(knight.level, knight.active, knight.ready, knight.promoted)
+def _knight(knight: Knight, acts: bool) -> CitiesKnightsKnightView:
+    return CitiesKnightsKnightView(knight.level, knight.active, acts and knight.ready, knight.promoted)
 
 
 def _prompts(state: State, number: int, own: int | None, referee: bool) -> tuple[Prompt, ...]:

@@ -56,7 +56,10 @@ class Frame(Struct, frozen=True, gc=False):
 
 
 class Knight(Struct, frozen=True, gc=False):
-    """A knight: corner, level 1 to 3, whether it is active, may act, and was promoted this turn (R1.6, R1.7)."""
+    """A knight: corner, level 1 to 3, whether it is active, may act, and was promoted this turn (R1.6, R1.7).
+
+    Who may act is settled as the dice fall, for the action phase that follows; the turn over, nobody may.
+    """
 
     corner: int
     level: int = 1

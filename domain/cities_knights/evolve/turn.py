@@ -38,10 +38,10 @@ def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 
 def _rested(seat: SeatState) -> SeatState:
-    """A seat that has made no offer this turn, and promoted no knight."""
-    if not seat.attempts and True not in [knight.promoted for knight in seat.knights]:
+    """A seat that has made no offer this turn and promoted no knight, and none of whose knights may act."""
+    if not seat.attempts and not any(knight.promoted or knight.ready for knight in seat.knights):
         return seat
-    knights = tuple([replace(knight, promoted=False) if knight.promoted else knight for knight in seat.knights])
+    knights = tuple([replace(knight, ready=False, promoted=False) for knight in seat.knights])
     return replace(seat, attempts=0, knights=knights)
 
 

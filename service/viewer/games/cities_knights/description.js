@@ -47,8 +47,7 @@ function places(components, view, seats) {
       const track = Object.keys(view.metropolises ?? {}).find((one) => view.metropolises[one].corner === corner);
       stands(corner, [named(components, "piece", "city"), seat.walls?.includes(corner) && named(components, "piece", "wall"), track && `${named(components, "piece", "metropolis")} ${named(components, "track", track)}`].filter(Boolean).join(", "));
     }
-    const acts = view.active === info.seat && view.phase === "action";
-    for (const [corner, { level, active = false, ready = false }] of Object.entries(seat.knights ?? {})) at.set(Number(corner), board("knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready: acts && ready, name }));
+    for (const [corner, { level, active = false, ready = false }] of Object.entries(seat.knights ?? {})) at.set(Number(corner), board("knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name }));
   }
   return at;
 }

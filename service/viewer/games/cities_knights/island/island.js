@@ -41,7 +41,7 @@ export function Island({ components, view, before, seats, pick }) {
         ([track, { seat, corner }]) =>
           html`<${Metropolis} key=${track} plan=${plan} track=${track} corner=${corner} words=${t("cities_knights.board.metropolis_of", { track: named(components, "track", track), name: signed(seats[seat]) })} fresh=${before !== null && before.metropolises?.[track]?.corner !== corner} />`,
       )}
-      ${each((seat, was, info, name) => html`<${Knights} key=${info.seat} components=${components} plan=${plan} seat=${info.seat} name=${name} acts=${view.active === info.seat && view.phase === "action"} knights=${seat.knights ?? NOBODY} was=${was ? (was.knights ?? NOBODY) : null} />`)}
+      ${each((seat, was, info, name) => html`<${Knights} key=${info.seat} components=${components} plan=${plan} seat=${info.seat} name=${name} knights=${seat.knights ?? NOBODY} was=${was ? (was.knights ?? NOBODY) : null} />`)}
     </g>
     <${Barbarians} plan=${plan} steps=${components.barbarian_steps} ship=${view.ship ?? 0} ...${forces(view)} attacks=${view.attacks ?? 0} />
     ${pick.hexes.size > 0 && html`<g>${[...pick.hexes].map(([hex, place]) => html`<g key=${hex} class="ck-pick ck-pick-hex" transform=${`translate(${plan.hexes[hex].x} ${plan.hexes[hex].y}) scale(.94)`} ...${pickable(place)}><title>${place.label}</title><polygon points=${plan.hexagon} /></g>`)}</g>`}

@@ -70,13 +70,12 @@ const Building = memo((/** @type {{seat: number, kind: string, words: string, at
   </g>
 </g>`);
 
-/** The knights of a seat: a shield with a chevron for each level, and a banner while they are active.
- * @typedef {{components: any, plan: Plan, seat: number, name: string, acts: boolean, knights: Record<string, any>, was: Record<string, any> | null}} Ordered `acts` where its seat may lead them now
+/** The knights of a seat: a shield with a chevron for each level, a banner while they are active, and a mark while they may act.
+ * @typedef {{components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}} Ordered
  * @type {(props: Ordered) => any}
  */
-export const Knights = memo((/** @type {Ordered} */ { components, plan, seat, name, acts, knights, was }) =>
-  Object.entries(knights).map(([corner, { level, active = false, ...more }]) => {
-    const ready = acts && more.ready === true;
+export const Knights = memo((/** @type {Ordered} */ { components, plan, seat, name, knights, was }) =>
+  Object.entries(knights).map(([corner, { level, active = false, ready = false }]) => {
     const words = t("cities_knights.board.knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name });
     return html`<${Knight} key=${corner} seat=${seat} level=${level} active=${active} ready=${ready} words=${words} at=${plan.corners[Number(corner)]} fresh=${was !== null && !was[corner]} />`;
   }),
