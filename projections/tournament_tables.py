@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from io import StringIO
 
 from domain.tournament.counted import tie_breaks
-from domain.tournament.scoring import Preset, awarded, presets
 from domain.tournament.sittings import Kind, Sitting
-from domain.tournament.tally import final_table, sittings, stage_standings
+from domain.tournament.tally import final_table, scored, stage_standings
 from domain.tournament.tournament import Tournament
 from projections.tournament_names import decimal, roll
 
@@ -66,23 +64,23 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
 
 
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
-    """A line per seat of each table that has a result, and one per bye and per round left out.
+    """A line per seat of each table that has a result, and one per bye, per round left out, and per penalty.
 
-    `score` is what the seat got in the standings, empty where that is an average; `row` is the row of the record.
+    `score` is what it gives in the standings of the stage, which are the sums of these; `row` is the row of the record.
     """
-    called, preset = roll(tournament, names), presets()[tournament.planned.scoring]
+    called = roll(tournament, names)
     rows: list[Sequence[Cell]] = []
-    for stage, groups in enumerate(tournament.stages, 1):
-        for group, members in enumerate(groups, 1):
-            for sitting in sittings(tournament, stage - 1, members):
-                table = sitting.table or None
-                for seat, number, points, place, score in _seats(sitting, preset):
-                    where = (sitting.round, stage, group, table, seat)
-                    result = (points, place, None if score is None else decimal(score), sitting.kind.value)
+    for stage, groups in enumerate(tournament.stages):
+        for group in range(len(groups)):
+            for sitting, scores in scored(tournament, stage, group):
+                for seat, number, points, place in _seats(sitting):
+                    where = (sitting.round, stage + 1, group + 1, sitting.table or None, seat)
+                    result = (points, place, decimal(scores[seat or 0]), sitting.kind.value)
                     rows.append((*where, number, text(called[number]), *result, sitting.match, sitting.row))
-    ordered = sorted(rows, key=lambda row: (row[0], row[3] is None, row[3] or 0))
+    rows.sort(key=lambda row: (row[0], row[3] is None, row[3] or 0))
+    rows += _penalties(tournament, called)
     head = ("round", "stage", "group", "table", "seat", "entrant", "name")
-    return _written((*head, "points", "place", "score", "kind", "match", "row"), ordered)
+    return _written((*head, "points", "place", "score", "kind", "match", "row"), rows)
 
 
 def text(words: str) -> str:
@@ -90,17 +88,23 @@ def text(words: str) -> str:
     return f"'{words}" if words.startswith(FORMULA) else words
 
 
-def _seats(
-    sitting: Sitting, preset: Preset
-) -> Iterator[tuple[int | None, int, int | None, int | None, Fraction | None]]:
-    """By seat the entrant, its points and place, and what they give; of a round not played the entrant alone."""
+def _seats(sitting: Sitting) -> Iterator[tuple[int | None, int, int | None, int | None]]:
+    """By seat the entrant, its points and place; of a round not played the entrant alone."""
     if sitting.kind in (Kind.BYE, Kind.SKIPPED):
-        score = preset.bye if sitting.kind is Kind.BYE else preset.skip
-        yield None, sitting.entrants[0], None, None, score
+        yield None, sitting.entrants[0], None, None
         return
-    scores = awarded(preset, sitting.places, sitting.points)
     for seat, number in enumerate(sitting.entrants):
-        yield seat, number, sitting.points[seat], sitting.places[seat], scores[seat]
+        yield seat, number, sitting.points[seat], sitting.places[seat]
+
+
+def _penalties(tournament: Tournament, called: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
+    """A line per penalty of a stage that has begun."""
+    for one in tournament.penalties:
+        groups = tournament.stages[one.stage] if one.stage < len(tournament.stages) else ()
+        for group, members in enumerate(groups, 1):
+            if one.entrant in members:
+                where = (None, one.stage + 1, group, None, None, one.entrant, text(called[one.entrant]))
+                yield (*where, None, None, decimal(-one.amount), "penalty", None, one.row)
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

@@ -35,11 +35,12 @@ class Sitting(Struct, frozen=True, gc=False):
 
 
 class Penalty(Struct, frozen=True):
-    """Points of the standings that a referee took from an entrant."""
+    """Points of the standings of a stage that a referee took from an entrant."""
 
     entrant: int
     amount: Fraction
     row: int
+    stage: int = 0
 
 
 class Term(Struct, frozen=True, gc=False, omit_defaults=True):

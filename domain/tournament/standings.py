@@ -62,7 +62,7 @@ def standings(
 def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Preset, *, predetermined: bool) -> Ledger:
     """The ledger of some sittings under a preset; entrants go by their index."""
     in_order = sorted(sittings, key=lambda sitting: (sitting.round, sitting.table, sitting.entrants))
-    amounts = _amounts(in_order, preset, predetermined)
+    amounts = amounts_of(in_order, preset, predetermined=predetermined)
     win = paid(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
     scale = lcm(
         win.denominator, (preset.draw or win).denominator, *{each.denominator for row in amounts for each in row}
@@ -81,7 +81,7 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
     )
 
 
-def _amounts(sittings: Sequence[Sitting], preset: Preset, predetermined: bool) -> list[tuple[Fraction, ...]]:
+def amounts_of(sittings: Sequence[Sitting], preset: Preset, *, predetermined: bool) -> list[tuple[Fraction, ...]]:
     """What each sitting gives, by seat. Who rests in a round robin gets nothing for it, as everybody does as often."""
 
     @cache

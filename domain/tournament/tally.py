@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from domain.tournament.elimination import final_order
 from domain.tournament.plan import Method
 from domain.tournament.scoring import presets
 from domain.tournament.sittings import Kind, Sitting, Standing
-from domain.tournament.standings import standings
+from domain.tournament.standings import amounts_of, standings
 from domain.tournament.tournament import Presence, Progress, Round, Tournament
 
 Played = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], tuple[int, ...]]
@@ -62,6 +63,14 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
     return tuple(found)
 
 
+def scored(tournament: Tournament, stage: int, group: int = 0) -> tuple[tuple[Sitting, tuple[Fraction, ...]], ...]:
+    """The sittings of a group in a stage, each with what it gives in the standings, by seat."""
+    plan = tournament.planned
+    found = sittings(tournament, stage, tournament.stages[stage][group])
+    predetermined = plan.stages[stage].method is Method.ROUND_ROBIN
+    return tuple(zip(found, amounts_of(found, presets()[plan.scoring], predetermined=predetermined), strict=True))
+
+
 def stage_standings(
     tournament: Tournament, stage: int, group: int = 0, *, explain: bool = False
 ) -> tuple[Standing, ...]:
@@ -76,7 +85,7 @@ def stage_standings(
     found = standings(
         there,
         sittings(tournament, stage, members),
-        [penalty for penalty in tournament.penalties if penalty.entrant in there],
+        [penalty for penalty in tournament.penalties if penalty.stage == stage and penalty.entrant in there],
         presets()[plan.scoring],
         plan.tie_breaks,
         lots(tournament),

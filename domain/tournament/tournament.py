@@ -245,14 +245,19 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
             table = tournament.rounds[row.round - 1].tables[row.table - 1]
             return _with_table(tournament, row.round, replace(table, result=_ruled(table, row, recorded.n)))
         case rows.Penalised():
-            penalty = Penalty(row.entrant, Fraction(row.hundredths, 100), recorded.n)
-            return replace(tournament, penalties=(*tournament.penalties, penalty))
+            return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, row, recorded.n)))
         case rows.Finished():
             return replace(tournament, phase=Phase.FINISHED, secret=row.secret)
         case rows.Cancelled():
             return replace(tournament, phase=Phase.CANCELLED, secret=row.secret)
         case _:
             assert_never(row)
+
+
+def _penalty(tournament: Tournament, row: rows.Penalised, n: int) -> Penalty:
+    """Points are taken in the last stage that the entrant has come to, and in no other."""
+    reached = [stage for stage, groups in enumerate(tournament.stages) if any(row.entrant in one for one in groups)]
+    return Penalty(row.entrant, Fraction(row.hundredths, 100), n, max(reached, default=0))
 
 
 def _registered(tournament: Tournament, row: rows.Registered) -> Tournament:

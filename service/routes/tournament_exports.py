@@ -137,7 +137,10 @@ def tournament_exports_router(hall: Hall) -> Router:
         media_type=CSV,
     )
     async def results(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
-        """Every result as a table, a line per seat, with the match and the row of the record that it comes from."""
+        """Every result as a table, a line per seat, with the match and the row of the record that it comes from.
+
+        Byes, rounds left out and penalties have lines of their own: the sums of `score` are those of the standings.
+        """
         return await table(request, tournament, results_csv, "results")
 
     @get(
