@@ -55,7 +55,7 @@ def engine_line(event: EngineEvent) -> Line:
         case Inspected():
             return Line("inspected")
         case TimeOver():
-            return Line("time-over", event.seat)
+            return Line("time-over", event.seat, {"missed": event.missed})
         case BotTookOver():
             return Line("bot-took-over", event.seat, {"level": event.level})
         case Forfeited():

@@ -131,21 +131,26 @@ def _closing(
         decided = _answered(game, match, _numbered(game, match, wanted, events, log), wanted, keys)
     if decided is None:
         return _numbered(game, match, wanted, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
-    ending = _ending(game, decided.match)
+    ending = _ending(game, decided.match, wanted)
     if ending is None:
         return decided
     return _with(game, decided, wanted, match.version, (Closed(ending, keys.secret.hex()),))
 
 
-def _ending(game: Game[Any, Any, Any], match: Match[Any]) -> Ending | None:
-    """Why a match is over, if it is."""
+def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Wanted) -> Ending | None:
+    """Why a match is over, if it is.
+
+    Who is left when the clock has put out all others has not won by that alone: first it gives a command.
+    """
     if match.state is None:
         return None
     if match.ruled is not None:
         return Ending.RULED
     if game.outcome(match.state) is not None:
         return Ending.FINISHED
-    return Ending.FORFEITED if match.forfeited and len(match.playing) <= 1 else None
+    if not match.forfeited or len(match.playing) > 1 or (match.absent and not isinstance(wanted.command, Resign)):
+        return None
+    return Ending.FORFEITED
 
 
 def _answered(
@@ -157,7 +162,7 @@ def _answered(
     called = _called(match, decided.entries) if isinstance(wanted.command, CallTime) else []
     if not called and not decided.match.forfeited:
         return decided
-    while _ending(game, decided.match) is None:
+    while _ending(game, decided.match, wanted) is None:
         seat = _silent(decided.match, called)
         if seat is None:
             break

@@ -99,10 +99,14 @@ class Inspected(Struct, frozen=True, forbid_unknown_fields=True, tag="inspected"
     player: str
 
 
-class TimeOver(Struct, frozen=True, forbid_unknown_fields=True, tag="time-over", tag_field="t"):
-    """The clock called the time of a seat; what that brings follows in the same batch."""
+class TimeOver(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="time-over", tag_field="t"):
+    """The clock called the time of a seat; what that brings follows in the same batch.
+
+    It is the `missed`th time since the seat last gave a command of its own.
+    """
 
     seat: int
+    missed: int = 1
 
 
 class BotTookOver(Struct, frozen=True, forbid_unknown_fields=True, tag="bot-took-over", tag_field="t"):

@@ -37,7 +37,7 @@ from domain.engine.game import Game, Outcome
 from domain.engine.log import Entry
 from domain.engine.prompts import Asked, Asking, renumbered
 from domain.engine.seats import Chair
-from domain.engine.timing import Running, Timing, answered, begun, counted, due, extended
+from domain.engine.timing import Running, Timing, answered, begun, called, counted, due, extended, shown_up
 
 S = TypeVar("S", bound=Asking)
 
@@ -109,6 +109,13 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     def playing(self) -> tuple[int, ...]:
         """The seats that are not out."""
         return tuple([seat for seat in range(len(self.chairs)) if seat not in self.forfeited])
+
+    @property
+    def absent(self) -> tuple[int, ...]:
+        """The seats that people play whose time was called, and who have given no command since."""
+        watches = () if self.timing is None else self.timing.watches
+        missed = {seat for seat, watch in enumerate(watches) if watch.missed}
+        return tuple([seat for seat in self.playing if seat in missed and not self.chairs[seat].bot])
 
     @property
     def running(self) -> tuple[Running, ...]:
@@ -206,8 +213,10 @@ def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
     if timing is None or clock is None or not entry.begins:
         return match
     timing = counted(timing, clock, match.running, entry.at)
-    if entry.seat is not None and type(entry.e) not in ENGINE_EVENTS:
-        timing = answered(timing, clock, entry.seat)
+    if entry.seat is not None:
+        timing = shown_up(timing, entry.seat)
+        if type(entry.e) not in ENGINE_EVENTS:
+            timing = answered(timing, clock, entry.seat)
     return replace(match, timing=timing)
 
 
@@ -236,7 +245,7 @@ def _frame(
         case Inspected():
             return replace(match, version=version)
         case TimeOver():
-            return replace(match, version=version, timing=_called(match, event.seat))
+            return replace(match, version=version, timing=_called(match, event))
         case BotTookOver():
             chair = replace(match.chairs[event.seat], bot=event.level)
             return replace(match, version=version, chairs=_seated(match, event.seat, chair))
@@ -286,9 +295,8 @@ def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S |
     return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
 
 
-def _called(match: Match[Any], seat: int) -> Timing | None:
-    timing, clock = match.timing, match.clock
-    return None if timing is None or clock is None else answered(timing, clock, seat, by_clock=True)
+def _called(match: Match[Any], event: TimeOver) -> Timing | None:
+    return None if match.timing is None else called(match.timing, event.seat, event.missed)
 
 
 def _extended(match: Match[Any], event: Extended) -> Timing | None:

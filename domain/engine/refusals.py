@@ -22,7 +22,7 @@ REFUSALS = {
     "no-such-request": Refusal("/docs#vote_on_undo", "No such request is open; one lapses with the next command."),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has answered the request already."),
     "undo-own-only": Refusal("/docs#undo", "In this match only what is free can be taken back."),
-    "clock": Refusal("/docs#open_match", "A clock bounds something, and names a bot only where one takes over."),
+    "clock": Refusal("/docs#open_match", "A clock bounds something, and names a bot only where one may take over."),
     "time-over": Refusal("/docs#match", "The time of this seat is over."),
     "time-left": Refusal("/docs#match", "Nobody's time is over yet."),
     "paused": Refusal("/docs#pause_match", "A referee has paused the match."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.clock import AtZero
+from domain.engine.clock import MISSED, AtZero
 from domain.engine.commands import ENGINE_COMMANDS, AnswerUndo, TakeBack
 from domain.engine.events import BotTookOver, EngineEvent, Forfeited, TimeOver
 from domain.engine.game import Rejected
@@ -67,12 +67,10 @@ def _is_over(match: Match[Any], seat: int, at: int) -> bool:
 
 
 def _at_zero(match: Match[Any], seat: int) -> tuple[EngineEvent, ...]:
-    clock = match.clock
+    clock, timing = match.clock, match.timing
     assert clock is not None
-    match clock.at_zero:
-        case AtZero.DEFAULT:
-            return (TimeOver(seat),)
-        case AtZero.BOT:
-            return (TimeOver(seat), BotTookOver(seat, clock.bot))
-        case AtZero.FORFEIT:
-            return (TimeOver(seat), Forfeited(seat))
+    assert timing is not None
+    over = TimeOver(seat, timing.watches[seat].missed + 1)
+    if clock.at_zero is AtZero.DEFAULT and over.missed < MISSED:
+        return (over,)
+    return (over, BotTookOver(seat, clock.bot) if clock.bot else Forfeited(seat))

@@ -13,13 +13,15 @@ from domain.engine.clock import Clock
 class Watch(Struct, frozen=True, gc=False):
     """A seat's time in milliseconds: what is left for the match, and what was spent on the question it answers.
 
-    `prompt` is the id of that question; `called` that of the last one which the clock answered.
+    `prompt` is the id of that question; `called` that of the last one which the clock answered. `missed` counts the
+    times called since the seat last gave a command of its own.
     """
 
     left: int = 0
     spent: int = 0
     prompt: int = 0
     called: int = 0
+    missed: int = 0
 
 
 class Running(Struct, frozen=True, gc=False):
@@ -67,12 +69,23 @@ def counted(timing: Timing, clock: Clock, running: Sequence[Running], at: int) -
     return Timing(max(timing.at, at), timing.deadline, tuple(watches))
 
 
-def answered(timing: Timing, clock: Clock, seat: int, *, by_clock: bool = False) -> Timing:
+def answered(timing: Timing, clock: Clock, seat: int) -> Timing:
     """The watches after a seat's answer: the next one starts anew, and the increment is given back."""
     watch = timing.watches[seat]
-    back = min(1_000 * clock.increment, max(0, watch.spent)) if clock.match and not by_clock else 0
-    called = watch.prompt if by_clock else watch.called
-    return _with(timing, seat, replace(watch, left=watch.left + back, spent=0, called=called))
+    back = min(1_000 * clock.increment, max(0, watch.spent)) if clock.match else 0
+    return _with(timing, seat, replace(watch, left=watch.left + back, spent=0))
+
+
+def called(timing: Timing, seat: int, missed: int) -> Timing:
+    """The watches after a seat's time was called, so often in a row: the next answer starts anew."""
+    watch = timing.watches[seat]
+    return _with(timing, seat, replace(watch, spent=0, called=watch.prompt, missed=missed))
+
+
+def shown_up(timing: Timing, seat: int) -> Timing:
+    """The watches after a seat gave any command of its own."""
+    watch = timing.watches[seat]
+    return _with(timing, seat, replace(watch, missed=0)) if watch.missed else timing
 
 
 def extended(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *, deadline: bool) -> Timing:

@@ -11,7 +11,6 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.clock import AtZero
 from domain.engine.commands import AnswerUndo
 from domain.engine.game import Rejected
 from domain.engine.log import MAX_ENTRIES, By
@@ -257,7 +256,7 @@ class BotDriver:
 def _may_have_bots(match: Match[Any]) -> bool:
     """Whether bots sit in a match, or one may take over."""
     clock = match.clock
-    return any(chair.bot for chair in match.chairs) or (clock is not None and clock.at_zero is AtZero.BOT)
+    return any(chair.bot for chair in match.chairs) or (clock is not None and bool(clock.bot))
 
 
 def _wish(seat: int, command: Any, key: str, prompt: int | None = None) -> Wish:

@@ -53,7 +53,7 @@ def test_a_match_without_a_clock_writes_what_it_always_wrote() -> None:
         Clock(),
         Clock(command=-1),
         Clock(command=5, increment=5),
-        Clock(command=5, bot="easy"),
+        Clock(command=5, at_zero=AtZero.FORFEIT, bot="easy"),
         Clock(command=5, at_zero=AtZero.BOT),
         Clock(match=5, increment=-5),
     ],
@@ -110,7 +110,7 @@ def test_the_time_of_a_match_is_that_of_all_answers_together() -> None:
     assert table.after(10).called() == (TimeOver(0), TurnBegan(1))
     table.after(4).do(End(), 1)
     assert table.due == {0: 59.0}, "who has no time left is due as soon as it is asked"
-    assert table.called() == (TimeOver(0), TurnBegan(1))
+    assert table.called() == (TimeOver(0, 2), TurnBegan(1))
 
 
 def test_of_each_answer_so_much_is_given_back_and_nobody_earns_time() -> None:
@@ -234,6 +234,82 @@ def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
     table.do(AnswerUndo(table.log[-2].n, grant=True), 2)
     assert table.match.chairs[0].bot == "easy", "going back gives no seat back"
     assert table.match.waiting == (0,)
+
+
+def missed_twice(bot: str = "") -> Timed:
+    """A match in which seat 0 took a step, then let its time pass twice, and is on turn again."""
+    table = Timed(each(10, bot=bot))
+    table.do(Step(1), 0)
+    for missed in (1, 2):
+        assert table.after(10).called() == (TimeOver(0, missed), TurnBegan(1))
+        table.do(End(), 1)
+        table.do(End(), 2)
+    return table
+
+
+def test_who_lets_its_time_pass_three_times_in_a_row_is_out() -> None:
+    table = missed_twice()
+    assert table.after(10).called() == (TimeOver(0, 3), Forfeited(0), TurnBegan(1))
+    assert table.match.forfeited == (0,)
+    assert table.code(End(), 0) == "forfeited"
+    assert table.verified().ok
+
+
+def test_after_three_times_a_bot_plays_on_where_the_clock_names_one() -> None:
+    table = missed_twice(bot="easy")
+    assert table.after(10).called() == (TimeOver(0, 3), BotTookOver(0, "easy"))
+    assert table.match.due == {}
+    table.do(End(), 0, By.BOT)
+    assert table.match.forfeited == ()
+    assert table.verified().ok
+
+
+@pytest.mark.parametrize("shown", ["by an answer", "by going back", "by a vote"])
+def test_any_command_of_its_own_shows_that_a_seat_is_there(shown: str) -> None:
+    table = missed_twice()
+    assert table.match.absent == (0,)
+    if shown == "by an answer":
+        table.do(Step(1), 0)
+    elif shown == "by going back":
+        table.do(TakeBack(table.match.began, ask=True), 0)
+    else:
+        table.do(TakeBack(table.match.began, ask=True), 2)
+        table.do(AnswerUndo(table.match.version, grant=False), 0)
+    assert table.match.absent == ()
+    assert table.after(10).called() == (TimeOver(0), TurnBegan(1))
+    assert table.verified().ok
+
+
+def test_who_is_left_by_the_clock_alone_has_won_once_it_gives_a_command() -> None:
+    table = Timed(each(10), seats=2)
+    for missed in (1, 2):
+        assert table.after(10).called() == (TimeOver(0, missed), TurnBegan(1))
+        assert table.after(10).called() == (TimeOver(1, missed), TurnBegan(0))
+    assert table.after(10).called() == (TimeOver(0, 3), Forfeited(0), TurnBegan(1))
+    assert table.match.absent == (1,)
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    table.do(Resume(REFEREE), by=By.REFEREE)
+    assert table.match.closed is None, "what a referee does says nothing of a seat"
+    assert isinstance(events(table.do(Step(1), 1))[-1], Closed)
+    assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
+    assert table.verified().ok
+
+
+def test_where_nobody_plays_any_more_nobody_has_won_by_being_asked_last() -> None:
+    table = Timed(each(10), seats=2)
+    while table.match.closed is None:
+        table.after(10).called()
+    assert table.match.closed.reason is Ending.FORFEITED
+    assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 2))
+    assert table.verified().ok
+
+
+def test_who_gives_up_leaves_the_match_to_the_other_at_once() -> None:
+    table = Timed(each(10), seats=2)
+    table.do(End(), 0)
+    assert table.after(10).called() == (TimeOver(1), TurnBegan(0))
+    table.do(Resign(), 0)
+    assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
 
 
 def test_who_forfeits_is_out_and_answered_for_whenever_it_is_asked() -> None:

@@ -8,16 +8,24 @@ import pytest
 
 from domain.engine.clock import AtZero, Clock
 from domain.engine.commands import CallTime, Resign
-from domain.engine.events import TimeOver
+from domain.engine.events import Ending, TimeOver
 from domain.engine.log import By
 from domain.engine.match import Match, fold, outcome, walk
 from tests.engine.timed import Timed
 from tests.every_game.games import EachTable, each_table
-from tests.every_game.playout import NO_OPTIONS, chosen, decided_again
+from tests.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
 
 STEPS = 120
 MANY = 2_000
 HASTY = Clock(command=20, match=300, increment=5)
+ENDS = (
+    Clock(command=20),
+    Clock(match=60, increment=5),
+    Clock(deadline=BEGAN + 60_000),
+    Clock(command=20, bot="random"),
+    Clock(command=20, at_zero=AtZero.BOT, bot="random"),
+    Clock(command=20, at_zero=AtZero.FORFEIT),
+)
 
 
 def hasty(table: EachTable, seed: object, clock: Clock = HASTY, steps: int = STEPS) -> Timed:
@@ -40,7 +48,7 @@ def hasty(table: EachTable, seed: object, clock: Clock = HASTY, steps: int = STE
 @each_table
 def test_the_clock_answers_for_whoever_does_not(table: EachTable) -> None:
     match = hasty(table, 0)
-    assert sum(isinstance(entry.e, TimeOver) for entry in match.log) > 10
+    assert sum(isinstance(entry.e, TimeOver) for entry in match.log) > 5
     assert fold(table.game, Match(id=match.match.id), match.log) == match.match
     again = decided_again(table.game, match.match.id, match.keys.secret, match.stored)
     assert [stored for stored, anew in again if stored != anew] == []
@@ -81,6 +89,26 @@ def test_a_match_in_which_one_after_another_is_out_ends(table: EachTable) -> Non
     stayed = match.match.playing
     assert {ended.places[seat] for seat in match.match.forfeited} <= {max(1, len(stayed)) + 1}
     assert all(ended.places[seat] <= len(stayed) for seat in stayed)
+    assert match.verified().ok
+
+
+@each_table
+@pytest.mark.parametrize("clock", ENDS, ids=str)
+@pytest.mark.parametrize("steps", [0, 40])
+def test_a_match_that_nobody_plays_any_more_ends_with_a_result(table: EachTable, clock: Clock, steps: int) -> None:
+    rng = Random(f"deserted/{table}/{steps}")
+    match = Timed(clock, table.seats, table.game, table.supplies.tables[-1])
+    play_on(match, rng, steps=steps)
+    left = match.match.version
+    while match.match.closed is None:
+        bot = next((seat for seat in match.match.waiting if match.match.chairs[seat].bot), None)
+        if bot is None:
+            match.after(60).called()
+        else:
+            match.do(chosen(match, bot, rng), bot, By.BOT)
+    assert match.match.closed.reason in (Ending.FORFEITED, Ending.FINISHED)
+    assert outcome(table.game, match.match) is not None
+    assert clock.bot or match.match.version < left + 400
     assert match.verified().ok
 
 

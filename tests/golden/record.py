@@ -124,10 +124,11 @@ def snapshot(game: AnyGame, projection: Projection, log: Sequence[Entry[Any]]) -
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
-    """One match for each number of seats, or for each preset, one with an undo across a barrier, two with a clock."""
+    """One match for each number of seats, or for each preset, one with an undo across a barrier, three with a clock."""
     rules = game(name)
     yield "3-seats-forfeited", forfeited(rules)
     yield "2-seats-ruled", ruled(rules)
+    yield "2-seats-deserted", deserted(rules)
     for title, seats, points in PRESETS.get(name, ()):
         options = {**rules.presets[title], "victory_points": points}
         yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
@@ -175,6 +176,15 @@ def ruled(game: AnyGame) -> Timed:
         play_on(table.after(5), rng, HABITS, 3)
         table.after(60).called()
     table.do(RuleResult(REFEREE, (4, 9), (2, 1), Cause.CONDUCT), by=By.REFEREE)
+    return table
+
+
+def deserted(game: AnyGame) -> Timed:
+    """A match that both leave in the middle: the clock answers for them until they are out."""
+    rng = Random(f"golden/{game.name}/{game.version}/deserted")
+    table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 30)
+    while table.match.closed is None:
+        table.after(60).called()
     return table
 
 

@@ -62,7 +62,13 @@ async def test_a_clock_that_does_not_decode_is_malformed(house: House, clock: An
 
 
 @pytest.mark.parametrize(
-    "clock", [{}, {"command": 10, "increment": 2}, {"command": 10, "bot": "random"}, {"command": 10, "at_zero": "bot"}]
+    "clock",
+    [
+        {},
+        {"command": 10, "increment": 2},
+        {"command": 10, "at_zero": "forfeit", "bot": "random"},
+        {"command": 10, "at_zero": "bot"},
+    ],
 )
 async def test_a_clock_that_contradicts_itself_is_refused_by_the_rules(house: House, clock: Any) -> None:
     ann = await house.person("Ann")

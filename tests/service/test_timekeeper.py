@@ -112,8 +112,7 @@ async def test_a_seat_that_does_not_answer_is_answered_for(settings: Settings, c
 async def test_two_processes_call_every_time_once(settings: Settings, clock: VirtualClock) -> None:
     async with serving(settings, clock) as house, serving(settings, clock):
         match, (ann, ben) = await seated(house, clock={"command": 10})
-        rounds = 6
-        for turn in range(1, rounds + 1):
+        for turn in range(1, 4):
             before = good(await ann.get(f"/matches/{match}"))["version"]
             seats = await waiting(ann, match)
             clock.after(10)
@@ -222,6 +221,23 @@ async def test_a_bot_takes_over_and_plays_on(settings: Settings, clock: VirtualC
         assert {entry["by"] for entry in await lines(ben, match) if entry["seat"] == 0 and entry["version"] > 5} == {
             "bot"
         }
+
+
+async def test_after_three_default_answers_in_a_row_a_bot_plays_on(settings: Settings, clock: VirtualClock) -> None:
+    async with serving(settings, clock) as house:
+        match, (ann, ben) = await seated(house, clock={"command": 10, "bot": "greedy"})
+        for times in (1, 2, 3):
+            await until(partial(is_asked, ben, match))
+            good(await ben.answer(match))
+            clock.after(10)
+            audit = await called(ann, match, times)
+            assert [entry["line"]["params"]["missed"] for entry in audit if entry["line"]["key"] == "time-over"] == [
+                *range(1, times + 1)
+            ]
+        refused(await ann.post(f"/matches/{match}/resignations", None), 422, "bot-plays")
+        for _ in range(3):
+            await until(partial(is_asked, ben, match))
+            good(await ben.answer(match))
 
 
 async def is_asked(person: Person, match: str) -> bool:
