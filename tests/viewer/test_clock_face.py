@@ -37,7 +37,9 @@ def test_time_runs_out_and_somebody_gives_up(visit: Visits, service: House, axe:
     match = service.seated([ada, ben], clock={"command": 3, "match": 600, "at_zero": "default"})
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
     expect(page.get_by_text("Clock: 0:03 for each answer, 10:00 for the match.")).to_be_visible()
-    expect(page.get_by_text("At zero the game gives its default answer.")).to_be_visible()
+    expect(
+        page.get_by_text("At zero the game gives its default answer; after three times in a row the seat is out.")
+    ).to_be_visible()
     expect(page.get_by_role("timer")).to_have_count(2)
     time, version = left(page, "Ada"), entry(page)[1]
     until(page, lambda: left(page, "Ada") < time)
@@ -69,7 +71,9 @@ def test_a_match_is_opened_with_a_clock(visit: Visits, service: House) -> None:
     visit.expect(r"422: POST .*/matches")
     expect(form.get_by_role("alert")).to_contain_text("A clock bounds")
     form.get_by_label("Seconds given back").fill("")
+    form.get_by_label("After three times in a row").select_option("Bot (greedy)")
     form.get_by_label("At zero").select_option("the seat is out")
+    expect(form.get_by_label("After three times in a row")).to_have_count(0)
     form.get_by_role("button", name="Open the match").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     match = page.url.rsplit("/", 1)[1]

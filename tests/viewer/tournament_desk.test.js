@@ -34,6 +34,8 @@ test("a clock is sent with what it bounds", () => {
   const typed = { on: true, command: "", match: "7,5", increment: "10", at_zero: "forfeit", bot: "greedy" };
   assert.deepEqual(clockOf(typed), { match: 450, increment: 10, at_zero: "forfeit" });
   assert.deepEqual(clockOf({ ...typed, at_zero: "bot" }), { match: 450, increment: 10, at_zero: "bot", bot: "greedy" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "default" }), { match: 450, increment: 10, at_zero: "default", bot: "greedy" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "default", bot: "" }), { match: 450, increment: 10, at_zero: "default" });
   assert.equal(clockOf({ ...typed, on: false }), null);
 });
 

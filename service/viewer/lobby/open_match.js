@@ -54,7 +54,7 @@ function Form({ games, go }) {
   const choose = (other) => {
     setGame(other);
     setSeats(usualSeats(other, Math.max(...other.seats)));
-    if (clock) setClock({ ...clock, bot: other.bots.at(-1) ?? "" });
+    if (clock) setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
   };
   const send = run(async () => {
     if (!options.check()) return;

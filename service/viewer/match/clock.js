@@ -38,7 +38,7 @@ export function ClockRules({ match, own }) {
     clock.increment && t("match.clock.back", { time: clockFace(clock.increment) }),
     clock.deadline && t("match.clock.until", { moment: exactly(clock.deadline, language()) }),
   ].filter(Boolean);
-  return html`<p class="match-clock-rules soft"><span>${t("match.clock.rules", { bounds: bounds.join(", ") })}</span> <span>${t(`match.clock.zero.${clock.at_zero}`, { level: levelName(clock.bot ?? "") })}</span></p>
+  return html`<p class="match-clock-rules soft"><span>${t("match.clock.rules", { bounds: bounds.join(", ") })}</span> <span>${t(`match.clock.zero.${clock.at_zero}${clock.at_zero === "default" && clock.bot ? "_bot" : ""}`, { level: levelName(clock.bot ?? "") })}</span></p>
     ${own !== null && html`<${OwnTime} match=${match} own=${own} />`}`;
 }
 

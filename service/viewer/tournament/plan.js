@@ -86,7 +86,8 @@ function clockText(clock) {
   const told = [];
   for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: lasting(clock[name]) }));
   if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: exactly(clock.deadline, language()) }));
-  told.push(t(`tournament.clock.zero.${clock.at_zero ?? "default"}`));
+  const zero = clock.at_zero ?? "default";
+  told.push(t(`tournament.clock.zero.${zero}${zero === "default" && clock.bot ? "_bot" : ""}`));
   return told.join("; ");
 }
 

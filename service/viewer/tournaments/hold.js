@@ -74,7 +74,7 @@ function Form({ games, scorings }) {
   const choose = (other) => {
     setGame(other);
     if (plan.stages.some((stage) => !other.seats.includes(stage.table))) setPlan(firstPlan(other));
-    setClock({ ...clock, bot: other.bots.at(-1) ?? "" });
+    setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
   };
   const send = run(async () => {
     if (!options.check()) return;

@@ -58,7 +58,7 @@ export function stageOf(draft, at = 1) {
 export function clockOf(draft) {
   if (!draft.on) return null;
   const numbers = { command: whole(draft.command), match: Math.round(60 * typed(draft.match)), increment: whole(draft.increment) };
-  return { ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0)), at_zero: draft.at_zero, ...(draft.at_zero === "bot" && { bot: draft.bot }) };
+  return { ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0)), at_zero: draft.at_zero, ...(draft.at_zero !== "forfeit" && draft.bot && { bot: draft.bot }) };
 }
 
 /** A list in which one thing has another place.

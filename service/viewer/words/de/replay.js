@@ -79,7 +79,7 @@ export default {
   "replay.line.undo_refused": "{name} möchte nicht zurück.",
   "replay.line.undone": "Die Partie geht zu Eintrag {to} zurück.",
   "replay.line.inspected": "Die Spielleitung sieht sich alles an.",
-  "replay.line.time_over": "Die Zeit von {name} ist abgelaufen.",
+  "replay.line.time_over": ({ name, missed }) => (missed > 1 ? `Die Zeit von ${name} ist abgelaufen, zum ${missed}. Mal in Folge.` : `Die Zeit von ${name} ist abgelaufen.`),
   "replay.line.bot_took_over": "Ein Bot spielt für {name} weiter.",
   "replay.line.forfeited": "{name} ist aus der Partie ausgeschieden.",
   "replay.line.resigned": "{name} gibt auf.",

@@ -79,7 +79,7 @@ export default {
   "replay.line.undo_refused": "{name} does not want to go back.",
   "replay.line.undone": "The match goes back to entry {to}.",
   "replay.line.inspected": "A referee looks at everything.",
-  "replay.line.time_over": "The time of {name} is over.",
+  "replay.line.time_over": ({ name, missed }) => (missed > 1 ? `The time of ${name} is over, ${missed} times in a row.` : `The time of ${name} is over.`),
   "replay.line.bot_took_over": "A bot plays on for {name}.",
   "replay.line.forfeited": "{name} is out of the match.",
   "replay.line.resigned": "{name} gives up.",

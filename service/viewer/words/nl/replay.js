@@ -79,7 +79,7 @@ export default {
   "replay.line.undo_refused": "{name} wil niet terug.",
   "replay.line.undone": "De partij gaat terug naar regel {to}.",
   "replay.line.inspected": "Een scheidsrechter bekijkt alles.",
-  "replay.line.time_over": "De tijd van {name} is om.",
+  "replay.line.time_over": ({ name, missed }) => (missed > 1 ? `De tijd van ${name} is om, voor de ${missed}e keer op rij.` : `De tijd van ${name} is om.`),
   "replay.line.bot_took_over": "Een bot speelt verder voor {name}.",
   "replay.line.forfeited": "{name} ligt uit de partij.",
   "replay.line.resigned": "{name} geeft op.",
