@@ -22,7 +22,9 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     Of each answer up to `increment` seconds are given back to the time of the match. After the deadline nobody has any
     time. When it is over, the game's `default` answer is given each time, a `bot` of a level plays on, or the seat is
-    out (`forfeit`).
+    out (`forfeit`). A seat for which the default answer was given three times in a row, without a command of its own
+    in between, is out too, or the `bot` plays on where one is named. When no more than one seat is left, the match
+    ends; who is left has won once it gives a command.
     """
 
     command: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER, description="For each answer.")] = 0
@@ -30,7 +32,9 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     increment: Annotated[int, Meta(ge=0, le=86_400, description="Only with `match`.")] = 0
     deadline: Annotated[datetime, Meta(tz=True)] | None = None
     at_zero: AtZero = AtZero.DEFAULT
-    bot: Annotated[str, Meta(max_length=40, description="A level of the game's bots, only where a bot plays on.")] = ""
+    bot: Annotated[
+        str, Meta(max_length=40, description="A level of the game's bots: needed with `bot`, allowed with `default`.")
+    ] = ""
 
 
 class SeatTime(Struct, frozen=True, omit_defaults=True):

@@ -108,7 +108,7 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
         """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent.
 
         How many seats a game is played by stands with the game. A clock bounds the answer, the match, or names a
-        deadline; a bot's level stands in it only where a bot plays on.
+        deadline; a bot's level stands in it only where a bot may play on.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = wanted_rules(matches.catalogue, data.game)
