@@ -77,6 +77,8 @@ export interface Game {
   turn(line: Line): boolean;
   round(line: Line): boolean;
   where(view: Json): string;
+  /** Whether all that is laid out before somebody plays lies there. */
+  stands(view: Json): boolean;
   points(view: Json): number[];
   /** The seats whose answer is sealed at a view, where a game has such answers. */
   sealed?(view: Json): number[];

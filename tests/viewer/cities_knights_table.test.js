@@ -47,8 +47,9 @@ test("what was built just now is told apart, and nothing where nothing was", () 
   assert.strictEqual(builtBefore({ settlements: [3] }, null), "");
 });
 
-test("while the island is settled it is the turn of whoever is asked", () => {
+test("while the island is settled it is the turn of whoever is asked, and nobody's before and after", () => {
   assert.strictEqual(onTurn(own), 0);
   assert.strictEqual(onTurn({ phase: "setup", active: 2, seats: { 0: {}, 1: { prompts: [{}] }, 2: {} } }), 1);
-  assert.strictEqual(onTurn({ phase: "setup", active: 2, seats: { 0: {}, 1: {}, 2: {} } }), 2);
+  assert.strictEqual(onTurn({ phase: "setup", active: 2, seats: { 0: {}, 1: {}, 2: {} } }), null);
+  assert.strictEqual(onTurn({ phase: "over", active: 2, seats: { 0: {}, 1: {}, 2: {} } }), null);
 });

@@ -1,16 +1,22 @@
-"""Takes the pictures of the pages that the README shows: `make screenshots`."""
+"""Takes the pictures of the pages that the README shows, and those of first frames: `make screenshots`.
+
+`python -m tests.viewer.screenshots NAME…` takes only these.
+"""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect, sync_playwright
 
+from domain.games import CURRENT
 from tests.service.tables import API, good
 from tests.viewer.board import slider
 from tests.viewer.house import House, Person
@@ -20,6 +26,7 @@ from tests.viewer.visits import QUIET, Visits, chromium_path
 HERE = Path(__file__).parent / "screenshots"
 PEOPLE = ("Ada", "Ben", "Cleo", "Dimitri")
 WIDE = {"width": 1440, "height": 900}
+SMALL = {"width": 1120, "height": 700}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LARGEST = 200_000
 SETTLED = """() => new Promise((done) => {
@@ -75,9 +82,20 @@ class Scene:
     def dark(self) -> Page:
         return self.replay("dark")
 
-    def island(self) -> Page:
+    def first(self, game: str, scheme: str) -> Page:
+        """The frame on which the replay of a game opens."""
+        match = self.finished if game == "katharina" else self._played_island()["id"]
+        page = self.page(f"/replay/{match}", self.people[0], viewport=SMALL, color_scheme=scheme)
+        expect(slider(page)).to_be_visible()
+        return page
+
+    def _played_island(self) -> Any:
         while (card := self._house.card(self.island_match))["status"] != "finished":
             time.sleep(0.5)
+        return card
+
+    def island(self) -> Page:
+        card = self._played_island()
         address = f"/replay/{self.island_match}?e={card['version'] * 4 // 5}&p={card['result']['places'].index(1)}"
         page = self.page(address, self.people[0], viewport=WIDE)
         expect(slider(page)).to_be_visible()
@@ -119,8 +137,8 @@ class Scene:
         expect(page.locator("[data-tag]").first.get_by_text("Colours").first).to_be_visible()
 
 
-def main() -> None:
-    """Takes every picture anew."""
+def main(wanted: list[str]) -> None:
+    """Takes these pictures anew, or all of them."""
     HERE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
@@ -136,8 +154,15 @@ def main() -> None:
             "phone": scene.phone,
             "island": scene.island,
             "event": scene.event,
+            **{
+                f"first-{game}{'-dark' * (scheme == 'dark')}": partial(scene.first, game, scheme)
+                for game in CURRENT
+                for scheme in ("light", "dark")
+            },
         }
         for name, take in pictures.items():
+            if wanted and name not in wanted:
+                continue
             file = HERE / f"{name}.png"
             page = take()
             page.evaluate(SETTLED)
@@ -150,4 +175,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -22,15 +22,21 @@ PIXELS = """async (png) => {
 Colour = tuple[int, int, int]
 
 
-def small(page: Page, png: bytes) -> bytes:
-    """The same picture in 256 colours; a blank page of the browser takes it apart."""
-    width, height, data = page.evaluate(PIXELS, b64encode(png).decode())
+def pixels(page: Page, png: bytes) -> tuple[int, list[Colour]]:
+    """The width of a picture and its colours, row by row; a blank page of the browser takes it apart."""
+    width, _, data = page.evaluate(PIXELS, b64encode(png).decode())
     raw = b64decode(data)
-    pixels: list[Colour] = list(zip(raw[0::4], raw[1::4], raw[2::4], strict=True))
-    counts = Counter(pixels)
+    return width, list(zip(raw[0::4], raw[1::4], raw[2::4], strict=True))
+
+
+def small(page: Page, png: bytes) -> bytes:
+    """The same picture in 256 colours."""
+    width, seen = pixels(page, png)
+    height = len(seen) // width
+    counts = Counter(seen)
     palette = chosen(counts)
     index = {colour: nearest(colour, palette) for colour in counts}
-    rows = (bytes(index[pixel] for pixel in pixels[at : at + width]) for at in range(0, width * height, width))
+    rows = (bytes(index[pixel] for pixel in seen[at : at + width]) for at in range(0, width * height, width))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         [
             chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),

@@ -27,7 +27,9 @@ const REPLAY = ['{"version":0,"view":null}', '{"version":1,"line":{"key":"opened
 test("a replay is read entry by entry", () => {
   const timeline = Timeline.parse(`${REPLAY.join("\n")}\n`);
   assert.equal(timeline.last, 3);
-  assert.equal(timeline.begin, 2);
+  assert.equal(timeline.begin({ stands: (view) => view.points[0] > 0 }), 3);
+  assert.equal(timeline.begin({ stands: () => true }), 2);
+  assert.equal(timeline.begin({ stands: () => false }), 2);
   assert.deepEqual(timeline.view(3), { points: [4] });
   assert.deepEqual(timeline.view(2), { points: [0] });
   assert.equal(timeline.view(1), null);

@@ -77,7 +77,7 @@ async function opened(id, mode, gone, card) {
     throw error;
   });
   if (wanted.at !== null) match.go(wanted.at);
-  else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin);
+  else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin(game));
   else match.goLive();
   return { match, game, box, speed: wanted.speed };
 }

@@ -15,7 +15,7 @@ export function Scores({ stage, match, game, seats }) {
   const { timeline } = match;
   const curves = useMemo(() => new Curves(game.points), [game]);
   const read = useMemo(() => curves.of(timeline), [curves, timeline, timeline.last]);
-  const begin = timeline.begin;
+  const { begin } = stage;
   const length = Math.max(1, timeline.last - begin);
   const at = stage.cursor;
   const now = read[at - timeline.first] ?? null;

@@ -80,6 +80,11 @@ export class Stage {
     return this.wanted ?? this.match.at;
   }
 
+  /** Where a replay opens. */
+  get begin() {
+    return this.match.timeline.begin(this.game);
+  }
+
   /** Every moment where stepping stops; counted once per growth.
    * @returns {import("../timeline/steps.js").Moments}
    */
@@ -151,8 +156,8 @@ export class Stage {
   /** @param {readonly number[]} sorted @param {1 | -1} by @param {number} [times] */
   jump(sorted, by, times = 1) {
     let to = this.cursor;
-    const { begin, last } = this.match.timeline;
-    for (let n = 0; n < times; n += 1) to = by > 0 ? next(sorted, to, last) : previous(sorted, to, Math.min(to, begin));
+    const { begin } = this;
+    for (let n = 0; n < times; n += 1) to = by > 0 ? next(sorted, to, this.last) : previous(sorted, to, Math.min(to, begin));
     this.go(to);
   }
 
@@ -176,7 +181,7 @@ export class Stage {
   }
 
   start() {
-    this.go(this.match.timeline.begin);
+    this.go(this.begin);
   }
 
   end() {
@@ -203,7 +208,7 @@ export class Stage {
     } else if (this.match.live && !this.match.finished) {
       this.match.following = !this.match.following;
     } else {
-      if (this.match.live) this.match.go(this.match.timeline.begin);
+      if (this.match.live) this.match.go(this.begin);
       this.playing = true;
     }
     this.changed();

@@ -111,12 +111,13 @@ export class Timeline {
     return this.lines[version - this.first] ?? null;
   }
 
-  /** The first version at which there is something to see.
+  /** The version with which a replay opens: the first at which the whole board stands, else the first at which there is something to see.
+   * @param {Pick<import("../types.d.ts").Game, "stands">} game
    * @returns {number}
    */
-  get begin() {
-    const found = this.views.findIndex((view) => view !== null);
-    return this.first + Math.max(0, found);
+  begin(game) {
+    const standing = this.views.findIndex((view) => view !== null && game.stands(view));
+    return this.first + (standing < 0 ? Math.max(0, this.views.findIndex((view) => view !== null)) : standing);
   }
 }
 

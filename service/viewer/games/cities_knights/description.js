@@ -6,6 +6,7 @@ import { KNIGHTS, cardOf, countsInWords, named, strength } from "./box.js";
 import { forces } from "./island/barbarians.js";
 import { signed } from "./island/pieces.js";
 import { left } from "./seat.js";
+import { onTurn } from "./status.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
@@ -16,8 +17,9 @@ const told = (/** @type {string} */ key, params = {}) => t(`cities_knights.table
 export function Description({ components, view, seats }) {
   const at = places(components, view, seats);
   const { cities, knights } = forces(view);
+  const turn = onTurn(view);
   return html`<div class="ck-description">
-    <p>${view.turn > 0 && `${board("turn", { n: view.turn })}, `}${signed(seats[view.active])}, ${t(`cities_knights.board.phase.${view.phase}`)}.
+    <p>${view.turn > 0 && `${board("turn", { n: view.turn })}, `}${turn === null ? "" : `${signed(seats[turn])}, `}${t(`cities_knights.board.phase.${view.phase}`)}.
       ${view.dice && ` ${board("dice_words", { ...view.dice, sum: view.dice.red + view.dice.yellow, face: view.dice.event === "ship" ? named(components, "piece", "ship") : board("gate", { track: named(components, "track", view.dice.event) }) })}.`}
       ${` ${board("barbarians_words", { step: view.ship ?? 0, steps: components.barbarian_steps, cities, knights, attacks: view.attacks ?? 0 })}`}
       ${view.robber === undefined && ` ${told("off_board")}`}</p>
@@ -105,14 +107,14 @@ function Hexes({ components, view, at, seats }) {
     <thead><tr>${["hex", "terrain", "token", "around"].map((key) => html`<th scope="col">${told(key)}</th>`)}</tr></thead>
     <tbody>${components.hexes.map((/** @type {{corners: number[]}} */ { corners }, /** @type {number} */ hex) => {
       const stands = [hex === view.robber && t(`cities_knights.board.robber_${view.awake ? "awake" : "asleep"}`), hex === view.merchant?.hex && board("piece_of", { piece: named(components, "piece", "merchant"), name: signed(seats[view.merchant.seat]) }), ...corners.map((corner) => at.get(corner))];
-      return html`<tr><th scope="row">${hex + 1}</th><td>${named(components, "terrain", view.terrain[hex])}</td><td>${view.tokens[hex] || "–"}</td><td>${stands.filter(Boolean).join("; ") || "–"}</td></tr>`;
+      return html`<tr><th scope="row">${hex + 1}</th><td>${view.terrain[hex] ? named(components, "terrain", view.terrain[hex]) : "–"}</td><td>${view.tokens[hex] || "–"}</td><td>${stands.filter(Boolean).join("; ") || "–"}</td></tr>`;
     })}</tbody>
   </table></div>`;
 }
 
 /** A corner by the hexes around it. @param {any} components @param {any} view @param {number} corner */
 export function cornerInWords(components, view, corner) {
-  return components.hexes.flatMap((/** @type {{corners: number[]}} */ hex, /** @type {number} */ number) => (hex.corners.includes(corner) ? [`${named(components, "terrain", view.terrain[number])}${view.tokens[number] ? ` ${view.tokens[number]}` : ""}`] : [])).join(", ");
+  return components.hexes.flatMap((/** @type {{corners: number[]}} */ hex, /** @type {number} */ number) => (hex.corners.includes(corner) && view.terrain[number] ? [`${named(components, "terrain", view.terrain[number])}${view.tokens[number] ? ` ${view.tokens[number]}` : ""}`] : [])).join(", ");
 }
 
 /** @param {{components: any, view: any, at: Map<number, string>}} props */

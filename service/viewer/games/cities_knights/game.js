@@ -2,7 +2,7 @@
 
 import { lazy } from "../../chrome/lazy.js";
 import { t } from "../../words/words.js";
-import { beat, mark, marks, points, round, turn, where } from "./marks.js";
+import { beat, mark, marks, points, round, stands, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -18,6 +18,7 @@ export const game = {
   turn,
   round,
   where,
+  stands,
   points,
   report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck)) },
 };

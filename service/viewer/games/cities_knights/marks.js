@@ -85,6 +85,12 @@ export function where(view) {
   return t("cities_knights.where", { round: Math.ceil(view.turn / seats), turn: view.turn });
 }
 
+/** Whether all that is laid out before somebody plays lies there: then somebody is asked.
+ * @param {any} view
+ * @returns {boolean}
+ */
+export const stands = (view) => Object.values(view.seats).some((seat) => seat.prompts?.length);
+
 /** The points by seat.
  * @param {any} view
  * @returns {number[]}

@@ -8,23 +8,26 @@ import { Kinds, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
-/** Whose turn it is: while the island is settled, whoever is asked.
+/** Whose turn it is, null for nobody's: while the island is settled, whoever is asked.
  * @param {any} view
- * @returns {number}
+ * @returns {number | null}
  */
 export function onTurn(view) {
-  const asked = view.phase === "setup" ? Object.keys(view.seats).find((seat) => view.seats[seat].prompts?.length) : undefined;
-  return asked === undefined ? view.active : Number(asked);
+  if (view.phase === "over") return null;
+  if (view.phase !== "setup") return view.active;
+  const asked = Object.keys(view.seats).find((seat) => view.seats[seat].prompts?.length);
+  return asked === undefined ? null : Number(asked);
 }
 
 /** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
 export function Status({ components, view, before, seats }) {
-  const active = seats[onTurn(view)];
+  const turn = onTurn(view);
+  const active = turn === null ? null : seats[turn];
   const rolled = before !== null && view.dice !== before.dice;
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
     ${view.dice && html`<${Dice} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`}
     <div class="ck-turn">
-      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}<${Badge} seat=${active.seat} /> <b>${active.name}</b> <span class="soft">${t(`cities_knights.board.phase.${view.phase}`)}</span></p>
+      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`cities_knights.board.phase.${view.phase}`)}</span></p>
       <${Asked} view=${view} seats=${seats} />
     </div>
   </section>`;

@@ -51,7 +51,7 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
     info=${info}
     goal=${view.options.victory_points ?? 13}
     gained=${before ? view.seats[info.seat].points - before.seats[info.seat].points : 0}
-    turn=${turn === info.seat && view.phase !== "over"}
+    turn=${turn === info.seat}
     longest=${view.longest === info.seat}
     merchant=${view.merchant?.seat === info.seat}
     metropolises=${Object.entries(view.metropolises ?? {}).filter(([, spot]) => spot.seat === info.seat).map(([track]) => track).join(" ")}

@@ -1,7 +1,7 @@
 /** Katharina as the page knows it: everything about this game that is not shown by every game. */
 
 import { lazy } from "../../chrome/lazy.js";
-import { beat, mark, marks, points, round, sealed, turn, where } from "./marks.js";
+import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -17,6 +17,7 @@ export const game = {
   turn,
   round,
   where,
+  stands,
   points,
   sealed,
 };

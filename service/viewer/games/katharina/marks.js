@@ -80,6 +80,12 @@ export function where(view) {
   return t("katharina.where", { decade: view.decade, round: view.round });
 }
 
+/** Whether all that is laid out before somebody plays lies there: then somebody is asked.
+ * @param {any} view
+ * @returns {boolean}
+ */
+export const stands = (view) => Object.values(view.seats).some((seat) => seat.prompt);
+
 /** The points by seat.
  * @param {any} view
  * @returns {number[]}

@@ -25,6 +25,7 @@ const MOTIFS = {
 export const Land = memo((/** @type {{components: any, plan: Plan, terrain: string[], harbors: string[], language: string}} */ { components, plan, terrain, harbors }) => html`
   <defs>
     <pattern id="ck-waves" width="44" height="22" patternUnits="userSpaceOnUse"><path class="ck-wave" d="M3 7q4-4 8 0t8 0M25 18q4-4 8 0t8 0" /></pattern>
+    <g id="ck-t-unknown"><polygon class="ck-soil" points=${plan.hexagon} /></g>
     ${Object.entries(MOTIFS).map(
       ([kind, [path, places]]) => html`<g id=${`ck-t-${kind}`}><polygon class="ck-soil" points=${plan.hexagon} />${places.map(([x, y]) => html`<path class="ck-motif" transform=${`translate(${x} ${y})`} d=${path} />`)}</g>`,
     )}
@@ -32,7 +33,7 @@ export const Land = memo((/** @type {{components: any, plan: Plan, terrain: stri
   <rect class="ck-sea" width=${plan.width} height=${plan.height} rx="14" /><rect width=${plan.width} height=${plan.height} rx="14" fill="url(#ck-waves)" />
   <g class="ck-shore">${plan.hexes.map(({ x, y }) => html`<polygon points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(1.11)`} />`)}</g>
   ${harbors.map((kind, slot) => html`<${Harbor} components=${components} at=${plan.harbors[slot]} kind=${kind} />`)}
-  ${plan.hexes.map(({ x, y }, hex) => html`<use class=${`ck-terrain ck-${terrain[hex] ?? "unknown"}`} href=${`#ck-t-${terrain[hex] ?? "desert"}`} x=${x} y=${y}><title>${named(components, "terrain", terrain[hex])}</title></use>`)}
+  ${plan.hexes.map(({ x, y }, hex) => html`<use class=${`ck-terrain ck-${terrain[hex] ?? "unknown"}`} href=${`#ck-t-${terrain[hex] ?? "unknown"}`} x=${x} y=${y}>${terrain[hex] && html`<title>${named(components, "terrain", terrain[hex])}</title>`}</use>`)}
 `);
 
 /** @param {{components: any, at: Plan["harbors"][number], kind: string}} props */

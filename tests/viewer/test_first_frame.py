@@ -1,0 +1,92 @@
+"""A replay opens on a board that stands, in colours of ours, and nobody is on turn before somebody is asked."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.games import CURRENT
+from tests.service.sitting import API, bearer, good
+from tests.viewer.board import slider
+from tests.viewer.house import House
+from tests.viewer.small_png import pixels
+from tests.viewer.visits import Visits
+
+BLACK = (0, 0, 0)
+"""What a browser paints where a style sheet has forgotten a shape: no colour of ours, light or dark."""
+
+MOST_BLACK = 0.002
+
+
+@pytest.fixture(scope="module")
+def finished(service: House) -> dict[str, str]:
+    """A finished match of each game, given up as soon as it was opened."""
+    people = [service.register(name) for name in ("Ada", "Ben", "Cleo")]
+    matches = {name: service.seated(people, game=name) for name in CURRENT}
+    for match in matches.values():
+        for person in people[:2]:
+            good(service.client.post(f"{API}/matches/{match}/resignations", json={}, headers=bearer(person.token)))
+        assert service.card(match)["status"] == "finished"
+    return matches
+
+
+def asked_first(service: House, match: str) -> int:
+    """The version at which somebody is asked for the first time: all that is laid out lies there."""
+    return next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "asked")
+
+
+def blackness(page: Page) -> float:
+    """How much of the board is painted black."""
+    seen = pixels(page.context.new_page(), page.locator("#board").screenshot())[1]
+    return seen.count(BLACK) / len(seen)
+
+
+@pytest.mark.parametrize("kind", ["replay", "embed"])
+@pytest.mark.parametrize("name", CURRENT)
+def test_a_replay_opens_on_a_board_that_stands(
+    visit: Visits, service: House, finished: dict[str, str], name: str, kind: str
+) -> None:
+    page = visit(f"/{kind}/{finished[name]}")
+    expect(slider(page)).to_have_value(str(asked_first(service, finished[name])))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", CURRENT)
+def test_whatever_lies_there_or_not_yet_has_a_colour(
+    visit: Visits, service: House, finished: dict[str, str], name: str, scheme: str
+) -> None:
+    page = visit(f"/replay/{finished[name]}", color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator("#board svg").first).to_be_visible()
+    assert blackness(page) < MOST_BLACK
+    started = next(e["version"] for e in service.entries(finished[name]) if e["line"]["key"] == "started")
+    slider(page).fill(str(started))
+    expect(page.locator(".replay-number b")).to_have_text(str(started))
+    assert blackness(page) < MOST_BLACK
+
+
+def test_nobody_is_on_turn_before_somebody_is_asked(visit: Visits, service: House, finished: dict[str, str]) -> None:
+    match = finished["cities_knights"]
+    page = visit(f"/replay/{match}")
+    asked = asked_first(service, match)
+    seats = service.view(match, asked)["view"]["seats"]
+    first = next(service.card(match)["seats"][int(number)]["name"] for number in seats if seats[number].get("prompts"))
+    marked, whose = page.locator(".ck-on-turn .ck-who"), page.locator(".ck-whose b")
+    expect(marked).to_have_text([first])
+    expect(whose).to_have_text([first])
+    page.get_by_text("The board as tables").click()
+    told = page.locator(".ck-description > p").first
+    expect(told).to_contain_text(first)
+    for version in range(asked - 1, asked - 6, -1):
+        slider(page).fill(str(version))
+        expect(page.locator(".replay-number b")).to_have_text(str(version))
+        expect(marked).to_have_count(0)
+        expect(whose).to_have_count(0)
+        expect(told).not_to_contain_text("Ada")
+        expect(told).not_to_contain_text(first)
+
+
+def test_an_old_link_shows_the_very_moment_it_names(visit: Visits, service: House, finished: dict[str, str]) -> None:
+    for match in finished.values():
+        for version in (1, asked_first(service, match) - 1):
+            page = visit(f"/embed/{match}?e={version}")
+            expect(slider(page)).to_have_value(str(version))
