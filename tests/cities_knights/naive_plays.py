@@ -45,7 +45,7 @@ def legal(state: State, seat: int) -> Iterator[Command]:
         yield commands.BuyLevel(TRACKS[track])
     yield from _knights(state, seat, island, pays)
     yield from _bank(state, seat)
-    yield from _harbor(state, seat)
+    yield from _harbor(state, seat, state.harbor.played)
     yield from _cards(state, seat, island)
     extra = len(state.seats[seat].progress) - 4
     for count in range(1, extra + 1):
@@ -192,9 +192,8 @@ def _bank(state: State, seat: int) -> Iterator[Command]:
                 yield commands.TradeWithBank(Kind(kind), Cards(**{taken: 1}))
 
 
-def _harbor(state: State, seat: int) -> Iterator[Command]:
-    """C-47, C-64."""
-    played = state.harbor.played
+def _harbor(state: State, seat: int, played: int) -> Iterator[Command]:
+    """C-47, C-64, when so many cards are played."""
     if state.options.commercial_harbor_limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_TURN:
         played = min(1, played)
     for other in others(state, seat):
@@ -288,7 +287,7 @@ def _somebody_holds(state: State, seat: int) -> bool:
 
 
 def _commercial_harbor(state: State, seat: int, card: str, island: Map) -> Ways:
-    if _somebody_holds(state, seat) and any(hand(state, seat)[kind] for kind in RESOURCES):
+    if any(_harbor(state, seat, state.harbor.played + 1)):
         yield commands.PlayCommercialHarbor(card)
 
 

@@ -184,9 +184,36 @@ def test_each_opponent_is_asked_once_for_each_card_where_that_is_the_limit() -> 
 def test_both_cards_may_be_played_in_a_turn() -> None:
     """R14.3: allowed for every card."""
     own = SeatState(hand=cards(wool=1), progress=(card("commercial_harbor", 2),))
-    state = position(own, SeatState(hand=cards(ore=1)), harbor=Harbor(1, (1,)))
+    state = position(own, SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=1)), harbor=Harbor(1, (1,)))
     after = given(state).when(0, PlayCommercialHarbor(card("commercial_harbor", 2)))
     assert after.state.harbor == Harbor(2, (1,))
+
+
+@pytest.mark.parametrize(
+    ("asked", "third", "limit", "useful"),
+    [
+        ((1,), cards(), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_TURN, False),
+        ((1, 2), cards(ore=1), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_TURN, False),
+        ((1,), cards(ore=1), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_TURN, True),
+        ((1, 2), cards(ore=1), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD, True),
+    ],
+)
+def test_a_second_commercial_harbor_is_played_only_while_somebody_is_left_to_ask(
+    asked: tuple[int, ...], third: Counts, limit: CommercialHarborLimit, useful: bool
+) -> None:
+    """R13.6, C-48, C-47, R14.3: it would be without effect, as everybody can see."""
+    second = card("commercial_harbor", 2)
+    own = SeatState(hand=cards(wool=1), progress=(second,))
+    seats = (own, SeatState(hand=cards(ore=1)), SeatState(hand=third))
+    options = replace(BURNING, commercial_harbor_limit=limit)
+    moment = given(position(*seats, options=options, harbor=Harbor(1, asked)))
+    assert (playable(moment, "commercial_harbor") != []) is useful
+    assert (moment.options(0, SpendCard) == []) is useful
+    played = moment.when(0, PlayCommercialHarbor(second))
+    if useful:
+        assert played.options(0, OfferAtHarbor)
+    else:
+        played.then_rejected("no-effect", "R13.6")
 
 
 def test_commercial_harbor_needs_a_resource_and_somebody_with_a_card() -> None:

@@ -26,13 +26,13 @@ def commercial_harbor(batch: Batch, prompt: ActionPrompt, command: PlayCommercia
 
 
 def commercial_harbors(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCommercialHarbor]:
-    """Commercial Harbor, if there is a resource to offer and somebody with a card; a second one too (R14.3)."""
+    """Commercial Harbor, if there is a resource to offer and somebody left to ask; a second one too (R14.3)."""
     if _promising(state, seat):
         yield PlayCommercialHarbor(card)
 
 
 def _promising(state: State, seat: int) -> bool:
-    return bool(resources(state.seats[seat])) and any(any(state.seats[other].hand) for other in opponents(state, seat))
+    return bool(resources(state.seats[seat]) and _left_to_ask(state, seat, state.harbor.played + 1))
 
 
 def resources(seat: SeatState) -> list[int]:
@@ -54,17 +54,15 @@ def offer(batch: Batch, prompt: ActionPrompt, command: OfferAtHarbor) -> None:
 
 
 def partners(state: State, seat: int) -> list[int]:
-    """The opponents who hold a card and may be asked still: once in a turn, or once for each card played (C-47)."""
-    harbor = state.harbor
-    if state.options.commercial_harbor_limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD:
-        most = harbor.played
-    else:
-        most = min(1, harbor.played)
-    if not most:
-        return []
-    return [
-        other for other in opponents(state, seat) if harbor.asked.count(other) < most and any(state.seats[other].hand)
-    ]
+    """The opponents who may be asked still."""
+    return _left_to_ask(state, seat, state.harbor.played)
+
+
+def _left_to_ask(state: State, seat: int, played: int) -> list[int]:
+    """Who holds a card and may be asked, after so many cards: once in a turn, or once for each of them (C-47)."""
+    limit, asked = state.options.commercial_harbor_limit, state.harbor.asked
+    most = played if limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD else min(1, played)
+    return [other for other in opponents(state, seat) if asked.count(other) < most and any(state.seats[other].hand)]
 
 
 def harbor_offers(facts: Facts, state: State, seat: int) -> Iterable[Command]:
