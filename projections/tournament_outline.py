@@ -13,6 +13,7 @@ from msgspec import Meta, Raw, Struct
 from domain.engine.events import Disclosure
 from domain.tournament.counted import Counted, counted, tie_breaks
 from domain.tournament.plan import Method, Stage
+from domain.tournament.seeds import Commitments
 from domain.tournament.sittings import Kind
 from domain.tournament.tally import final_table
 from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Round, Table, Tournament
@@ -101,16 +102,23 @@ class OutlinedPlace(Struct, frozen=True):
     stage: int
 
 
+class OutlinedSecret(Struct, frozen=True):
+    """Both parts of a tournament's secret (hex); `tables` is empty where it is not shown."""
+
+    draws: str
+    tables: str
+
+
 class TournamentOutline(Struct, frozen=True):
-    """A whole tournament. `digest` names the rows that this was made of; `secret` is empty until the end."""
+    """A whole tournament. `digest` names the rows that this was made of; `secret` is null until all is over."""
 
     format: Literal["chronik-tournament-outline/1"]
     id: str
     title: str
     phase: Phase
     plan: OutlinedPlan
-    commitment: str
-    secret: str
+    commitments: Commitments
+    secret: OutlinedSecret | None
     rows: int
     digest: str
     entrants: tuple[OutlinedEntrant, ...]
@@ -122,15 +130,15 @@ def outlined(
     tournament: Tournament, title: str, digest: str, names: Mapping[str, str], dated: Dated
 ) -> TournamentOutline:
     """A tournament as it stands; `names` are those of players and clubs by id, `dated` writes moments."""
-    stages = range(len(tournament.stages))
+    stages, shown = range(len(tournament.stages)), tournament.secret
     return TournamentOutline(
         format="chronik-tournament-outline/1",
         id=tournament.id,
         title=title,
         phase=tournament.phase,
         plan=_plan(tournament, dated),
-        commitment=tournament.commitment,
-        secret=tournament.secret,
+        commitments=tournament.committed,
+        secret=OutlinedSecret(shown.draws, shown.tables) if shown else None,
         rows=tournament.version,
         digest=digest,
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),

@@ -136,10 +136,19 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
 
 
 async def open_match(
-    matches: LiveMatches, rules: Rules, command: OpenMatch, match: str, key: str, fingerprint: str
+    matches: LiveMatches,
+    rules: Rules,
+    command: OpenMatch,
+    match: str,
+    key: str,
+    fingerprint: str,
+    secret: bytes | None = None,
 ) -> Played:
-    """Opens a match under an id; with the same id, key and content a second time, it is the first one again."""
-    keys = Keys.of(match, secrets.token_bytes(32))
+    """Opens a match under an id; with the same id, key and content a second time, it is the first one again.
+
+    Its secret is a new one, unless it follows from that of a tournament.
+    """
+    keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
     wish = Wish(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
     wanted = Wanted(command=command, raw=Raw(encode(command)), at=matches.now(), by=By.ENGINE)
     try:

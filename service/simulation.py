@@ -79,13 +79,15 @@ def play_out(
     secret: bytes,
     bots: Sequence[Bot],
     options: Raw | None = None,
+    chairs: Sequence[Chair] = (),
 ) -> Playout:
     """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0.
 
-    Without options it has those of the game, written out as every match has them.
+    Without options it has those of the game, written out as every match has them. With `chairs` the bots answer for
+    whoever sits there.
     """
     keys = Keys.of(match_id, secret)
-    chairs = tuple(Chair(bot=bot.level) for bot in bots)
+    chairs = tuple(chairs) or tuple(Chair(bot=bot.level) for bot in bots)
     opening = OpenMatch(chairs, options_of(game, {}) if options is None else options)
     wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
     decided = decide(game, Match(id=match_id), wanted, keys)

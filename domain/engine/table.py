@@ -27,7 +27,7 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
         raise Rejected("seated-already")
     if command.clock is not None and not command.clock.sound:
         raise Rejected("clock")
-    chairs = tuple(replace(chair, entropy=_entropy(chair.entropy)) for chair in command.chairs)
+    chairs = tuple(replace(chair, entropy=checked_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
         game=game.name,
         rules=game.version,
@@ -56,7 +56,7 @@ def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, k
         raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
     if any(chair.player == command.player for chair in match.chairs):
         raise Rejected("seated-already")
-    chair = Chair(player=command.player, entropy=_entropy(command.entropy))
+    chair = Chair(player=command.player, entropy=checked_entropy(command.entropy))
     chairs = (*match.chairs[: command.seat], chair, *match.chairs[command.seat + 1 :])
     return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
 
@@ -92,7 +92,8 @@ def _taken(seat: int, chair: Chair) -> SeatTaken:
     return SeatTaken(seat, chair.player, chair.bot, chair.entropy)
 
 
-def _entropy(hexadecimal: str) -> str:
+def checked_entropy(hexadecimal: str) -> str:
+    """Somebody's entropy as it stands in a log; raises `Rejected` where it is too long, or not hex."""
     try:
         entropy = bytes.fromhex(hexadecimal)
     except ValueError:

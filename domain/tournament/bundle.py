@@ -22,7 +22,7 @@ from domain.tournament.counted import Counted, counted
 from domain.tournament.rows import Recorded
 from domain.tournament.scoring import presets
 from domain.tournament.tally import Placed, final_table
-from domain.tournament.tournament import Progress, Round, Table, Tournament
+from domain.tournament.tournament import Tournament
 
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
@@ -132,13 +132,6 @@ class Binder:
     def end(self) -> BundleEnd:
         """The line that ends what was bound so far."""
         return BundleEnd(self.lines, self._hash.hexdigest())
-
-
-def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
-    """The tables that are played as matches, in the order of a bundle."""
-    for one in tournament.rounds:
-        if one.progress is not Progress.PAIRED:
-            yield from ((one, table) for table in one.tables if table.match)
 
 
 def counting_lines(tournament: Tournament) -> Iterator[BundledStandings | BundledFinal]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from domain.engine.events import Cause
 from domain.engine.game import Rejected
+from domain.engine.table import checked_entropy
 from domain.tournament import rows
 from domain.tournament.plan import Decks, Method
 from domain.tournament.rows import Row
@@ -33,13 +34,24 @@ def close_registration(tournament: Tournament, by: str) -> tuple[Row, ...]:
 
 
 def register(
-    tournament: Tournament, by: str, *, player: str = "", bot: str = "", guest: bool = False, club: str = ""
+    tournament: Tournament,
+    by: str,
+    *,
+    player: str = "",
+    bot: str = "",
+    guest: bool = False,
+    club: str = "",
+    entropy: str = "",
 ) -> tuple[Row, ...]:
     """An entrant more: a player who comes alone while registration is open, or whoever the organiser enters.
 
-    A player who is entered already brings no row; one who has left comes back by `bring_back`.
+    A player who is entered already brings no row; one who has left comes back by `bring_back`. Entropy (hex) comes with
+    players only.
     """
     going_on(tournament)
+    entropy = checked_entropy(entropy)
+    if entropy and (bot or guest):
+        raise Rejected("entropy", allowed="players only")
     plan = tournament.planned
     own = bool(player) and player == by and not guest
     if own and not organises(tournament, by) and tournament.phase is not Phase.REGISTRATION:
@@ -60,7 +72,7 @@ def register(
     if plan.capacity and sum(one.active for one in tournament.entrants) >= plan.capacity:
         raise Rejected("full", capacity=plan.capacity)
     _in_time(tournament)
-    return (rows.Registered(len(tournament.entrants) + 1, player, bot, guest, club),)
+    return (rows.Registered(len(tournament.entrants) + 1, player, bot, guest, club, entropy),)
 
 
 def check_in(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:

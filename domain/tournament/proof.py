@@ -12,16 +12,23 @@ from domain.engine.outline import Altered
 from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.pairing import Pairing, next_stage, paired
 from domain.tournament.planning import judge
-from domain.tournament.rows import Recorded, RoundPaired, Row, StageStarted
-from domain.tournament.seeds import commitment, deck_commitment, round_seed
+from domain.tournament.rows import Recorded, RoundPaired, Row, SecretPublished, StageStarted
+from domain.tournament.seeds import Secret, deck_commitment, draws_commitment, round_seed, tables_commitment
 from domain.tournament.tournament import Tournament, fold
 
 
+class Shown(Struct, frozen=True):
+    """The parts of a tournament's secret that its record publishes."""
+
+    draws: bytes | None = None
+    tables: bytes | None = None
+
+
 class Proof(Struct, frozen=True):
-    """What a record has shown: the tournament it leads to, and its secret once that was published."""
+    """What a record has shown: the tournament it leads to, and what was published of its secret."""
 
     tournament: Tournament
-    secret: bytes | None
+    shown: Shown
 
 
 def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -> Proof:
@@ -29,7 +36,7 @@ def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -
 
     `sizes` are the numbers of seats that the game is played by.
     """
-    secret = _secret(record)
+    shown = _published(record)
     after = Tournament(tournament)
     arrived: set[str] = set()
     for at, recorded in enumerate(record):
@@ -37,31 +44,32 @@ def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -
             raise Altered(f"Where row {at + 1} should stand, there is one with the number {recorded.n}.", at + 1)
         following = record[at + 1].row if at + 1 < len(record) else None
         try:
-            _check(after, recorded, following, secret, sizes, arrived)
+            _check(after, recorded, following, shown, sizes, arrived)
             after = fold(after, (recorded,))
         except Rejected as error:
             raise Altered(f"{_named(recorded)} goes against the rules ({error.code}).", recorded.n) from None
         except (LookupError, ValueError, TypeError, AssertionError, ArithmeticError):
             raise Altered(f"{_named(recorded)} does not fit the rows before it.", recorded.n) from None
-    return Proof(after, secret)
+    return Proof(after, shown)
 
 
-def _secret(record: Sequence[Recorded]) -> bytes | None:
-    """The secret that the end of the tournament has published."""
+def _published(record: Sequence[Recorded]) -> Shown:
+    """The parts of the secret that a row has published."""
     for recorded in record:
-        if isinstance(recorded.row, rows.Finished | rows.Cancelled):
+        if isinstance(recorded.row, SecretPublished):
             try:
-                return bytes.fromhex(recorded.row.secret)
+                draws, tables = bytes.fromhex(recorded.row.draws), bytes.fromhex(recorded.row.tables)
             except ValueError:
                 raise Altered(f"{_named(recorded)} publishes no secret.", recorded.n) from None
-    return None
+            return Shown(draws, tables or None)
+    return Shown()
 
 
 def _check(
     before: Tournament,
     recorded: Recorded,
     following: Row | None,
-    secret: bytes | None,
+    shown: Shown,
     sizes: tuple[int, ...],
     arrived: set[str],
 ) -> None:
@@ -71,16 +79,15 @@ def _check(
     match row:
         case rows.Created():
             judge(row.plan, sizes)
-            if secret is not None and commitment(before.id, secret) != row.commitment:
-                raise Altered("The published secret is not the one that row 1 committed to.", recorded.n)
+            _bound(before, recorded, row, shown)
         case rows.StageStarted():
             _staged(before, recorded, row, following, sizes)
         case rows.RoundPaired():
-            _drawn(before, recorded, row, secret, sizes)
+            _drawn(before, recorded, row, shown.draws, sizes)
         case rows.DeckOpened():
             _opened(before, recorded, row)
-        case rows.Finished() | rows.Cancelled():
-            _ended(before, recorded, row, secret)
+        case SecretPublished():
+            _ended(before, recorded, row)
         case rows.ResultArrived():
             if row not in results.arrive(before, row, row.match in arrived):
                 raise Altered(f"{_named(recorded)} belongs to no table, or came before.", recorded.n)
@@ -90,6 +97,14 @@ def _check(
                 raise Altered(
                     f"{_named(recorded)} says what was so already, or something else than was done.", recorded.n
                 )
+
+
+def _bound(before: Tournament, recorded: Recorded, row: rows.Created, shown: Shown) -> None:
+    """What is published later is what the first row has committed to."""
+    if shown.draws is not None and draws_commitment(before.id, shown.draws) != row.commitments.draws:
+        raise Altered("The published secret is not the one that row 1 committed to.", recorded.n)
+    if shown.tables is not None and tables_commitment(before.id, shown.tables) != row.commitments.tables:
+        raise Altered("The published secret of the tables is not the one that row 1 committed to.", recorded.n)
 
 
 def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
@@ -102,7 +117,7 @@ def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
         case rows.RegistrationClosed():
             return entrants.close_registration(before, by)
         case rows.Registered():
-            who = {"player": row.player, "bot": row.bot, "club": row.club}
+            who = {"player": row.player, "bot": row.bot, "club": row.club, "entropy": row.entropy}
             return entrants.register(before, by, guest=row.guest, **who)
         case rows.CheckedIn():
             return entrants.check_in(before, by, row.entrant)
@@ -130,13 +145,16 @@ def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
             return results.rule(before, by, row.round, row.table, row.points, row.places, row.cause)
         case rows.Penalised():
             return entrants.penalise(before, by, row.entrant, row.hundredths, row.cause)
+        case rows.Finished():
+            return rounds.finish(before, by, {})
+        case rows.Cancelled():
+            return rounds.cancel(before, by)
         case (
             rows.Created()
             | rows.StageStarted()
             | rows.RoundPaired()
             | rows.DeckOpened()
-            | rows.Finished()
-            | rows.Cancelled()
+            | SecretPublished()
             | rows.ResultArrived()
         ):
             return ()
@@ -155,20 +173,20 @@ def _staged(
 
 
 def _drawn(
-    before: Tournament, recorded: Recorded, row: RoundPaired, secret: bytes | None, sizes: tuple[int, ...]
+    before: Tournament, recorded: Recorded, row: RoundPaired, draws: bytes | None, sizes: tuple[int, ...]
 ) -> None:
     known = before.round(row.round)
     if row.attempt != (0 if known is None else known.attempt + 1):
         raise Altered(f"{_named(recorded)} is not the next attempt at round {row.round}.", recorded.n)
-    if secret is None:
+    if draws is None:
         staff.organiser(before, recorded.by)
         if row.round != (len(before.rounds) if known else len(before.rounds) + 1):
             raise Altered(f"{_named(recorded)} pairs round {row.round} out of order.", recorded.n)
         drawn = paired(before, _pairing(row, sizes))
     else:
-        if row.seed != round_seed(secret, row.round, row.attempt).hex():
+        if row.seed != round_seed(draws, row.round, row.attempt, before.entropies).hex():
             raise Altered(f"{_named(recorded)} has a seed that does not follow from the published secret.", recorded.n)
-        (wanted,) = rounds.pair(before, recorded.by, row.round, secret, sizes, row.fixed, again=known is not None)
+        (wanted,) = rounds.pair(before, recorded.by, row.round, draws, sizes, row.fixed, again=known is not None)
         assert isinstance(wanted, RoundPaired)
         drawn = wanted
     if drawn == row:
@@ -197,12 +215,12 @@ def _opened(before: Tournament, recorded: Recorded, row: rows.DeckOpened) -> Non
         raise Altered(f"{_named(recorded)} opens another list than entrant {row.entrant} had sealed.", recorded.n)
 
 
-def _ended(before: Tournament, recorded: Recorded, row: rows.Finished | rows.Cancelled, secret: bytes | None) -> None:
-    if secret is None or row.secret != secret.hex():
-        raise Altered(f"{_named(recorded)} publishes another secret.", recorded.n)
-    end = rounds.finish(before, recorded.by, secret, {}) if isinstance(row, rows.Finished) else None
-    if row not in (end or rounds.cancel(before, recorded.by, secret)):
-        raise Altered(f"{_named(recorded)} ends the tournament otherwise than was done.", recorded.n)
+def _ended(before: Tournament, recorded: Recorded, row: SecretPublished) -> None:
+    """The secret is shown once, after every match was closed, and as far as the plan opens it."""
+    secret = Secret(bytes.fromhex(row.draws), bytes.fromhex(row.tables))
+    if row not in rounds.publish(before, secret) or bool(row.tables) != rounds.opens(before.planned):
+        told = "publishes the secret twice, before every match was closed, or other parts of it than the plan says"
+        raise Altered(f"{_named(recorded)} {told}.", recorded.n)
 
 
 def _named(recorded: Recorded) -> str:

@@ -14,6 +14,7 @@ REFUSALS = {
     "registered-already": "This player was entered before, and is out now; the organiser can let in who left.",
     "guests-play-elsewhere": "A player without a token can only take part where tables are played elsewhere.",
     "bots-play-here": "A bot can only take part where tables are played here.",
+    "entropy": "Entropy comes with players: at most 64 bytes, written as hex digits.",
     "full": "All places are taken.",
     "too-late": "Nobody can join any more: only a Swiss first stage takes late entrants, before its last round.",
     "left-already": "This entrant has left, or did not come; the organiser can let it in again.",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
 from domain.tournament import rows
 from domain.tournament.entrants import absent
 from domain.tournament.pairing import Pairing, next_stage, paired
-from domain.tournament.plan import Decks, Method
+from domain.tournament.plan import Decks, Method, Plan
 from domain.tournament.rows import Recorded, Row
-from domain.tournament.seeds import round_seed
+from domain.tournament.seeds import Secret, round_seed
 from domain.tournament.staff import going_on, organiser
-from domain.tournament.tournament import Progress, Round, Tournament, fold
+from domain.tournament.tournament import Progress, Round, Tournament, fold, opened_tables
 
 Fixed = tuple[tuple[int, ...], ...]
 """Tables set by hand, each with its entrants by seat."""
@@ -22,13 +23,14 @@ def pair(
     tournament: Tournament,
     by: str,
     number: int,
-    secret: bytes,
+    draws: bytes,
     sizes: tuple[int, ...],
     fixed: Fixed = (),
     *,
     again: bool = False,
 ) -> tuple[Row, ...]:
-    """Pairs a round. A round that is paired already brings no row, unless it shall be paired `again`.
+    """Pairs a round, drawn from the part `draws` of the secret. One that is paired already brings no row, unless it
+    shall be paired `again`.
 
     The first pairing begins the tournament: who had to check in and did not is not there. The first round of a stage
     begins the stage.
@@ -44,7 +46,7 @@ def pair(
         raise Rejected("round-number", expected=len(tournament.rounds) + 1)
     _closed(tournament, before=number)
     attempt = 0 if known is None else known.attempt + 1
-    pairing = Pairing(number, attempt, round_seed(secret, number, attempt), sizes, fixed)
+    pairing = Pairing(number, attempt, round_seed(draws, number, attempt, tournament.entropies), sizes, fixed)
     missing = absent(tournament)
     tournament = _with(tournament, missing)
     stage = None if known is not None else next_stage(tournament, pairing)
@@ -81,8 +83,8 @@ def consequences(tournament: Tournament) -> tuple[Row, ...]:
     return (rows.RoundClosed(last.number),)
 
 
-def finish(tournament: Tournament, by: str, secret: bytes, decks: Mapping[int, tuple[str, str]]) -> tuple[Row, ...]:
-    """The end: the secret is published, and the lists are opened where the plan says so (list and salt by entrant).
+def finish(tournament: Tournament, by: str, decks: Mapping[int, tuple[str, str]]) -> tuple[Row, ...]:
+    """The end: the lists are opened where the plan says so (list and salt by entrant).
 
     It may come before all rounds were played; one that is paired and has not started does not take place.
     """
@@ -95,14 +97,28 @@ def finish(tournament: Tournament, by: str, secret: bytes, decks: Mapping[int, t
     opened: tuple[Row, ...] = ()
     if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
         opened = tuple(rows.DeckOpened(number, deck, salt) for number, (deck, salt) in sorted(decks.items()))
-    return (*opened, rows.Finished(secret.hex()))
+    return (*opened, rows.Finished())
 
 
-def cancel(tournament: Tournament, by: str, secret: bytes) -> tuple[Row, ...]:
+def cancel(tournament: Tournament, by: str) -> tuple[Row, ...]:
     """The tournament is called off."""
     organiser(tournament, by)
     going_on(tournament)
-    return (rows.Cancelled(secret.hex()),)
+    return (rows.Cancelled(),)
+
+
+def publish(tournament: Tournament, secret: Secret) -> tuple[Row, ...]:
+    """The secret is published once the tournament is over and every match of it is closed, not before."""
+    if tournament.secret is not None or not tournament.over:
+        return ()
+    if not all(table.closed for _, table in opened_tables(tournament)):
+        return ()
+    return (rows.SecretPublished(secret.draws.hex(), secret.tables.hex() if opens(tournament.planned) else ""),)
+
+
+def opens(plan: Plan) -> bool:
+    """Whether everything of the matches is shown to everybody in the end."""
+    return plan.disclosure is Disclosure.EVERYONE and plan.decks is not Decks.CLOSED
 
 
 def _closed(tournament: Tournament, before: int) -> None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from domain.engine.events import Cause
 from domain.tournament.contenders import Reason
 from domain.tournament.plan import Plan
+from domain.tournament.seeds import Commitments
 
 
 class Role(Enum):
@@ -23,10 +24,10 @@ class Role(Enum):
 
 
 class Created(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="created", tag_field="t"):
-    """A tournament was created; `commitment` (hex) binds its secret, from which every seed of a draw comes."""
+    """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes."""
 
     plan: Plan
-    commitment: str
+    commitments: Commitments
 
 
 class Appointed(Struct, frozen=True, forbid_unknown_fields=True, tag="appointed", tag_field="t"):
@@ -45,13 +46,17 @@ class RegistrationClosed(Struct, frozen=True, forbid_unknown_fields=True, tag="r
 
 
 class Registered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="registered", tag_field="t"):
-    """An entrant: a player, or a bot of some level. `guest` is a player without a token, who plays elsewhere only."""
+    """An entrant: a player, or a bot of some level. `guest` is a player without a token, who plays elsewhere only.
+
+    `entropy` (hex) goes into the seed of each draw from here on, and into those of the entrant's tables.
+    """
 
     entrant: int
     player: str = ""
     bot: str = ""
     guest: bool = False
     club: str = ""
+    entropy: str = ""
 
 
 class CheckedIn(Struct, frozen=True, forbid_unknown_fields=True, tag="checked-in", tag_field="t"):
@@ -209,15 +214,23 @@ class Penalised(Struct, frozen=True, forbid_unknown_fields=True, tag="penalised"
 
 
 class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
-    """The tournament is over; its secret (hex) proves every seed. Only corrections can follow."""
-
-    secret: str
+    """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
 
 
 class Cancelled(Struct, frozen=True, forbid_unknown_fields=True, tag="cancelled", tag_field="t"):
-    """The tournament was called off; its secret (hex) proves every seed. Results of matches that still run follow."""
+    """The tournament was called off. Only what its last matches say can follow, and its secret."""
 
-    secret: str
+
+class SecretPublished(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="secret-published", tag_field="t"
+):
+    """The secret (hex) of a tournament that is over and whose matches are all closed: it proves every seed.
+
+    `tables`, from which the secrets of the matches follow, is shown only where everything of them is.
+    """
+
+    draws: str
+    tables: str = ""
 
 
 Row = (
@@ -245,6 +258,7 @@ Row = (
     | Penalised
     | Finished
     | Cancelled
+    | SecretPublished
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.engine.game import Rejected
 from domain.tournament.rows import Appointed, Role, Row
-from domain.tournament.tournament import Phase, Tournament
+from domain.tournament.tournament import Tournament
 
 
 def organises(tournament: Tournament, player: str) -> bool:
@@ -31,7 +31,7 @@ def referee(tournament: Tournament, player: str) -> None:
 
 def going_on(tournament: Tournament) -> None:
     """Refuses what comes after the end."""
-    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+    if tournament.over:
         raise Rejected("tournament-over")
 
 

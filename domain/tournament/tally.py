@@ -97,7 +97,7 @@ def stage_standings(
 
 def lots(tournament: Tournament) -> Stream:
     """Where lots come from: the commitment, which was published before anybody registered."""
-    return Stream(bytes.fromhex(tournament.commitment), "lots/0")
+    return Stream(bytes.fromhex(tournament.committed.draws), "lots/0")
 
 
 def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import assert_never
@@ -11,10 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.events import Ending
+from domain.engine.seats import Chair
 from domain.tournament import rows
 from domain.tournament.contenders import Pair, Reason
 from domain.tournament.plan import Plan
-from domain.tournament.rows import Recorded, Role
+from domain.tournament.rows import Recorded, Role, SecretPublished
+from domain.tournament.seeds import Commitments
 from domain.tournament.sittings import Kind, Penalty
 
 STAFF = 0
@@ -69,6 +71,7 @@ class Entrant(Struct, frozen=True):
     presence: Presence = Presence.REGISTERED
     joined: int = 1
     deck: SealedDeck | None = None
+    entropy: str = ""
 
     @property
     def active(self) -> bool:
@@ -90,7 +93,10 @@ class Outcome(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round. A reported result becomes the result when everybody `awaited` has confirmed it."""
+    """A table of a round. A reported result becomes the result when everybody `awaited` has confirmed it.
+
+    `closed` is whether its match is, whatever its result.
+    """
 
     number: int
     entrants: tuple[int, ...]
@@ -99,6 +105,7 @@ class Table(Struct, frozen=True):
     result: Outcome | None = None
     reported: Outcome | None = None
     confirmed: tuple[int, ...] = ()
+    closed: bool = False
 
 
 class Round(Struct, frozen=True):
@@ -141,7 +148,7 @@ class Tournament(Struct, frozen=True):
     id: str
     version: int = 0
     plan: Plan | None = None
-    commitment: str = ""
+    commitments: Commitments | None = None
     phase: Phase = Phase.ANNOUNCED
     staff: tuple[Staff, ...] = ()
     entrants: tuple[Entrant, ...] = ()
@@ -149,13 +156,29 @@ class Tournament(Struct, frozen=True):
     stages: tuple[tuple[tuple[int, ...], ...], ...] = ()
     rounds: tuple[Round, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    secret: str = ""
+    secret: SecretPublished | None = None
 
     @property
     def planned(self) -> Plan:
         """The plan of a tournament that was created."""
         assert self.plan is not None, "a tournament without its first row"
         return self.plan
+
+    @property
+    def committed(self) -> Commitments:
+        """What the secret of a tournament that was created is bound by."""
+        assert self.commitments is not None, "a tournament without its first row"
+        return self.commitments
+
+    @property
+    def entropies(self) -> tuple[str, ...]:
+        """What the entrants have added so far (hex), in the order of their numbers."""
+        return tuple(one.entropy for one in self.entrants)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was finished or called off."""
+        return self.phase in (Phase.FINISHED, Phase.CANCELLED)
 
     def entrant(self, number: int) -> Entrant | None:
         """The entrant with a number."""
@@ -179,6 +202,19 @@ class Tournament(Struct, frozen=True):
         return next(found, None)
 
 
+def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
+    """The tables that are played as matches, with their rounds."""
+    for one in tournament.rounds:
+        if one.progress is not Progress.PAIRED:
+            yield from ((one, table) for table in one.tables if table.match)
+
+
+def chairs_of(tournament: Tournament, table: Table) -> tuple[Chair, ...]:
+    """Who sits at the match of a table, by seat, each with the entropy that was registered."""
+    seated = (tournament.entrants[number - 1] for number in table.entrants)
+    return tuple(Chair(one.player, one.bot, one.entropy) for one in seated)
+
+
 def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
     """Whose word a reported result needs: each entrant's, and that of the staff for those who are guests."""
     return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in table.entrants)
@@ -196,7 +232,7 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
     match row:
         case rows.Created():
             organiser = Staff(recorded.by, Role.ORGANISER)
-            return replace(tournament, plan=row.plan, commitment=row.commitment, staff=(organiser,))
+            return replace(tournament, plan=row.plan, commitments=row.commitments, staff=(organiser,))
         case rows.Appointed():
             others = tuple(one for one in tournament.staff if one.player != row.player)
             return replace(tournament, staff=(*others, Staff(row.player, row.role)))
@@ -247,9 +283,11 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
         case rows.Penalised():
             return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, row, recorded.n)))
         case rows.Finished():
-            return replace(tournament, phase=Phase.FINISHED, secret=row.secret)
+            return replace(tournament, phase=Phase.FINISHED)
         case rows.Cancelled():
-            return replace(tournament, phase=Phase.CANCELLED, secret=row.secret)
+            return replace(tournament, phase=Phase.CANCELLED)
+        case rows.SecretPublished():
+            return replace(tournament, secret=row)
         case _:
             assert_never(row)
 
@@ -262,7 +300,15 @@ def _penalty(tournament: Tournament, row: rows.Penalised, n: int) -> Penalty:
 
 def _registered(tournament: Tournament, row: rows.Registered) -> Tournament:
     """Who comes while the first stage is being played joins it, at the end of its last group."""
-    entrant = Entrant(row.entrant, row.player, row.bot, row.guest, row.club, joined=_next_round(tournament))
+    entrant = Entrant(
+        number=row.entrant,
+        player=row.player,
+        bot=row.bot,
+        guest=row.guest,
+        club=row.club,
+        joined=_next_round(tournament),
+        entropy=row.entropy,
+    )
     return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), row.entrant)
 
 
@@ -350,8 +396,11 @@ def _ruled(table: Table, row: rows.ResultRuled, n: int) -> Outcome:
 def _arrived(tournament: Tournament, row: rows.ResultArrived, n: int) -> Tournament:
     """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
     found = tournament.table_of_match(row.match)
-    if found is None or found[1].result is not None or not row.places:
+    if found is None:
         return tournament
-    ruled = row.reason == Ending.RULED.value
-    arrived = Outcome(row.points, row.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
-    return _with_table(tournament, found[0].number, replace(found[1], result=arrived))
+    played, table = found
+    result = table.result
+    if result is None and row.places:
+        ruled = row.reason == Ending.RULED.value
+        result = Outcome(row.points, row.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
+    return _with_table(tournament, played.number, replace(table, result=result, closed=True))

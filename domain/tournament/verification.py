@@ -29,17 +29,17 @@ from domain.tournament.bundle import (
     Lack,
     Line,
     counting_lines,
-    opened_tables,
     read,
 )
 from domain.tournament.digest import digest
 from domain.tournament.plan import Plan
-from domain.tournament.proof import Proof, prove
+from domain.tournament.proof import Proof, Shown, prove
 from domain.tournament.rows import Created, Recorded, ResultArrived
 from domain.tournament.scoring import presets
+from domain.tournament.seeds import table_secret
 from domain.tournament.sittings import Kind
 from domain.tournament.tiebreak import CODES
-from domain.tournament.tournament import Progress, Round, Table, Tournament
+from domain.tournament.tournament import Progress, Round, Table, Tournament, chairs_of, opened_tables
 
 Told = Callable[[int, int], None]
 """Is told how many matches were verified, and of how many."""
@@ -59,9 +59,10 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 
 class Counts(Struct):
-    """How many matches were verified, and how many lack an archive, by why they do."""
+    """How many matches were verified, those at which nobody added entropy, and those without an archive, by why."""
 
     verified: int = 0
+    unmixed: int = 0
     lacking: dict[Lack, int] = {}
 
 
@@ -115,7 +116,7 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
         place = waiting.pop(line.match, None)
         if place is None:
             raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
-        _check_match(line, place, proof.tournament, arrived.get(line.match), load_game, counts)
+        _check_match(line, place, proof, arrived.get(line.match), load_game, counts)
         told(of - len(waiting), of)
         line = _next(lines)
     if waiting:
@@ -125,7 +126,7 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     return Findings(
         status=Status.GOOD,
         sentence=f"{title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
-        notes=(*_notes(proof), f"The bundle was made by {head.made_by}."),
+        notes=(*_chance(proof, counts), *_notes(proof.tournament), f"The bundle was made by {head.made_by}."),
     )
 
 
@@ -162,12 +163,12 @@ def _next(lines: Iterator[Line]) -> Line:
 def _check_match(
     line: BundledArchive | BundledLack,
     place: tuple[Round, Table],
-    tournament: Tournament,
+    proof: Proof,
     arrived: Recorded | None,
     load_game: LoadGame,
     counts: Counts,
 ) -> None:
-    where = _where(*place)
+    where, tournament = _where(*place), proof.tournament
     if isinstance(line, BundledLack):
         _check_lack(line, where, tournament.planned, arrived)
         counts.lacking[line.why] = counts.lacking.get(line.why, 0) + 1
@@ -183,9 +184,11 @@ def _check_match(
         problem = Altered if shown.status is Status.ALTERED else _Undecided
         raise problem(f"{where}, match {line.match}: {shown.sentence}")
     _check_opening(archive, where, place[1], tournament)
+    _check_origin(archive, where, proof.shown)
     if arrived is not None:
         _check_result(archive, where, arrived)
     counts.verified += 1
+    counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[1]))
 
 
 def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Recorded | None) -> None:
@@ -206,13 +209,23 @@ def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Recorded | N
 def _check_opening(archive: Archive, where: str, table: Table, tournament: Tournament) -> None:
     """A match was opened for the entrants of its table, by the plan."""
     opened, plan = _opening(archive.entries[0]).cmd, tournament.planned
-    seated = [tournament.entrants[number - 1] for number in table.entrants]
+    seated = chairs_of(tournament, table)
     if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
         raise Altered(f"{where}: others sit at match {archive.manifest.match} than the entrants of the table.")
+    if opened.chairs != seated:
+        told = f"the seats of match {archive.manifest.match} add other entropy than their entrants have registered"
+        raise Altered(f"{where}: {told}.")
     if bytes(opened.options) != bytes(plan.options) or opened.clock != plan.clock:
         raise Altered(f"{where}: match {archive.manifest.match} has other options or another clock than the plan.")
     if archive.manifest.header.game != plan.game or opened.disclosure is not plan.disclosure:
         raise Altered(f"{where}: match {archive.manifest.match} is of another game or disclosure than the plan.")
+
+
+def _check_origin(archive: Archive, where: str, shown: Shown) -> None:
+    """The secret of a match follows from that of its tournament, as far as that is shown."""
+    match = archive.manifest.match
+    if shown.tables is not None and archive.manifest.secret != table_secret(shown.tables, match).hex():
+        raise Altered(f"{where}: the secret of match {match} does not follow from that of the tournament.")
 
 
 def _check_result(archive: Archive, where: str, arrived: Recorded) -> None:
@@ -289,12 +302,23 @@ SAID = {
 }
 
 
-def _notes(proof: Proof) -> Iterator[str]:
-    tournament = proof.tournament
-    if proof.secret is None:
+def _chance(proof: Proof, counts: Counts) -> Iterator[str]:
+    """What is proven of draws and shuffles, and what is not."""
+    if proof.shown.draws is None:
         yield "The secret is not published yet: each round was drawn again from its seed, the seeds themselves later."
     else:
-        yield "Every seed follows from the published secret, and every round was drawn again from it."
+        yield "Every seed follows from the published secret and all entropy, and every round was drawn again from it."
+    if proof.shown.tables is not None:
+        yield "The secret of each match follows from the published one, and its seats added what they had registered."
+    elif counts.verified:
+        matches = _many(counts.verified, "match", "matches")
+        yield f"{matches} with an unchecked origin: what the secrets of the tables follow from is not shown."
+    if counts.unmixed:
+        matches = _many(counts.unmixed, "match", "matches")
+        yield f"{matches} at which nobody added entropy: there the service could choose."
+
+
+def _notes(tournament: Tournament) -> Iterator[str]:
     for one in tournament.rounds:
         if one.attempt:
             yield f"Round {one.number} was paired {one.attempt + 1} times before it started."

@@ -401,7 +401,7 @@ async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Wi
     sizes = rules.game.seats if rules else ()
 
     def wish(one: Tournament) -> tuple[Row, ...]:
-        return pair(one, by, wanted.round, secret, sizes, wanted.fixed, again=wanted.again)
+        return pair(one, by, wanted.round, secret.draws, sizes, wanted.fixed, again=wanted.again)
 
     return wish
 

@@ -37,6 +37,7 @@ from service.routes.hall import (
     Hall,
     TournamentId,
     change,
+    changed,
     changing,
     clean,
     found,
@@ -281,18 +282,22 @@ def tournaments_router(hall: Hall) -> Router:
     async def end(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
     ) -> Response[TournamentCard]:
-        """Finishes a tournament whose rounds are closed, or calls it off; its secret is published."""
+        """Finishes a tournament whose rounds are closed, or calls it off.
+
+        Its secret is published when every match is closed.
+        """
         principal = await organiser(request)
         await found(hall, tournament)
-        secret = await hall.tournaments.secret(tournament)
         decks = await hall.tournaments.decks(tournament)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
             if data.ending is Ending.CANCELLED:
-                return cancel(one, principal.player, secret)
-            return finish(one, principal.player, secret, decks)
+                return cancel(one, principal.player)
+            return finish(one, principal.player, decks)
 
-        return await change(hall, request, principal, tournament, wish, data)
+        await changed(hall, request, principal, tournament, wish, data)
+        await hall.steward.publish(tournament)
+        return await hall.card(await found(hall, tournament), principal)
 
     return Router(
         "/",

@@ -27,10 +27,9 @@ from domain.tournament.bundle import (
     BundleHead,
     Lack,
     counting_lines,
-    opened_tables,
 )
 from domain.tournament.rows import Recorded
-from domain.tournament.tournament import Tournament, fold
+from domain.tournament.tournament import Tournament, fold, opened_tables
 from domain.tournament.verification import Findings, Told, verify
 from projections.lobby import Listing, listed
 from service.archives import archive_of, load_game

@@ -16,6 +16,7 @@ from domain.engine.match import Status
 from domain.tournament.contenders import Reason
 from domain.tournament.plan import Decks, Stage
 from domain.tournament.rows import Role
+from domain.tournament.seeds import Commitments
 from domain.tournament.sittings import Standing, Value
 from domain.tournament.tournament import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
 from projections.clocks import PlannedClock, planned_clock
@@ -120,8 +121,18 @@ class Yours(Struct, frozen=True):
     entrant: int | None
 
 
+class SecretCard(Struct, frozen=True):
+    """What proves every seed of a tournament (hex): what draws come from, and what the secrets of tables come from.
+
+    `tables` is null where not everything of the matches is shown.
+    """
+
+    draws: Hash
+    tables: Hash | None
+
+
 class TournamentCard(Struct, frozen=True):
-    """A tournament from registration to its end; `secret` is shown when it is over, and proves every seed.
+    """A tournament from registration to its end; `secret` is shown when it is over and all its matches are closed.
 
     `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding.
     """
@@ -134,8 +145,8 @@ class TournamentCard(Struct, frozen=True):
     version: int
     created_at: datetime
     plan: PlanCard
-    commitment: Hash
-    secret: Hash | None
+    commitments: Commitments
+    secret: SecretCard | None
     staff: tuple[StaffLine, ...]
     entrants: tuple[EntrantLine, ...]
     stages: tuple[tuple[tuple[int, ...], ...], ...]
@@ -266,8 +277,8 @@ async def card(
             plan.elsewhere,
             plan.capacity,
         ),
-        commitment=tournament.commitment,
-        secret=tournament.secret or None,
+        commitments=tournament.committed,
+        secret=_secret(tournament),
         staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tournament.stages,
@@ -276,6 +287,11 @@ async def card(
         links=links(tournament.id),
         yours=Yours(Role.ORGANISER in roles, bool(roles), own.number if own else None),
     )
+
+
+def _secret(tournament: Tournament) -> SecretCard | None:
+    shown = tournament.secret
+    return None if shown is None else SecretCard(shown.draws, shown.tables or None)
 
 
 def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()) -> RoundCard:

@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 
 class TournamentRow(SQLModel, table=True):
-    """A tournament: its words, its secret, and where its record stands."""
+    """A tournament: its words, both parts of its secret (hex), and where its record stands."""
 
     __tablename__: ClassVar[str] = "tournaments"
     __table_args__: ClassVar[Any] = (
@@ -23,9 +23,11 @@ class TournamentRow(SQLModel, table=True):
         CheckConstraint(
             "phase IN ('announced', 'registration', 'ready', 'running', 'finished', 'cancelled')", name="phase"
         ),
-        CheckConstraint("length(secret) = 64", name="secret"),
+        CheckConstraint("length(draws_secret) = 64", name="draws_secret"),
+        CheckConstraint("length(tables_secret) = 64", name="tables_secret"),
         CheckConstraint("version >= 1", name="version"),
         Index("ix_tournaments_created_at_id", "created_at", "id"),
+        Index("ix_tournaments_published_phase", "published", "phase"),
     )
 
     id: str = Field(primary_key=True, sa_type=String(32))
@@ -36,7 +38,9 @@ class TournamentRow(SQLModel, table=True):
     created_at: int = Field(sa_type=BigInteger)
     phase: str = Field(sa_type=String(12))
     version: int
-    secret: str = Field(sa_type=String(64))
+    draws_secret: str = Field(sa_type=String(64))
+    tables_secret: str = Field(sa_type=String(64))
+    published: bool = False
 
 
 class RecordedRow(SQLModel, table=True):

@@ -16,8 +16,9 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.clock import Takebacks
 from domain.engine.commands import OpenMatch
 from domain.engine.game import Rejected
-from domain.engine.seats import Chair
-from domain.tournament.tournament import Phase, Table, Tournament
+from domain.tournament.rounds import publish
+from domain.tournament.seeds import table_secret
+from domain.tournament.tournament import Phase, Table, Tournament, chairs_of
 from service.catalogue import Rules
 from service.live import LiveMatches
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
@@ -42,7 +43,7 @@ class Steward:
         while True:
             await asyncio.sleep(PAUSE)
             try:
-                waiting = await self._waiting()
+                waiting, over = await self._waiting(), await self._over()
             except Exception as error:
                 LOG.warning("the records do not answer", error=type(error).__name__)
                 continue
@@ -51,6 +52,16 @@ class Steward:
                     await self.open_tables(tournament)
                 except Exception as error:
                     LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
+            for tournament in over:
+                try:
+                    await self.publish(tournament)
+                except Exception as error:
+                    LOG.warning("a secret waits to be published", tournament=tournament, error=type(error).__name__)
+
+    async def publish(self, tournament: str) -> None:
+        """Publishes the secret of a tournament that is over, if all its matches are closed."""
+        secret = await self.tournaments.secret(tournament)
+        await self.tournaments.change(tournament, "", lambda one: publish(one, secret))
 
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were.
@@ -63,12 +74,12 @@ class Steward:
         if rules is None:
             LOG.error("a tournament of a game that is not here", tournament=tournament, game=found.planned.game)
             return 0
-        waiting = await self._unopened(tournament)
+        waiting, secret = await self._unopened(tournament), await self.tournaments.secret(tournament)
         for match in waiting:
             place = found.table_of_match(match)
             assert place is not None, "a table that no row speaks of"
             try:
-                await self._open(rules, found, place[1])
+                await self._open(rules, found, place[1], table_secret(secret.tables, match))
             except KeyReused:
                 LOG.error("the match of a table was opened for others", tournament=tournament, match=match)
             except (OutcomeUnknown, ReadOnly, Unavailable) as error:
@@ -78,18 +89,18 @@ class Steward:
                 LOG.error("a table cannot be opened", tournament=tournament, match=match, error=repr(error))
         return len(waiting)
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table) -> None:
+    async def _open(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
         """Opens a match, unless a referee was faster: then nobody would need it."""
         if table.result is None:
-            await self._open_match(rules, tournament, table)
+            await self._open_match(rules, tournament, table, secret)
         async with self.tournaments.records.session() as session:
             await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
 
-    async def _open_match(self, rules: Rules, tournament: Tournament, table: Table) -> None:
+    async def _open_match(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
         command = opening(tournament, table)
         key = f"table:{tournament.id}"
         seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
-        await open_match(self.matches, rules, command, table.match, key, fingerprint=seated)
+        await open_match(self.matches, rules, command, table.match, key, seated, secret)
 
     async def _unopened(self, tournament: str) -> Sequence[str]:
         query = (
@@ -105,6 +116,11 @@ class Steward:
         async with self.tournaments.records.reading() as session:
             return (await session.exec(query)).all()
 
+    async def _over(self) -> Sequence[str]:
+        ended = col(TournamentRow.phase).in_((Phase.FINISHED.value, Phase.CANCELLED.value))
+        async with self.tournaments.records.reading() as session:
+            return (await session.exec(select(TournamentRow.id).where(~col(TournamentRow.published), ended))).all()
+
 
 def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:
     """What holds of a table that waits to be opened: nobody needs one of a tournament that was called off."""
@@ -113,12 +129,12 @@ def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:
 
 
 def opening(tournament: Tournament, table: Table) -> OpenMatch:
-    """The command that opens a table: all chairs are taken, so its match starts at once.
+    """The command that opens a table: all chairs are taken, so its match starts at once, with what was registered.
 
     What crosses a barrier is not taken back in a tournament, whoever consents.
     """
     plan = tournament.planned
-    entrants = [tournament.entrants[number - 1] for number in table.entrants]
-    chairs = tuple(Chair(player=one.player, bot=one.bot) for one in entrants)
     organiser = tournament.staff[0].player
-    return OpenMatch(chairs, Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN)
+    return OpenMatch(
+        chairs_of(tournament, table), Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN
+    )

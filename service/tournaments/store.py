@@ -24,7 +24,7 @@ from domain.tournament.rows import (
     RoundStarted,
     Row,
 )
-from domain.tournament.seeds import commitment
+from domain.tournament.seeds import Secret, commitments
 from domain.tournament.tournament import Tournament, fold
 from service.clock import milliseconds
 from service.log_store import KeyReused
@@ -79,8 +79,8 @@ class Tournaments:
 
     async def create(self, tournament: str, title: str, description: str, plan: Plan, by: str) -> Changed:
         """A new tournament under an id; a second time, it is the first one again. Raises `Erased`."""
-        secret = secrets.token_bytes(32)
-        first = Recorded(1, milliseconds(), Created(plan, commitment(tournament, secret)), by)
+        secret = Secret(secrets.token_bytes(32), secrets.token_bytes(32))
+        first = Recorded(1, milliseconds(), Created(plan, commitments(tournament, secret)), by)
         row = TournamentRow(
             id=tournament,
             title=title,
@@ -90,7 +90,8 @@ class Tournaments:
             created_at=first.at,
             phase="announced",
             version=1,
-            secret=secret.hex(),
+            draws_secret=secret.draws.hex(),
+            tables_secret=secret.tables.hex(),
         )
         try:
             async with self.records.session() as session:
@@ -125,11 +126,12 @@ class Tournaments:
         async with self.records.reading() as session:
             return await rows_after(session, tournament, 0)
 
-    async def secret(self, tournament: str) -> bytes:
+    async def secret(self, tournament: str) -> Secret:
         """The secret of a tournament that exists."""
+        of = select(TournamentRow.draws_secret, TournamentRow.tables_secret).where(TournamentRow.id == tournament)
         async with self.records.reading() as session:
-            found = await session.exec(select(TournamentRow.secret).where(TournamentRow.id == tournament))
-            return bytes.fromhex(found.one())
+            draws, tables = (await session.exec(of)).one()
+        return Secret(bytes.fromhex(draws), bytes.fromhex(tables))
 
     async def decks(self, tournament: str) -> dict[int, tuple[str, str]]:
         """Every sealed list of a tournament with its salt, by entrant."""
@@ -253,7 +255,7 @@ async def append(
     moved = await session.exec(
         update(TournamentRow)
         .where(col(TournamentRow.id) == tournament.id, col(TournamentRow.version) == tournament.version)
-        .values(version=changed.version, phase=changed.phase.value)
+        .values(version=changed.version, phase=changed.phase.value, published=changed.secret is not None)
     )
     if not moved.rowcount:
         return False

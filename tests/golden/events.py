@@ -13,7 +13,7 @@ from types import MappingProxyType
 from domain.engine.events import Cause
 from domain.tournament import entrants, results, rounds
 from domain.tournament.plan import Method, Stage
-from tests.tournament.held import SECRET, Held, plan
+from tests.tournament.held import Held, plan
 
 HERE = Path(__file__).parent / "tournaments"
 
@@ -26,7 +26,7 @@ def swiss() -> Held:
     held.pair(((3, 4),), again=True)
     held.do(rounds.start, 1)
     for table in held.tournament.rounds[0].tables:
-        held.arrive(table.match, 2)
+        held.arrive(table.match)
     held.do(results.rule, 1, 1, (0, 0), (1, 1), Cause.ERROR)
     held.do(entrants.withdraw, 5)
     held.do(entrants.register, bot="random")
@@ -57,8 +57,8 @@ def called_off() -> Held:
     held = Held(plan(elsewhere=True)).people(*(digit * 32 for digit in "1234"))
     held.start()
     held.do(results.rule, 1, 1, (10, 8), (1, 2), Cause.OTHER)
-    held.do(rounds.cancel, SECRET)
-    return held
+    held.do(rounds.cancel)
+    return held.publish()
 
 
 EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(

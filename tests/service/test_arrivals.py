@@ -104,7 +104,8 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     long, ruled = matches_of(tournament)
     with monkeypatch.context() as patched:
         patched.setattr("domain.engine.decide.MAX_ENTRIES", 60)
-        await close(own_store, long, played.__wrapped__(long))
+        log = played.__wrapped__(long)
+        await close(own_store, long, log)
     tournaments = Tournaments(sqlite_records)
     await tournaments.change(
         tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 2, (3, 1), (1, 2), Cause.TIME)
@@ -114,7 +115,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     found = await sound(sqlite_records, tournament.id)
     row = (await tournaments.record(tournament.id))[-2].row
     assert isinstance(row, ResultArrived)
-    assert (row.match, row.version, row.reason, row.points, row.places) == (long, 60, "too-long", (), ())
+    assert (row.match, row.version, row.reason, row.points, row.places) == (long, len(log.entries), "too-long", (), ())
     assert found.rounds[0].tables[0].result is None
     second = found.rounds[0].tables[1].result
     assert second is not None

@@ -19,6 +19,8 @@ from structlog.testing import capture_logs
 
 from domain.engine.verification import Status
 from domain.tournament.bundle import Lack
+from domain.tournament.seeds import table_secret
+from domain.tournament.tournament import chairs_of
 from domain.tournament.verification import verify
 from service.archives import load_game
 from service.catalogue import Catalogue
@@ -29,7 +31,7 @@ from service.settings import Settings
 from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until
 from tests.service.test_soundness import flipped, plant
-from tests.tournament.held import Held, match_secret, plan, played
+from tests.tournament.held import SECRET, Held, plan, played
 
 API = "/api/v1/tournaments"
 CATALOGUE = Catalogue({})
@@ -255,10 +257,11 @@ def test_what_is_no_bundle_is_no_bundle(tmp_path: Path, capsys: pytest.CaptureFi
 
 async def kept(store: LogStore, held: Held) -> list[str]:
     """The matches of a tournament, put into a store."""
-    matches = [table.match for one in held.tournament.rounds for table in one.tables]
-    for match in matches:
-        playout = played(match, 2)
-        secret = match_secret(match)
+    tables = [table for one in held.tournament.rounds for table in one.tables]
+    for table in tables:
+        match = table.match
+        playout = played(match, chairs_of(held.tournament, table))
+        secret = table_secret(SECRET.tables, match)
         await store.append(
             Batch(
                 match=match,
@@ -271,7 +274,7 @@ async def kept(store: LogStore, held: Held) -> list[str]:
                 secret=secret,
             )
         )
-    return matches
+    return [table.match for table in tables]
 
 
 async def bundled(store: LogStore, held: Held) -> list[bytes]:
@@ -288,7 +291,8 @@ async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogSt
     held = Held(plan(), "d" * 32).bots(4).play(2).finish()
     matches = await kept(store, held)
     assert verify(await bundled(store, held), LOAD).ok
-    await plant(store_url, matches[1], flipped(list(played(matches[1], 2).entries), 5, 30))
+    log = list(played(matches[1], chairs_of(held.tournament, held.tournament.rounds[0].tables[1])).entries)
+    await plant(store_url, matches[1], flipped(log, 5, 30))
     with capture_logs() as said:
         lines = await bundled(store, held)
     assert [one["event"] for one in said] == ["match damaged"]

@@ -469,7 +469,7 @@ WITHOUT_WORDS = {
     "tournament_notes": {"tournament", "by", "about"},
     "tournament_rows": {"tournament", "by", "body", "key", "mark"},
     "tournament_tables": {"match", "tournament"},
-    "tournaments": {"id", "game", "organiser", "phase", "secret"},
+    "tournaments": {"id", "game", "organiser", "phase", "draws_secret", "tables_secret"},
 }
 
 

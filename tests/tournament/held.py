@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from domain.engine.archive import pack
-from domain.engine.chain import hashed
 from domain.engine.events import Opened
 from domain.engine.match import outcome
 from domain.engine.options import options_of
+from domain.engine.seats import Chair
 from domain.games import game
 from domain.tournament import entrants, results, rounds, rows
 from domain.tournament.bundle import (
@@ -27,8 +28,8 @@ from domain.tournament.bundle import (
 )
 from domain.tournament.plan import Method, Plan, Stage
 from domain.tournament.rows import Recorded, ResultArrived, Row
-from domain.tournament.seeds import commitment
-from domain.tournament.tournament import Progress, Tournament, fold
+from domain.tournament.seeds import Secret, commitments, table_secret
+from domain.tournament.tournament import Progress, Tournament, chairs_of, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.simulation import Playout, play_out
@@ -36,7 +37,7 @@ from service.simulation import Playout, play_out
 KATHARINA = game("katharina")
 ORGANISER = "a" * 32
 ID = "0123456789abcdef" * 2
-SECRET = bytes(range(32))
+SECRET = Secret(bytes(range(32)), bytes(range(32, 64)))
 SWISS = Stage(Method.SWISS, 2, rounds=3)
 
 
@@ -45,26 +46,22 @@ def plan(*stages: Stage, scoring: str = "match-points", **more: Any) -> Plan:
     return Plan("katharina", stages or (SWISS,), scoring, options_of(KATHARINA, {}), **more)
 
 
-def match_secret(match: str) -> bytes:
-    """The secret of the match of a table."""
-    return hashed(b"chronik/test-secret/1", match.encode())
+@lru_cache(maxsize=200)
+def played(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> Playout:
+    """The match of a table, played by those who take anything that is allowed, on the secret that it must have."""
+    bots = [bot("katharina", "random")] * len(chairs)
+    secret = secret or table_secret(SECRET.tables, match)
+    return play_out(KATHARINA, projection("katharina"), match, secret, bots, chairs=chairs)
 
 
 @lru_cache(maxsize=200)
-def played(match: str, seats: int) -> Playout:
-    """The match of a table, as bots play it who take anything that is allowed."""
-    return play_out(
-        KATHARINA, projection("katharina"), match, match_secret(match), [bot("katharina", "random")] * seats
-    )
-
-
-@lru_cache(maxsize=200)
-def archive(match: str, seats: int) -> bytes:
+def archive(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> bytes:
     """The archive of the match of a table."""
-    playout = played(match, seats)
+    playout = played(match, chairs, secret)
     opened = playout.match.opened
     assert isinstance(opened, Opened)
-    return pack(match, opened, playout.entries, playout.head, match_secret(match), outcome(KATHARINA, playout.match), 0)
+    secret = secret or table_secret(SECRET.tables, match)
+    return pack(match, opened, playout.entries, playout.head, secret, outcome(KATHARINA, playout.match), 0)
 
 
 class Held:
@@ -73,7 +70,7 @@ class Held:
     def __init__(self, planned: Plan, tournament: str = ID) -> None:
         self.tournament = Tournament(tournament)
         self.record: list[Recorded] = []
-        self.write([rows.Created(planned, commitment(tournament, SECRET))], ORGANISER)
+        self.write([rows.Created(planned, commitments(tournament, SECRET))], ORGANISER)
 
     def write(self, wished: Sequence[Row], by: str = "") -> None:
         """Records rows, and what follows from them."""
@@ -94,17 +91,18 @@ class Held:
             self.do(entrants.register, bot="random")
         return self
 
-    def people(self, *players: str) -> Held:
-        """Players come by themselves."""
+    def people(self, *players: str, entropy: bool = False) -> Held:
+        """Players come by themselves, and add entropy or not."""
         self.do(entrants.open_registration)
         for player in players:
-            self.do(entrants.register, player=player, by=player)
+            added = sha256(player.encode()).hexdigest() if entropy else ""
+            self.do(entrants.register, player=player, by=player, entropy=added)
         return self
 
     def pair(self, fixed: rounds.Fixed = (), *, again: bool = False) -> int:
         """The next round is paired, or the last one again."""
         number = len(self.tournament.rounds) + (not again)
-        self.do(rounds.pair, number, SECRET, KATHARINA.seats, fixed, again=again)
+        self.do(rounds.pair, number, SECRET.draws, KATHARINA.seats, fixed, again=again)
         return number
 
     def start(self) -> int:
@@ -113,9 +111,11 @@ class Held:
         self.do(rounds.start, number)
         return number
 
-    def arrive(self, match: str, seats: int) -> None:
+    def arrive(self, match: str, secret: bytes = b"") -> None:
         """The result of a match comes from its log."""
-        playout = played(match, seats)
+        found = self.tournament.table_of_match(match)
+        assert found is not None
+        playout = played(match, chairs_of(self.tournament, found[1]), secret)
         result, closed = outcome(KATHARINA, playout.match), playout.match.closed
         assert result is not None
         assert closed is not None
@@ -128,12 +128,17 @@ class Held:
         for _ in range(count):
             number = self.start()
             for table in self.tournament.rounds[number - 1].tables:
-                self.arrive(table.match, len(table.entrants))
+                self.arrive(table.match)
         return self
 
     def finish(self) -> Held:
         """The end."""
-        self.do(rounds.finish, SECRET, {})
+        self.do(rounds.finish, {})
+        return self.publish()
+
+    def publish(self) -> Held:
+        """The secret is published, if all matches are closed."""
+        self.write(rounds.publish(self.tournament, SECRET))
         return self
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
@@ -146,7 +151,7 @@ class Held:
         for one in self.tournament.rounds:
             for table in one.tables if one.progress is not Progress.PAIRED else ():
                 if table.match in arrived:
-                    yield BundledArchive(table.match, archive(table.match, len(table.entrants)))
+                    yield BundledArchive(table.match, archive(table.match, chairs_of(self.tournament, table)))
                 elif table.match:
                     yield BundledLack(table.match, Lack.RUNNING)
         yield from counting_lines(self.tournament)

@@ -17,7 +17,7 @@ from domain.tournament.tournament import Round, Tournament, fold
 
 ID = "ab" * 16
 ORGANISER, REFEREE, ANA, BEN, CHI = ("organiser", "referee", "ana", "ben", "chi")
-SECRET = bytes(range(32))
+SECRET = seeds.Secret(bytes(range(32)), bytes(range(32, 64)))
 SIZES = (2, 3, 4)
 SWISS = Plan("katharina", (Stage(Method.SWISS, 2, 3),), "match-points")
 PODS = Plan("katharina", (Stage(Method.SWISS, 4, 3), Stage(Method.ELIMINATION, 4, cut=4)), "place-4-3-2-1")
@@ -32,7 +32,7 @@ class Record:
     tournament: Tournament = field(default_factory=lambda: Tournament(ID))
 
     def __post_init__(self) -> None:
-        self.add((Created(self.plan, seeds.commitment(ID, SECRET)),))
+        self.add((Created(self.plan, seeds.commitments(ID, SECRET)),))
 
     def add(self, rows: tuple[Row, ...], by: str = ORGANISER) -> tuple[Row, ...]:
         """Records rows, and what follows from them by itself."""
@@ -60,7 +60,7 @@ class Record:
 
     def paired(self, **more: Any) -> Round:
         """The next round, paired."""
-        self.when(rounds.pair, ORGANISER, len(self.tournament.rounds) + 1, SECRET, SIZES, **more)
+        self.when(rounds.pair, ORGANISER, len(self.tournament.rounds) + 1, SECRET.draws, SIZES, **more)
         return self.tournament.rounds[-1]
 
     def started(self) -> Round:

@@ -95,7 +95,7 @@ class Event:
         if last is None or last.progress is not Progress.STARTED:
             waits = last is not None and last.progress is Progress.PAIRED
             number = len(self.tournament.rounds) + (not waits)
-            self.wish(rounds.pair, ORGANISER, number, SECRET, self.sizes, again=waits)
+            self.wish(rounds.pair, ORGANISER, number, SECRET.draws, self.sizes, again=waits)
             self.wish(rounds.start, ORGANISER, number)
             return
         for table in last.tables:
@@ -114,9 +114,9 @@ class Event:
                 self.wish(judge, by, self.random.choice(("player-3", ORGANISER)), self.random.choice(tuple(Role)))
                 self.wish(judge, by, ORGANISER, Role.ORGANISER)
             case rounds.finish as judge:
-                self.wish(judge, by, SECRET, {})
+                self.wish(judge, by, {})
             case rounds.cancel as judge if self.random.random() < 0.2:
-                self.wish(judge, by, SECRET)
+                self.wish(judge, by)
             case _:
                 self.wish(self.random.choice((entrants.open_registration, entrants.close_registration)), by)
 
@@ -149,7 +149,7 @@ class Event:
             return
         tables = [tuple(self.entrant() for _ in range(self.random.randint(1, 5))) for _ in range(2)]
         fixed = tuple(tables[: self.random.choice((0, 1, 1, 2))])
-        self.wish(rounds.pair, by, number, SECRET, self.sizes, fixed, again=self.random.random() < 0.5)
+        self.wish(rounds.pair, by, number, SECRET.draws, self.sizes, fixed, again=self.random.random() < 0.5)
 
     def of_a_table(self) -> None:
         by, number = self.anybody(), self.random.randint(0, len(self.tournament.rounds))

@@ -24,11 +24,11 @@ from domain.tournament.bundle import (
 )
 from domain.tournament.plan import Decks, Method, Stage
 from domain.tournament.rows import Role
-from domain.tournament.seeds import deck_commitment
+from domain.tournament.seeds import Commitments, deck_commitment
 from domain.tournament.verification import Findings, verify
 from service.archives import load_game
 from service.catalogue import Catalogue
-from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
+from tests.tournament.held import ID, ORGANISER, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))
 Change = Callable[[list[Line]], None]
@@ -42,7 +42,7 @@ def checked(lines: Sequence[bytes]) -> Findings:
 def held() -> Held:
     """A small Swiss of five bots, over, with a penalty and a ruling that corrects a result."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=2))).bots(5).play(2)
-    held.do(results.rule, 2, 2, (3, 1), (1, 2), Cause.ERROR)
+    held.do(results.rule, 2, 2, (1, 3), (2, 1), Cause.ERROR)
     held.do(entrants.penalise, 4, 50, Cause.CONDUCT)
     return held.finish()
 
@@ -168,6 +168,7 @@ def swapped_places(lines: list[Line]) -> None:
 
 def other_options(lines: list[Line]) -> None:
     change_row(lines, rows.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), disclosure=Disclosure.PLAYERS))
+    change_row(lines, rows.SecretPublished, tables="")
 
 
 def say(**changes: Any) -> Callable[[type, int], Change]:
@@ -189,18 +190,22 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("seed", say(seed="0" * 64)(rows.RoundPaired, 1), "seed that does not follow from the published secret"),
     ("attempt", say(attempt=1)(rows.RoundPaired, 0), "not the next attempt"),
     ("groups", say(groups=((1, 2, 3, 4, 5),))(rows.StageStarted, 0), "other entrants or groups than were drawn"),
-    ("secret", say(secret="0" * 64)(rows.Finished, 0), "not the one that row 1 committed to"),
-    ("no secret", say(secret="x")(rows.Finished, 0), "publishes no secret"),
-    ("commitment", say(commitment="0" * 64)(rows.Created, 0), "not the one that row 1 committed to"),
+    ("secret", say(draws="0" * 64)(rows.SecretPublished, 0), "not the one that row 1 committed to"),
+    ("no secret", say(draws="x")(rows.SecretPublished, 0), "publishes no secret"),
+    (
+        "commitment",
+        say(commitments=Commitments("0" * 64, "0" * 64))(rows.Created, 0),
+        "not the one that row 1 committed to",
+    ),
     ("plan", other_options, "of another game or disclosure than the plan"),
-    ("ruling", say(points=(1, 3), places=(2, 1))(rows.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
+    ("ruling", say(points=(3, 1), places=(1, 2))(rows.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
     ("who ruled", say(by="c" * 32)(rows.ResultRuled, 0), "goes against the rules (not-referee)"),
     ("corrected row", say(corrects=3)(rows.ResultRuled, 0), "says what was so already, or something else"),
     ("penalty", say(hundredths=100)(rows.Penalised, 0), "entrant 4 is wrong"),
     ("bot", say(bot="greedy")(rows.Registered, 0), "others sit at match"),
     ("entrant number", say(entrant=9)(rows.Registered, 1), "something else than was done"),
     ("row", lambda lines: lines.pop(9) and None, "Where row 9 should stand, there is one with the number 10"),
-    ("last row", lambda lines: lines.pop(row_at(lines, rows.Finished)) and None, "but the head says"),
+    ("last row", lambda lines: lines.pop(row_at(lines, rows.SecretPublished)) and None, "but the head says"),
     ("entry", lambda lines: take_row(lines, rows.Registered, 2), "something else than was done"),
     ("start", lambda lines: take_row(lines, rows.RoundStarted), "(round-closed) says what"),
     ("close", lambda lines: take_row(lines, rows.RoundClosed), "goes against the rules (round-open)"),
@@ -232,7 +237,9 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
         f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal; the record is "
     )
     assert found.notes == (
-        "Every seed follows from the published secret, and every round was drawn again from it.",
+        "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
+        "The secret of each match follows from the published one, and its seats added what they had registered.",
+        "4 matches at which nobody added entropy: there the service could choose.",
         "Round 2, table 2: the result was ruled (row 18).",
         "The bundle was made by the tests.",
     )
@@ -287,7 +294,7 @@ def test_names_can_be_taken_out(held: Held) -> None:
 def test_what_goes_on_is_verified_as_far_as_it_goes() -> None:
     held = Held(plan()).bots(4).play()
     held.start()
-    held.arrive(held.tournament.rounds[1].tables[0].match, 2)
+    held.arrive(held.tournament.rounds[1].tables[0].match)
     found = checked(held.bundle())
     assert found.ok, found
     assert "2 rounds, 3 matches verified, 1 still being played" in found.sentence
@@ -297,12 +304,12 @@ def test_what_goes_on_is_verified_as_far_as_it_goes() -> None:
 
 
 def test_without_the_secret_a_pairing_is_drawn_again_from_its_row() -> None:
-    held = Held(plan()).bots(5).play()
+    held = Held(plan()).bots(5).play(2)
     lines = list(held.lines())
     swap_seats(lines)
     assert "has not the entrants that were drawn" in checked(bound(lines)).sentence
     lines = list(held.lines())
-    change_row(lines, rows.RoundPaired, round=2)
+    change_row(lines, rows.RoundPaired, 1, round=3)
     assert "out of order" in checked(bound(lines)).sentence
     lines = list(held.lines())
     change_row(lines, rows.RoundPaired, by="c" * 32)
@@ -404,14 +411,15 @@ def test_every_kind_of_row_is_judged_again_and_good() -> None:
         held.do(results.rule, 2, table.number, (5, 5), (1, 1), Cause.ERROR, by=fred)
     held.do(entrants.disqualify, 2, Cause.CONDUCT, by=fred)
     held.do(entrants.penalise, 1, -25, Cause.OTHER, by=fred)
-    held.do(rounds.finish, SECRET, {1: ("33 cards", bytes(32).hex())})
+    held.do(rounds.finish, {1: ("33 cards", bytes(32).hex())})
+    held.publish()
     held.do(results.rule, 1, 1, (1, 2), (2, 1), Cause.ERROR)
     found = checked(held.bundle())
     assert found.ok, found
     kinds = {type(one.row) for one in held.record}
     assert set(get_args(rows.Row)) - kinds == {rows.Cancelled, rows.ResultArrived}
     called_off = Held(plan()).bots(2)
-    called_off.do(rounds.cancel, SECRET)
+    called_off.do(rounds.cancel)
     assert checked(called_off.bundle()).ok
 
 

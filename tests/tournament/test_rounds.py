@@ -19,6 +19,7 @@ from domain.tournament.rows import (
     RoundClosed,
     RoundPaired,
     RoundStarted,
+    SecretPublished,
     StageStarted,
 )
 from domain.tournament.tally import final_table, stage_standings
@@ -28,7 +29,7 @@ from tests.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, R
 
 def test_the_first_pairing_begins_the_first_stage() -> None:
     record = Record().entered(4)
-    stage, round_ = record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES)
+    stage, round_ = record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES)
     assert isinstance(stage, StageStarted)
     assert isinstance(round_, RoundPaired)
     assert sorted(stage.groups[0]) == [1, 2, 3, 4]
@@ -38,28 +39,28 @@ def test_the_first_pairing_begins_the_first_stage() -> None:
 def test_a_round_that_is_paired_twice_is_paired_once() -> None:
     record = Record().entered(4)
     record.paired()
-    assert record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES) == ()
+    assert record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES) == ()
 
 
 def test_a_round_is_paired_again_until_it_starts_by_another_seed() -> None:
     record = Record().entered(8)
     first = record.paired()
-    record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, again=True)
     second = record.tournament.rounds[0]
     assert second.attempt == 1
-    assert second.seed == seeds.round_seed(SECRET, 1, 1).hex() != first.seed
+    assert second.seed == seeds.round_seed(SECRET.draws, 1, 1, record.tournament.entropies).hex() != first.seed
     assert not {table.match for table in first.tables} & {table.match for table in second.tables}
     record.when(rounds.start, ORGANISER, 1)
-    refusal = record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    refusal = record.refused(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, again=True)
     assert refusal.code == "round-started"
 
 
 def test_rounds_come_one_after_another_and_when_the_one_before_is_closed() -> None:
     record = Record().entered(4)
-    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES).facts == {"expected": 1}
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES).facts == {"expected": 1}
     first = record.started()
     record.won(first.tables[0].match, 3, 1)
-    refusal = record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES)
+    refusal = record.refused(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES)
     assert (refusal.code, refusal.facts) == ("round-open", {"round": 1, "tables": (2,)})
     assert record.won(first.tables[1].match, 3, 1)[-1] == RoundClosed(1)
     record.paired()
@@ -81,7 +82,7 @@ def test_who_leaves_between_pairing_and_start_is_not_waited_for() -> None:
     if 3 in seated:
         refusal = record.refused(rounds.start, ORGANISER, 1)
         assert (refusal.code, refusal.facts) == ("pair-again", {"entrants": (3,)})
-    record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+    record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, again=True)
     again = record.tournament.rounds[0]
     assert sorted(one for table in again.tables for one in table.entrants) == [1, 2, 4, 5]
     record.when(rounds.start, ORGANISER, 1)
@@ -113,14 +114,14 @@ def test_tables_by_hand_must_be_possible() -> None:
     record.when(entrants.withdraw, ORGANISER, 6)
 
     def refused(*fixed: tuple[int, ...]) -> str:
-        return record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, fixed).code
+        return record.refused(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, fixed).code
 
     assert refused((1, 2), (2, 3)) == "entrant-twice"
     assert refused((1, 2, 3)) == "table-size"
     assert refused((1, 9)) == "not-in-stage"
     assert refused((1, 6)) == "not-in-stage"
     schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(4)
-    assert schedule.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, ((1, 2),)).code == "drawn-by-schedule"
+    assert schedule.refused(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, ((1, 2),)).code == "drawn-by-schedule"
 
 
 def test_forbidden_pairs_are_never_seated_together() -> None:
@@ -130,19 +131,19 @@ def test_forbidden_pairs_are_never_seated_together() -> None:
     record.paired()
     for _ in range(5):
         assert any(set(table.entrants) == {1, 4} for table in record.tournament.rounds[0].tables)
-        record.when(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True)
+        record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, again=True)
     record.when(entrants.forbid, ORGANISER, 1, 4)
-    assert record.refused(rounds.pair, ORGANISER, 1, SECRET, SIZES, again=True).code == "unpairable"
+    assert record.refused(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES, again=True).code == "unpairable"
 
 
 def test_a_stage_needs_a_table() -> None:
-    assert Record().entered(1).refused(rounds.pair, ORGANISER, 1, SECRET, SIZES).code == "too-few-entrants"
-    assert Record(PODS).entered(2).refused(rounds.pair, ORGANISER, 1, SECRET, (3, 4)).code == "too-few-entrants"
+    assert Record().entered(1).refused(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES).code == "too-few-entrants"
+    assert Record(PODS).entered(2).refused(rounds.pair, ORGANISER, 1, SECRET.draws, (3, 4)).code == "too-few-entrants"
 
 
 def test_groups_are_as_many_as_can_fill_a_table_each() -> None:
     record = Record(replace(PODS, stages=(Stage(Method.SWISS, 4, 2, groups=4),))).entered(10)
-    record.when(rounds.pair, ORGANISER, 1, SECRET, (3, 4))
+    record.when(rounds.pair, ORGANISER, 1, SECRET.draws, (3, 4))
     assert sorted(map(len, record.tournament.stages[0])) == [3, 3, 4]
 
 
@@ -165,8 +166,8 @@ def test_when_too_few_are_left_the_tournament_is_finished_with_the_rounds_that_w
     for gone in (1, 2, 3):
         record.when(entrants.withdraw, ORGANISER, gone)
     assert record.refused(rounds.start, ORGANISER, 2).code == "pair-again"
-    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES, again=True).code == "too-few-entrants"
-    assert record.when(rounds.finish, ORGANISER, SECRET, {}) == (Finished(SECRET.hex()),)
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES, again=True).code == "too-few-entrants"
+    assert record.when(rounds.finish, ORGANISER, {}) == (Finished(),)
     assert len(final_table(record.tournament)) == 4
 
 
@@ -180,7 +181,7 @@ def test_whoever_should_meet_a_winner_who_left_goes_on_without_playing() -> None
     met = next(one for table in semifinal.tables if gone in table.entrants for one in table.entrants if one != gone)
     record.when(entrants.disqualify, ORGANISER, gone, Cause.CONDUCT)
     assert record.refused(rounds.start, ORGANISER, 2).code == "pair-again"
-    record.when(rounds.pair, ORGANISER, 2, SECRET, SIZES, again=True)
+    record.when(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES, again=True)
     assert record.tournament.rounds[1].byes == (met,)
     record.when(rounds.start, ORGANISER, 2)
     for table in record.tournament.rounds[1].tables:
@@ -200,7 +201,7 @@ def test_who_is_left_alone_in_an_elimination_has_won_it() -> None:
     record.when(entrants.withdraw, ORGANISER, gone)
     final = record.started()
     assert (final.tables, final.byes, final.progress) == ((), (winner,), Progress.CLOSED)
-    assert record.refused(rounds.pair, ORGANISER, 3, SECRET, SIZES).code == "no-more-rounds"
+    assert record.refused(rounds.pair, ORGANISER, 3, SECRET.draws, SIZES).code == "no-more-rounds"
     assert [line.entrant for line in final_table(record.tournament)][:2] == [winner, gone]
 
 
@@ -238,7 +239,7 @@ def test_the_best_of_a_stage_play_the_next_and_stand_before_the_others() -> None
     lines = final_table(record.tournament)
     assert [(line.place, line.entrant) for line in lines[:4]] == list(enumerate(sorted(best), 1))
     assert len(lines) == 10
-    refusal = record.refused(rounds.pair, ORGANISER, 5, SECRET, SIZES)
+    refusal = record.refused(rounds.pair, ORGANISER, 5, SECRET.draws, SIZES)
     assert (refusal.code, refusal.facts) == ("no-more-rounds", {"rounds": 4})
 
 
@@ -298,36 +299,37 @@ def test_every_round_can_be_drawn_again_from_its_row() -> None:
 
 def test_the_end_publishes_the_secret_and_opens_the_lists() -> None:
     record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
-    assert record.refused(rounds.finish, ORGANISER, SECRET, {}).code == "not-started"
+    assert record.refused(rounds.finish, ORGANISER, {}).code == "not-started"
     record.when(entrants.seal_deck, "player-1", 1, seeds.deck_commitment(ID, 1, "list", bytes(32)))
     first = record.started()
-    assert record.refused(rounds.finish, ORGANISER, SECRET, {}).code == "round-open"
+    assert record.refused(rounds.finish, ORGANISER, {}).code == "round-open"
     record.won(first.tables[0].match, 1, 0)
-    brought = record.when(rounds.finish, ORGANISER, SECRET, {1: ("list", "00" * 32)})
-    assert brought == (DeckOpened(1, "list", "00" * 32), Finished(SECRET.hex()))
-    assert seeds.commitment(ID, bytes.fromhex(record.tournament.secret)) == record.tournament.commitment
+    brought = record.when(rounds.finish, ORGANISER, {1: ("list", "00" * 32)})
+    assert brought == (DeckOpened(1, "list", "00" * 32), Finished())
+    assert record.when(rounds.publish, SECRET) == (SecretPublished(SECRET.draws.hex(), SECRET.tables.hex()),)
+    assert seeds.commitments(ID, SECRET) == record.tournament.commitments
     assert record.refused(entrants.register, ORGANISER, player="late").code == "tournament-over"
-    assert record.refused(rounds.pair, ORGANISER, 2, SECRET, SIZES).code == "tournament-over"
+    assert record.refused(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES).code == "tournament-over"
 
 
 def test_closed_lists_stay_closed() -> None:
     record = Record(replace(SWISS, decks=Decks.CLOSED)).entered(2)
     record.when(entrants.seal_deck, "player-1", 1, "c0")
     record.played()
-    assert record.when(rounds.finish, ORGANISER, SECRET, {1: ("list", "00" * 32)}) == (Finished(SECRET.hex()),)
+    assert record.when(rounds.finish, ORGANISER, {1: ("list", "00" * 32)}) == (Finished(),)
 
 
 def test_a_tournament_is_called_off_at_any_time() -> None:
     record = Record().entered(2)
     record.started()
-    assert record.when(rounds.cancel, ORGANISER, SECRET) == (Cancelled(SECRET.hex()),)
+    assert record.when(rounds.cancel, ORGANISER) == (Cancelled(),)
     assert record.tournament.phase is Phase.CANCELLED
 
 
 def test_a_ruling_corrects_even_after_the_end_and_moves_the_final_table() -> None:
     record = Record().entered(2)
     table = record.played().tables[0]
-    record.when(rounds.finish, ORGANISER, SECRET, {})
+    record.when(rounds.finish, ORGANISER, {})
     assert final_table(record.tournament)[0].entrant == 1
     points = tuple(10 if entrant == 2 else 0 for entrant in table.entrants)
     ruled = record.when(results.rule, ORGANISER, 1, 1, points, places_of(points), Cause.ERROR)

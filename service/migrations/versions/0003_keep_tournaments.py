@@ -20,20 +20,24 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("phase", sa.String(length=12), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("secret", sa.String(length=64), nullable=False),
+        sa.Column("draws_secret", sa.String(length=64), nullable=False),
+        sa.Column("tables_secret", sa.String(length=64), nullable=False),
+        sa.Column("published", sa.Boolean(), nullable=False),
         sa.CheckConstraint(
             "phase IN ('announced', 'registration', 'ready', 'running', 'finished', 'cancelled')",
             name=op.f("ck_tournaments_phase"),
         ),
         sa.CheckConstraint("length(description) <= 4000", name=op.f("ck_tournaments_description")),
         sa.CheckConstraint("length(id) = 32", name=op.f("ck_tournaments_id")),
-        sa.CheckConstraint("length(secret) = 64", name=op.f("ck_tournaments_secret")),
+        sa.CheckConstraint("length(draws_secret) = 64", name=op.f("ck_tournaments_draws_secret")),
+        sa.CheckConstraint("length(tables_secret) = 64", name=op.f("ck_tournaments_tables_secret")),
         sa.CheckConstraint("length(title) BETWEEN 1 AND 80", name=op.f("ck_tournaments_title")),
         sa.CheckConstraint("version >= 1", name=op.f("ck_tournaments_version")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tournaments")),
     )
     with op.batch_alter_table("tournaments", schema=None) as batch_op:
         batch_op.create_index("ix_tournaments_created_at_id", ["created_at", "id"], unique=False)
+        batch_op.create_index("ix_tournaments_published_phase", ["published", "phase"], unique=False)
         batch_op.create_index(batch_op.f("ix_tournaments_organiser"), ["organiser"], unique=False)
 
     op.create_table(
