@@ -25,6 +25,7 @@ from service.commands.tournament import add_tournament
 from service.commands.verify import add_verify
 from service.data_directory import EngineError
 from service.demo import DemoError
+from service.durability import Unsupported
 from service.records import NoDatabase
 from service.serve import NoAddress, Weak
 from service.settings import SettingsError
@@ -41,6 +42,7 @@ SENTENCES = (
     Weak,
     BadFacts,
     Unavailable,
+    Unsupported,
 )
 
 

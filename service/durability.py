@@ -1,8 +1,9 @@
-"""How hard an engine holds on to what it acknowledged, and what is weak about it in one sentence."""
+"""Whether an engine can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
 
 import msgspec
 
-from service.wire import Refused, Unavailable, Wire
+from service.stored import NOTHING, is_ours
+from service.wire import ReadOnly, Refused, Unavailable, Wire
 
 OLDEST_REDIS = (7, 0)
 # The first releases without the known Lua advisories, by release line; later lines have the fixes from the start.
@@ -10,6 +11,14 @@ PATCHED = {
     "Redis": {(7, 2): (7, 2, 11), (7, 4): (7, 4, 6), (8, 0): (8, 0, 4), (8, 2): (8, 2, 2)},
     "Valkey": {(7, 2): (7, 2, 11), (8, 0): (8, 0, 6), (8, 1): (8, 1, 4)},
 }
+SAMPLE = 1_000
+"""So many keys are looked at, to see whether something else keeps its keys there too."""
+LONGEST = 40
+"""So much of a foreign key is told."""
+
+
+class Unsupported(Exception):
+    """The engine cannot hold the log; the sentence says why."""
 
 
 class Durability(msgspec.Struct, frozen=True):
@@ -17,6 +26,7 @@ class Durability(msgspec.Struct, frozen=True):
 
     engine: str
     version: str
+    mode: str
     appendonly: str
     appendfsync: str
     no_fsync_on_rewrite: str
@@ -24,28 +34,74 @@ class Durability(msgspec.Struct, frozen=True):
 
 
 async def durability(wire: Wire) -> Durability:
-    """Ask an engine."""
-    (info,) = await wire.read(("INFO", "server"))
-    about = dict(line.split(":", 1) for line in bytes(info).decode().splitlines() if ":" in line)
+    """Ask an engine; raises Unsupported where it is none that Chronik can use."""
+    about = await _about(wire, "server", "cluster")
     names = ("appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
     said: dict[bytes, bytes] = {}
     try:
-        (found,) = await wire.read(("CONFIG", "GET", *names))
-        said = dict(zip(found[::2], found[1::2], strict=True))
+        (settings,) = await wire.read(("CONFIG", "GET", *names))
+        said = dict(zip(settings[::2], settings[1::2], strict=True))
     except (Refused, Unavailable):  # a hosted engine may forbid the question
         pass
-    return Durability(
+    found = Durability(
         "Valkey" if "valkey_version" in about else "Redis",
         about.get("valkey_version") or about.get("redis_version", ""),
+        "cluster" if about.get("cluster_enabled") == "1" else about.get("redis_mode", ""),
         *(said.get(name.encode(), b"").decode() for name in names),
     )
+    if refusal := unsupported(found):
+        raise Unsupported(refusal)
+    return found
 
 
 def unsupported(found: Durability) -> str:
     """Why this engine cannot be used at all; empty when it can."""
     if found.engine == "Redis" and _numbers(found.version) < OLDEST_REDIS:
         return f"Chronik needs Redis 7.0 or newer, or Valkey; this is Redis {found.version or 'of unknown version'}."
+    if found.mode == "cluster":
+        return f"This {found.engine} is part of a cluster, which Chronik does not support; name a single server."
+    if found.mode == "sentinel":
+        return f"This {found.engine} is a sentinel and holds nothing; name the server that it watches."
     return ""
+
+
+async def check_is_ours(wire: Wire) -> None:
+    """Raises Unsupported where the engine follows another one, or something else keeps its keys in this database.
+
+    One that takes no writes for now, because it is full for instance, may still be read.
+    """
+    read_only = (await _about(wire, "replication")).get("role") == "slave"
+    try:
+        await wire.read(NOTHING)
+    except ReadOnly as refused:
+        read_only |= refused.code == "READONLY"
+    if read_only:
+        raise Unsupported("This server is a replica and takes no writes; name the one that it follows.")
+    stranger = await _stranger(wire)
+    if stranger is not None:
+        name = stranger.decode(errors="replace")[:LONGEST]
+        raise Unsupported(f"Something else keeps its keys in this database ({name}); give Chronik one of its own.")
+
+
+async def _about(wire: Wire, *sections: str) -> dict[str, str]:
+    """What an engine tells of itself."""
+    told = await wire.read(*(("INFO", section) for section in sections))
+    lines = b"\n".join(told).decode().splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+async def _stranger(wire: Wire) -> bytes | None:
+    """A key that is not ours, among some of those that are there."""
+    seen, cursor = 0, b"0"
+    while seen < SAMPLE:
+        ((cursor, found),) = await wire.read(("SCAN", cursor, "COUNT", SAMPLE))
+        for key in found:
+            if not is_ours(key):
+                return bytes(key)
+        seen += len(found)
+        if cursor == b"0":
+            break
+    return None
 
 
 def weakness(found: Durability) -> str:

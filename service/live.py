@@ -191,7 +191,7 @@ def stored(match: str) -> Generator[None]:
     """Around the reading of stored bytes: what breaks here is damage, and nobody's request."""
     try:
         yield
-    except (NotLoaded, Rewound):
+    except (NotLoaded, Rewound, MemoryError):
         raise
     except Exception as error:
         raise Damaged(match, f"an entry cannot be read or folded ({type(error).__name__})") from error

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.durability import Durability, durability
+from service.durability import Durability, check_is_ours, durability
 from service.fsck import fsck
-from service.stored import PARTITIONS, Known, entry, index, keys, known, partition
+from service.stored import NOTHING, PARTITIONS, Known, entry, index, keys, known, partition
 from service.wire import Command, OutcomeUnknown, ReadOnly, Refused, Reply, Unavailable, Wire
 
 __all__ = [
@@ -168,8 +168,10 @@ class LogStore:
             )
             entries = tuple(entry(row, version) for version, row in enumerate(found, after + 1))
             row_of_key = known(told) if key is not None and told else None
-        except (Refused, ValueError) as error:
+        except ValueError as error:
             raise Damaged(match, str(error)) from error
+        except Refused as refused:
+            raise _unread(match, refused) from refused
         if length != (after + len(entries) if entries else min(after, length)):
             raise Damaged(match, f"the log has {length} entries and ends at version {after + len(entries)}")
         if bool(length) != bool(head):
@@ -178,7 +180,10 @@ class LogStore:
 
     async def secret(self, match: str) -> bytes | None:
         """The secret of a match."""
-        (found,) = await self._wire.read(("GET", keys(match).secret))
+        try:
+            (found,) = await self._wire.read(("GET", keys(match).secret))
+        except Refused as refused:
+            raise _unread(match, refused) from refused
         return None if found is None else bytes(found)
 
     async def grown(self, positions: Mapping[int, str], block_ms: int) -> tuple[Grown, ...]:
@@ -230,8 +235,12 @@ class LogStore:
         return await fsck(self._wire, match)
 
     async def durability(self) -> Durability:
-        """What the engine is and how hard it holds on to what it acknowledged."""
+        """What the engine is and how hard it holds on to what it acknowledged; raises Unsupported."""
         return await durability(self._wire)
+
+    async def check_is_ours(self) -> None:
+        """Return when the engine is ours to write to; raise Unsupported or Unavailable when it is not."""
+        await check_is_ours(self._wire)
 
     async def ping(self) -> None:
         """Return when the engine answers; raise Unavailable when it does not."""
@@ -239,7 +248,7 @@ class LogStore:
 
     async def takes_writes(self) -> None:
         """Return when the engine would take a write; raise ReadOnly or Unavailable when it would not."""
-        await self._wire.read(("SETRANGE", f"{index(0)}:nothing", 0, b""))  # a write that never changes anything
+        await self._wire.read(NOTHING)
 
     async def close(self) -> None:
         """Let what is under way finish, then close all connections."""
@@ -323,10 +332,24 @@ def _outcome(match: str, reply: Reply) -> Appended | Exception:
             return Conflict(at)
         case Refused(code="NOSCRIPT"):
             return Unavailable("the engine does not keep the append script")
+        case Refused() if _is_damage(reply):
+            return Damaged(match, str(reply))
         case Unavailable() | OutcomeUnknown() | ReadOnly():
             return reply
         case _:
-            return Damaged(match, str(reply))
+            return OutcomeUnknown(f"the engine gave an answer that is none ({reply})")
+
+
+def _unread(match: str, refused: Refused) -> Damaged | Unavailable:
+    """What it means that a match cannot be read."""
+    return (
+        Damaged(match, str(refused)) if _is_damage(refused) else Unavailable(f"the engine gave no answer ({refused})")
+    )
+
+
+def _is_damage(refused: Refused) -> bool:
+    """Whether a key holds something else, or ids were used that are not there any more: all else is the engine's."""
+    return refused.code == "WRONGTYPE" or "ID specified in XADD" in str(refused)
 
 
 def _command(batch: Batch) -> Command:

@@ -14,7 +14,7 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.durability import advisory, unsupported, weakness
+from service.durability import advisory, weakness
 from service.embedded import Engine
 from service.log_store import LogStore
 from service.logs import configure
@@ -136,10 +136,9 @@ async def _check_durability(settings: Settings) -> None:
     store = LogStore(settings.redis_url)
     try:
         found = await store.durability()
+        await store.check_is_ours()
     finally:
         await store.close()
-    if refusal := unsupported(found):
-        raise Weak(refusal)
     weak = weakness(found)
     if weak and not settings.weak_durability:
         raise Weak(f"{weak} Set CHRONIK_WEAK_DURABILITY=1 to accept that.")

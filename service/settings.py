@@ -5,7 +5,8 @@
 `CHRONIK_DATA`
     the directory of the bundled engine and of SQLite; `./data`.
 `CHRONIK_REDIS_URL`
-    your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`; without it the bundled engine is started.
+    your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`: one server, no cluster and no replica,
+    and a database of its own (`redis://host/1`). Without it the bundled engine is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory.

@@ -42,9 +42,9 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
     """
     try:
         tail = await store.tail(match, 0)
+        secret = await store.secret(match)
     except Damaged as damaged:
         return Flaw(damaged.problem)
-    secret = await store.secret(match)
     if not tail.entries or secret is None:
         return Flaw("the secret is missing" if tail.entries else "there is no log")
     # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.

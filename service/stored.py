@@ -1,13 +1,17 @@
 """The stored form of a match: the names of its keys, and how to read what stands under them."""
 
+import re
 import zlib
 from typing import NamedTuple
 
 import msgspec
 
-from service.wire import Reply
+from service.wire import Command, Reply
 
 PARTITIONS = 16
+OURS = re.compile(rb"\{p\d\d\}:")
+NOTHING: Command = ("SETRANGE", "{p00}:nothing", 0, b"")
+"""A write that never changes anything."""
 
 
 class Keys(NamedTuple):
@@ -43,6 +47,11 @@ def keys(match: str) -> Keys:
     home = index(partition(match))
     stem = f"{home.removesuffix('index')}m:{match}"
     return Keys(f"{stem}:log", f"{stem}:keys", f"{stem}:head", home, f"{stem}:secret")
+
+
+def is_ours(key: bytes) -> bool:
+    """Whether a key can be one of Chronik's."""
+    return OURS.match(key) is not None
 
 
 def entry(row: Reply, version: int) -> bytes:

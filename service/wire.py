@@ -19,9 +19,9 @@ from redis.exceptions import AuthenticationError, AuthorizationError, BusyLoadin
 Command: TypeAlias = tuple[bytes | str | int, ...]
 Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
 
-BEFORE_RUNNING = frozenset(
-    {"LOADING", "NOAUTH", "WRONGPASS", "NOPERM", "BUSY", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN"}
-)
+ABOUT_THE_COMMAND = frozenset({"ERR", "NOSCRIPT", "WRONGTYPE"})
+"""What an engine begins with that has looked at a command; with any other code it speaks of itself, and has done
+nothing: it is loading, it is part of a cluster, its master is away."""
 PACK = cast(Callable[[Command], bytes], cast(Any, hiredis).pack_command)
 NO_WRITES = frozenset({"OOM", "MISCONF", "READONLY", "NOREPLICAS"})
 
@@ -37,9 +37,13 @@ class OutcomeUnknown(Exception):
 class ReadOnly(Exception):
     """The engine is up but refuses to write: out of memory, disk trouble, or a replica."""
 
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"the engine refuses to write ({code}: {text})")
+        self.code = code
+
 
 class Refused(Exception):
-    """Any other error reply, with the code that it begins with."""
+    """The engine could not do what a command asks for; the code is what its answer begins with."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"{code} {text}")
@@ -180,8 +184,8 @@ def _told(error: RedisError) -> Exception:
     code, _, text = str(error).partition(" ")
     if error.status_code:
         code, text = str(error.status_code), str(error)
-    if code in BEFORE_RUNNING:
-        return Unavailable(f"the engine is not ready for us ({code}: {text})")
     if code in NO_WRITES:
-        return ReadOnly(f"the engine refuses to write ({code}: {text})")
-    return Refused(code, text)
+        return ReadOnly(code, text)
+    if code in ABOUT_THE_COMMAND:
+        return Refused(code, text)
+    return Unavailable(f"the engine is not ready for us ({code}: {text})")

@@ -61,6 +61,7 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
     store = LogStore(url, timeout=30)
     damaged = undecided = 0
     try:
+        await store.durability()
         matches = sorted([match async for match in store.matches()])
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):

@@ -44,6 +44,7 @@ async def _rebuilt(settings: Settings) -> int:
     async with opened_records(settings.database_url) as records:
         store = LogStore(settings.redis_url)
         try:
+            await store.durability()
             rebuilt = await rebuild(store, records, Catalogue(settings.data_sets))
         finally:
             await store.close()

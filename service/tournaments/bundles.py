@@ -77,10 +77,10 @@ async def bundle(
 
 async def _line(matches: LiveMatches, match: str, disclosed: Disclosed) -> BundledArchive | BundledLack:
     """The archive of a match, or why there is none."""
-    tail = await matches.store.tail(match, 0)
-    if not tail.entries:
-        return BundledLack(match, Lack.UNOPENED)
     try:
+        tail = await matches.store.tail(match, 0)
+        if not tail.entries:
+            return BundledLack(match, Lack.UNOPENED)
         return await asyncio.to_thread(_archived, matches.catalogue, match, tail, disclosed)
     except Damaged as damaged:
         LOG.error("match damaged", match=match, problem=str(damaged))

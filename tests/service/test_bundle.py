@@ -15,6 +15,7 @@ from unittest.mock import patch
 import httpx
 import pytest
 from caissify_pairings.trf import TRFParser
+from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from domain.engine.verification import Status
@@ -28,6 +29,7 @@ from service.cli import main
 from service.live import LiveMatches
 from service.log_store import Batch, LogStore
 from service.settings import Settings
+from service.stored import keys
 from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until
 from tests.service.test_soundness import flipped, plant
@@ -300,6 +302,9 @@ async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogSt
     found = verify(lines, LOAD)
     assert found.status is Status.ALTERED
     assert found.sentence == f"Round 1, table 2: match {matches[1]} is damaged where it is kept, so it has no archive."
+    async with Redis.from_url(store_url) as redis:
+        await redis.delete(keys(matches[1]).head)
+    assert verify(await bundled(store, held), LOAD) == found, "what cannot even be read as a log says the same"
 
 
 async def test_a_match_whose_data_set_is_gone_is_not_passed_over(store: LogStore) -> None:

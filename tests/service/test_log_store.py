@@ -468,7 +468,7 @@ async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(engine
     ],
 )
 def test_old_engines_are_refused_or_warned_of(engine_name: str, version: str, refused: bool, warned: bool) -> None:
-    found = Durability(engine_name, version, "yes", "always", "no", "noeviction")
+    found = Durability(engine_name, version, "standalone", "yes", "always", "no", "noeviction")
     assert (bool(unsupported(found)), bool(advisory(found))) == (refused, warned)
     assert weakness(found) == ""
 

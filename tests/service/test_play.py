@@ -129,7 +129,7 @@ async def test_eight_conflicts_are_an_unknown_outcome(house: House, monkeypatch:
     ("error", "code"),
     [
         (OutcomeUnknown("lost"), "outcome-unknown"),
-        (ReadOnly("MISCONF"), "read-only"),
+        (ReadOnly("MISCONF", "the disk is full"), "read-only"),
         (Unavailable("gone"), "not-ready"),
     ],
 )

@@ -1,0 +1,258 @@
+"""An engine that cannot hold the log is refused at start, and what one says of itself later is never damage."""
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from service.auth import Scope
+from service.cli import main
+from service.durability import Unsupported
+from service.embedded import bundled_binary
+from service.log_store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
+from service.people import People
+from service.records import Records
+from service.settings import Settings
+from service.stored import keys
+from tests.service.apps import good, running, settings_for, until
+from tests.service.engines import Scribe
+from tests.service.processes import chronik
+from tests.service.promised import DOCUMENT
+from tests.service.proxy import proxied
+
+ENGINES = {"Valkey": str(bundled_binary())} | ({"Redis": found} if (found := shutil.which("redis-server")) else {})
+"""The engines at hand; without one of the system's, the one that comes along."""
+HALF = 8192
+"""Half of the slots of a cluster."""
+
+
+@contextmanager
+def engine_of(binary: str, *options: object) -> Iterator[str]:
+    """The address of an engine with these options, on free ports."""
+    with tempfile.TemporaryDirectory(prefix="chronik-engine-") as data:
+        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+            port, bus = one.getsockname()[1], other.getsockname()[1]
+        buses = ("--cluster-port", bus) if "--cluster-enabled" in options else ()
+        durable = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
+        process = subprocess.Popen(
+            [binary, *map(str, ("--port", port, "--dir", data, *durable, *buses, *options))],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        try:
+            said = ""
+            for line in process.stdout:
+                said += line
+                if "Ready to accept connections" in line:
+                    break
+            assert process.poll() is None, said
+            yield f"redis://127.0.0.1:{port}"
+        finally:
+            process.kill()
+            process.communicate()
+
+
+async def told(url: str) -> str:
+    """Why an engine is refused; empty where it is not."""
+    store = LogStore(url)
+    try:
+        await store.durability()
+        await store.check_is_ours()
+    except Unsupported as refused:
+        return str(refused)
+    finally:
+        await store.close()
+    return ""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+async def test_a_server_that_cannot_hold_the_log_is_refused_in_a_sentence(engine: str) -> None:
+    with engine_of(ENGINES[engine], "--cluster-enabled", "yes") as url:
+        assert "cluster" in await told(url)
+    with engine_of(ENGINES[engine]) as url:
+        assert await told(url) == ""
+        async with Redis.from_url(url) as redis:
+            await redis.execute_command("ACL", "SETUSER", "reader", "on", "nopass", "~*", "+@all", "-@write")
+            with pytest.raises(Unavailable, match="no permissions to run the 'setrange' command"):
+                await told(url.replace("//", "//reader:x@"))
+            await redis.config_set("maxmemory", 1)
+            assert await told(url) == "", "what is full may still be read"
+            await redis.config_set("maxmemory", 0)
+            await redis.set("user:17", "Ada")
+            assert "(user:17)" in await told(url)
+            assert await told(f"{url}/1") == "", "another database of the same server is empty"
+            await redis.delete("user:17")
+            await redis.replicaof("127.0.0.1", "1")
+            assert "replica" in await told(url)
+
+
+async def test_the_own_keys_are_no_foreign_ones(store: LogStore, store_url: str) -> None:
+    await store.append(Scribe().batch())
+    assert await told(store_url) == ""
+
+
+def test_a_cluster_is_refused_by_every_command_that_reads_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("service.commands.rebuild.configure", lambda *_: None)
+    with engine_of(next(iter(ENGINES.values())), "--cluster-enabled", "yes") as url:
+        settings = {"CHRONIK_REDIS_URL": url, "CHRONIK_DATA": str(tmp_path)}
+        served = chronik("serve", "--port", 0, **settings)
+        said = [(served.returncode, served.stdout, served.stderr)]
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        said += [(main([command]), *capsys.readouterr()) for command in ("rebuild", "fsck")]
+    for code, out, complaint in said:
+        assert (code, out, complaint.count("\n")) == (1, "", 1)
+        assert "part of a cluster" in complaint
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[tuple[str, str]]:
+    """Two engines that share the slots of a cluster: the lower half, the upper half."""
+    binary, alone = (
+        ENGINES.get("Redis", ENGINES["Valkey"]),
+        ("--cluster-enabled", "yes", "--cluster-node-timeout", 60_000),
+    )
+    with engine_of(binary, *alone) as lower, engine_of(binary, *alone) as upper:
+        asyncio.run(joined(lower, upper))
+        yield lower, upper
+
+
+async def joined(lower: str, upper: str) -> None:
+    async with Redis.from_url(lower) as one, Redis.from_url(upper) as other:
+        await one.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, HALF - 1)
+        await other.execute_command("CLUSTER", "ADDSLOTSRANGE", HALF, 16_383)
+        port, bus = upper.rpartition(":")[2], (await other.config_get("cluster-port"))["cluster-port"]
+        await one.execute_command("CLUSTER", "MEET", "127.0.0.1", port, bus)
+
+        async def whole() -> bool:
+            said = [bytes(await node.execute_command("CLUSTER", "INFO")) for node in (one, other)]
+            return all(b"cluster_state:ok" in told and b"cluster_known_nodes:2" in told for told in said)
+
+        await until(whole)
+
+
+async def homes(lower: Redis) -> dict[bool, Scribe]:
+    """A match of the lower half of the slots, and one of the upper."""
+    found = dict[bool, Scribe]()
+    while len(found) < 2:
+        scribe = Scribe()
+        found[await lower.execute_command("CLUSTER", "KEYSLOT", keys(scribe.match).log) >= HALF] = scribe
+    return found
+
+
+async def test_a_match_that_is_elsewhere_in_a_cluster_is_not_damaged(cluster: tuple[str, str]) -> None:
+    lower, upper = cluster
+    store = LogStore(lower)
+    async with Redis.from_url(lower) as one, Redis.from_url(upper) as other:
+        matches = await homes(one)
+        here, there = matches[False], matches[True]
+        batch = here.batch()
+        await store.append(batch)
+        here.landed(batch)
+        for ask in asked(store, there):
+            with pytest.raises(Unavailable, match="MOVED"):
+                await ask
+        slot = await one.execute_command("CLUSTER", "KEYSLOT", keys(here.match).log)
+        await one.execute_command(
+            "CLUSTER", "SETSLOT", slot, "MIGRATING", await other.execute_command("CLUSTER", "MYID")
+        )
+        await one.delete(*keys(here.match))
+        for ask in asked(store, here):
+            with pytest.raises(Unavailable, match="ASK"):
+                await ask
+    await store.close()
+
+
+def asked(store: LogStore, scribe: Scribe) -> Iterator[Any]:
+    """Everything that one may want of a match."""
+    yield store.append(scribe.batch())
+    yield store.tail(scribe.match, 0, "key")
+    yield store.secret(scribe.match)
+
+
+REFUSALS = {
+    "MOVED 3999 127.0.0.1:6381": Unavailable,
+    "MOVED 3999 :6381": Unavailable,
+    "ASK 3999 127.0.0.1:6381": Unavailable,
+    "CROSSSLOT Keys in request don't hash to the same slot": Unavailable,
+    "TRYAGAIN Multiple keys request during rehashing of slot": Unavailable,
+    "CLUSTERDOWN The cluster is down": Unavailable,
+    "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.": Unavailable,
+    "LOADING Redis is loading the dataset in memory": Unavailable,
+    "BUSY Redis is busy running a script.": Unavailable,
+    "NOAUTH Authentication required.": Unavailable,
+    "NOPERM this user has no permissions to access one of the keys used as arguments": Unavailable,
+    "UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)": Unavailable,
+    "SOMETHING that no engine says today": Unavailable,
+    "READONLY You can't write against a read only replica.": ReadOnly,
+    "OOM command not allowed when used memory > 'maxmemory'.": ReadOnly,
+    "MISCONF Errors writing to the AOF file: No space left on device": ReadOnly,
+    "NOREPLICAS Not enough good replicas to write.": ReadOnly,
+    "ERR upstream failure": (Unavailable, OutcomeUnknown),
+    "ERR unknown command": (Unavailable, OutcomeUnknown),
+    "WRONGTYPE Operation against a key holding the wrong kind of value": Damaged,
+}
+
+
+async def test_what_an_engine_says_of_itself_is_never_damage(store_url: str, tmp_path: Path) -> None:
+    async with proxied(store_url, tmp_path / "s") as (proxy, url):
+        store = LogStore(url)
+        await store.ping()
+        for refusal, expected in REFUSALS.items():
+            proxy.refusal = refusal
+            for ask in asked(store, Scribe()):
+                with pytest.raises(expected):
+                    await ask
+        await store.close()
+
+
+async def test_every_address_of_a_match_says_later_where_the_log_is_elsewhere(
+    settings: Settings, store_url: str, tmp_path: Path
+) -> None:
+    records = Records(settings.database_url)
+    rita = await People(records).register("Rita", list(Scope))
+    await records.close()
+    mine = {"authorization": f"Bearer {rita.token}"}
+    async with proxied(store_url, tmp_path / "s") as (proxy, url), running(settings_for(url, tmp_path)) as (_, client):
+        body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
+        match = good(await client.post("/api/v1/matches", json=body, headers=mine))["id"]
+        proxy.refusal = "MOVED 3999 127.0.0.1:6381"
+        for method, path in operations():
+            where, asked = path.format(match=match, seat=0, undo=1), BODIES.get(path.rpartition("/")[2])
+            answer = await client.request(method, where, headers=mine, json=asked)
+            told = (method, path, answer.text)
+            assert (answer.status_code, answer.json()["code"]) == (503, "not-ready"), told
+            assert int(answer.headers["retry-after"]) > 0, told
+        assert (await client.post("/api/v1/matches", json=body, headers=mine)).status_code == 503
+        proxy.refusal = ""
+        good(await client.get(f"/api/v1/matches/{match}"))
+
+
+BODIES = {
+    "commands": {"command": {"t": "choose-display", "cards": ["P013", "P045", "P046"]}},
+    "extensions": {"seconds": 60},
+    "pauses": {"paused": True},
+    "rulings": {"points": [1, 0], "places": [1, 2]},
+    "seats": {"seat": 1},
+    "undo": {"to": 1},
+    "votes": {"grant": True},
+}
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    """Every operation on a match of Katharina."""
+    for path, methods in DOCUMENT["paths"].items():
+        if path.startswith(("/api/v1/matches/{match}", "/api/v1/katharina/matches/{match}")):
+            for method in methods:
+                yield method.upper(), path
