@@ -53,7 +53,7 @@ def engine_line(event: EngineEvent) -> Line:
         case Undone():
             return Line("undone", params={"to": event.to})
         case Inspected():
-            return Line("inspected")
+            return Line("inspected", params={"player": event.player})
         case TimeOver():
             return Line("time-over", event.seat, {"missed": event.missed})
         case BotTookOver():
@@ -61,13 +61,16 @@ def engine_line(event: EngineEvent) -> Line:
         case Forfeited():
             return Line("resigned" if event.resigned else "forfeited", event.seat)
         case Paused():
-            return Line("match-paused", params={"cause": event.cause})
+            return Line("match-paused", params={"player": event.player, "cause": event.cause})
         case Resumed():
-            return Line("match-resumed")
+            return Line("match-resumed", params={"player": event.player})
         case Extended():
-            return Line("extended", event.seat, {"seconds": event.seconds, "cause": event.cause})
+            return Line(
+                "extended", event.seat, {"player": event.player, "seconds": event.seconds, "cause": event.cause}
+            )
         case Ruled():
-            return Line("ruled", params={"points": event.points, "places": event.places, "cause": event.cause})
+            said = {"points": event.points, "places": event.places, "cause": event.cause}
+            return Line("ruled", params={"player": event.player, **said})
         case Closed():
             return Line("closed", params={"reason": event.reason})
         case _:

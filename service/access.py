@@ -63,11 +63,12 @@ def viewer(match: Match[Any], principal: Principal | None, wanted: str | None) -
         return Spectator()
     if wanted == REFEREE:
         return _referee(match, principal, seat)
-    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 3 and int(wanted) < len(match.chairs)):
+    number = next((number for number in range(len(match.chairs)) if wanted == str(number)), None)
+    if number is None:
         raise Problem(MALFORMED, "Say a seat number, spectator or referee.", at="query.as")
-    if int(wanted) != seat and not is_disclosed(match, principal):
+    if number != seat and not is_disclosed(match, principal):
         raise unauthenticated("A seat's view needs its token.") if principal is None else Problem(NOT_YOUR_SEAT)
-    return Seat(int(wanted))
+    return Seat(number)
 
 
 def _referee(match: Match[Any], principal: Principal | None, seat: int | None) -> Viewer:

@@ -58,6 +58,13 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     forfeited: bool = False
 
 
+class RefereeLine(Struct, frozen=True, omit_defaults=True):
+    """A referee who has looked at a match while it ran, or stepped in."""
+
+    player: Id
+    name: str | None = None
+
+
 class UndoRequest(Struct, frozen=True):
     """An open request to go back to a version: its number, who asks, and which seats have granted it."""
 
@@ -122,6 +129,7 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     takebacks: Takebacks = Takebacks.AGREED
     clock: ClockCard | None = None
     paused: bool = False
+    referees: tuple[RefereeLine, ...] = ()
     ending: Ending | None = None
     secret: Hash | None = None
     event: EventLink | None = None
@@ -179,6 +187,7 @@ def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], di
         takebacks=opened.takebacks,
         clock=clock_card(match, milliseconds()),
         paused=match.paused,
+        referees=tuple(RefereeLine(one.player, names.get(one.player)) for one in match.officials),
         ending=match.closed.reason if match.closed else None,
         secret=match.closed.secret if match.closed and disclosed else None,
     )

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, OpenMatch, TakeBack
+from domain.engine.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
 from domain.engine.decide import Decided, Wanted, decide
 from domain.engine.game import Rejected
 from domain.engine.log import By, Entry, batches, encode
@@ -66,7 +66,10 @@ class Contended(OutcomeUnknown):
 
 
 class Played(Struct, frozen=True):
-    """The batch a wish has brought, now or (`again`) when it was first made, and the match after it."""
+    """The batch a wish has brought, now or (`again`) when it was first made, and the match after it.
+
+    A referee's look that is covered by an earlier one brings nothing.
+    """
 
     rules: Rules
     match: Match[Any]
@@ -110,9 +113,11 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
         log = await _whole_log(matches, live) if undoing else ()
         if undoing and (not log or log[-1].n != live.match.version):
             continue
-        before = live.match.version
+        before, at = live.match.version, matches.now()
+        if isinstance(wish.command, Inspect) and live.match.has_looked(wish.command.player, at):
+            return Played(live.rules, live.match, live.head, (), again=True)
         try:
-            decided = _decide(live, wish, raw, matches.now(), log)
+            decided = _decide(live, wish, raw, at, log)
         except (Rejected, Stale, PromptClosed, NotSeated):
             again = await answered(matches, live, wish)
             if again is not None:

@@ -59,12 +59,23 @@ class Request(Struct, frozen=True):
     granted: tuple[int, ...] = ()
 
 
+LOOK_LASTS = 3_600_000
+"""How long, in milliseconds, a referee's look is not noted again."""
+
+
+class Official(Struct, frozen=True):
+    """A referee who has looked at a match or stepped in, and when they last looked."""
+
+    player: str
+    looked: int | None = None
+
+
 class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
     entry of the deal: nothing goes back beyond it. `timing` is None where there is no clock; what it counts, and who is
-    out, stays as it is when the match goes back.
+    out, stays as it is when the match goes back; so do the `officials`.
     """
 
     id: str
@@ -79,6 +90,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     timing: Timing | None = None
     paused: bool = False
     forfeited: tuple[int, ...] = ()
+    officials: tuple[Official, ...] = ()
     ruled: Ruled | None = None
     closed: Closed | None = None
 
@@ -137,6 +149,11 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
             return {}
         moments = {one.seat: due(timing, clock, one) for one in self.running}
         return {seat: at for seat, at in moments.items() if at is not None}
+
+    def has_looked(self, player: str, at: int) -> bool:
+        """Whether a referee's look at a moment is covered by one that stands in the log."""
+        looks = [one.looked for one in self.officials if one.player == player]
+        return any(looked is not None and 0 <= at - looked < LOOK_LASTS for looked in looks)
 
     def prompts(self, seat: int) -> tuple[Asked, ...]:
         """The open prompts of a seat, those it may still answer differently included."""
@@ -243,7 +260,7 @@ def _frame(
         case Undone():
             return _gone_back(match, version, event, past)
         case Inspected():
-            return replace(match, version=version)
+            return replace(match, version=version, officials=_officials(match, Official(event.player, entry.at)))
         case TimeOver():
             return replace(match, version=version, timing=_called(match, event))
         case BotTookOver():
@@ -252,13 +269,13 @@ def _frame(
         case Forfeited():
             return replace(match, version=version, forfeited=(*match.forfeited, event.seat), request=None)
         case Paused():
-            return replace(match, version=version, paused=True)
+            return replace(_acted(match, event.player), version=version, paused=True)
         case Resumed():
-            return replace(match, version=version, paused=False)
+            return replace(_acted(match, event.player), version=version, paused=False)
         case Extended():
-            return replace(match, version=version, timing=_extended(match, event))
+            return replace(_acted(match, event.player), version=version, timing=_extended(match, event))
         case Ruled():
-            return replace(match, version=version, ruled=event)
+            return replace(_acted(match, event.player), version=version, ruled=event)
         case Closed():
             return replace(match, version=version, closed=event, request=None)
         case _:
@@ -293,6 +310,15 @@ def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S |
     # The questions are asked anew: an answer meant for what was undone must not count for what is open now.
     asked = tuple(Asked(version, prompt) for prompt in state.prompts)
     return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
+
+
+def _acted(match: Match[S], player: str) -> Match[S]:
+    known = any(one.player == player for one in match.officials)
+    return match if known else replace(match, officials=_officials(match, Official(player)))
+
+
+def _officials(match: Match[Any], official: Official) -> tuple[Official, ...]:
+    return (*[one for one in match.officials if one.player != official.player], official)
 
 
 def _called(match: Match[Any], event: TimeOver) -> Timing | None:

@@ -34,8 +34,9 @@ class Changed(Struct, frozen=True):
 async def described(
     people: People, rules: Rules, match: Match[Any], head: bytes, principal: Principal | None
 ) -> MatchCard:
-    """A match from outside, with the names of those who sit at it."""
-    names = await people.names({chair.player for chair in match.chairs if chair.player})
+    """A match from outside, with the names of those who sit at it and of its referees."""
+    players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
+    names = await people.names(players - {""})
     return card(rules, match, head, names, is_disclosed(match, principal))
 
 

@@ -81,7 +81,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         return live if seat_of(live.match, principal) is not None else await located(match, fresh=True)
 
     async def inspected(live: Live, eyes: Viewer, principal: Principal | None) -> None:
-        """A referee's look at an open match leaves an entry."""
+        """A referee's look at an open match leaves an entry, once an hour."""
         if isinstance(eyes, Referee) and live.match.closed is None and principal is not None:
             command = Inspect(principal.player)
             await wished(matches, live, Wish(command=command, key=new_key(), fingerprint="", by=By.REFEREE))
@@ -98,7 +98,11 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         ),
     )
     async def show(request: HTTPRequest, match: MatchId, as_: As = None, at: At = None) -> Response[bytes]:
-        """A match through one viewer's eyes, now or at any earlier version. The `ETag` is the version."""
+        """A match through one viewer's eyes, now or at any earlier version. The `ETag` is the version.
+
+        A referee's look at a match that is not over, here, by the replay or by the feed, is an entry of its log that
+        says whose it was. For an hour no further look of theirs is noted.
+        """
         principal = await authenticate(request)
         live = await located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)

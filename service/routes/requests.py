@@ -113,8 +113,8 @@ def unchanged(version: int) -> Response[Any]:
 
 
 def number(text: str) -> int:
-    """A number in an address; whatever else stands there names nothing. `int()` would read any script's digits."""
-    if not (text.isascii() and text.isdigit() and len(text) < 7):
+    """A number in an address as we write it; whatever else stands there, `01` too, names nothing."""
+    if len(text) > 6 or not text.isdecimal() or text != str(int(text)):
         raise Problem(NOT_FOUND)
     return int(text)
 

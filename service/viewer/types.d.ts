@@ -15,12 +15,14 @@ export interface ClockCard {
 }
 export interface Links { view: string; options: string; commands: string; replay: string; feed: string; scores: string; audit: string; archive: string; page: string }
 export interface UndoRequest { number: number; seat: number; to: number; granted: number[] }
+/** A referee who has looked at a match while it ran, or stepped in. */
+export interface RefereeLine { player: string; name?: string }
 export interface MatchCard {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string };
-  clock?: ClockCard; paused?: boolean; ending?: "finished" | "forfeited" | "ruled" | "too-long";
+  clock?: ClockCard; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "too-long";
 }
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;

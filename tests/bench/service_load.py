@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.commands import Inspect
+from domain.engine.commands import Pause, Resume
 from domain.engine.log import By
 from service.catalogue import Catalogue
 from service.data_directory import Note
@@ -123,15 +123,15 @@ def engine_of(data: Path) -> str:
 
 
 async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
-    """Has a referee look at matches until each is so long."""
+    """Has a referee stop matches and let them go on until each is so long."""
     store = LogStore(url)
     cache = LiveMatches(store, Catalogue({}), len(matches))
     for sitting, length in matches.items():
         live = await cache.find(sitting.path.split("/")[-2])
         assert live is not None
         while live.match.version < length:
-            wish = Wish(command=Inspect("0" * 32), key=new_key(), fingerprint="", by=By.REFEREE)
-            await play(cache, live, wish)
+            for command in (Pause("0" * 32), Resume("0" * 32)):
+                await play(cache, live, Wish(command=command, key=new_key(), fingerprint="", by=By.REFEREE))
     await store.close()
 
 

@@ -169,14 +169,14 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
 
 
 @asynccontextmanager
-async def kept_open(settings: Settings) -> AsyncIterator[House]:
+async def kept_open(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
     """A house for a fixture: a task of its own opens and closes it, for the framework insists on one task for both."""
     opened: asyncio.Future[House] = asyncio.get_running_loop().create_future()
     closing = asyncio.Event()
 
     async def keep() -> None:
         try:
-            async with serving(settings) as house:
+            async with serving(settings, now) as house:
                 opened.set_result(house)
                 await closing.wait()
         except BaseException as error:

@@ -106,7 +106,7 @@ async def test_a_referee_pauses_extends_and_rules(house: House) -> None:
     judge = await house.person("Judge", *SCOPES)
     here = f"/matches/{match}"
     paused = good(await judge.post(f"{here}/pauses", {"paused": True, "cause": "error"}, key="stop"))
-    assert paused["lines"] == [{"key": "match-paused", "params": {"cause": "error"}}]
+    assert paused["lines"] == [{"key": "match-paused", "params": {"player": judge.player, "cause": "error"}}]
     assert paused["match"]["paused"]
     assert not any(seat["runs"] for seat in paused["match"]["clock"]["seats"])
     assert good(await judge.post(f"{here}/pauses", {"paused": True, "cause": "error"}, key="stop")) == paused
@@ -114,10 +114,12 @@ async def test_a_referee_pauses_extends_and_rules(house: House) -> None:
     refused(await judge.post(f"{here}/pauses", {"paused": True}), 422, "paused-already")
     refused(await ann.answer(match), 422, "paused")
     refused(await judge.post(f"{here}/pauses", {"paused": False}, version=3), 412, "stale-view")
-    assert good(await judge.post(f"{here}/pauses", {"paused": False}))["lines"] == [{"key": "match-resumed"}]
+    resumed = good(await judge.post(f"{here}/pauses", {"paused": False}))
+    assert resumed["lines"] == [{"key": "match-resumed", "params": {"player": judge.player}}]
     refused(await judge.post(f"{here}/pauses", {"paused": False}), 422, "not-paused")
     more = good(await judge.post(f"{here}/extensions", {"seconds": 60, "seat": 1, "cause": "time"}))
-    assert more["lines"] == [{"key": "extended", "seat": 1, "params": {"seconds": 60, "cause": "time"}}]
+    params = {"player": judge.player, "seconds": 60, "cause": "time"}
+    assert more["lines"] == [{"key": "extended", "seat": 1, "params": params}]
     left = [seat["match_left"] for seat in more["match"]["clock"]["seats"]]
     assert left[1] - left[0] == 60_000
     refused(await judge.post(f"{here}/extensions", {"seconds": 60, "seat": 2}), 422, "no-such-seat")

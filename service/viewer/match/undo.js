@@ -47,7 +47,7 @@ export function UndoDialog(props) {
     );
     return () => void (gone = true);
   }, []);
-  const sentence = (/** @type {number} */ at) => sentenceOf(match.timeline.line(at), seats, box.components, game);
+  const sentence = (/** @type {number} */ at) => sentenceOf(match.timeline.line(at), seats, box.components, game, match.card.referees);
   /** @param {boolean} ask */
   const goBack = async (ask) => {
     if (to === null) return;
@@ -141,7 +141,7 @@ export function UndoRequest({ match, seats, game, box, own }) {
       <${Badge} seat=${request.seat} /> <strong>${own === request.seat ? t("match.request.own") : t("match.request.asks", { name })}</strong>
       ${" "}${owing.length > 0 && t("match.request.owing", { names: listed(owing), count: owing.length })}
     </p>
-    <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game) })}</button></p>
+    <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game, match.card.referees) })}</button></p>
     ${
       votes &&
       html`<p class="soft">${t("match.undo.price")}</p>

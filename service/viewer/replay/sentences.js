@@ -6,6 +6,7 @@ import { t } from "../words/words.js";
 /**
  * @typedef {import("../types.d.ts").Line} Line
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../types.d.ts").RefereeLine} RefereeLine
  * @typedef {import("../types.d.ts").Game} Game
  */
 
@@ -14,12 +15,13 @@ import { t } from "../words/words.js";
  * @param {SeatInfo[]} seats
  * @param {any} components
  * @param {Pick<Game, "sentence">} game
+ * @param {readonly RefereeLine[]} [referees] those that the match names
  * @returns {string}
  */
-export function sentenceOf(line, seats, components, game) {
+export function sentenceOf(line, seats, components, game, referees = []) {
   if (line === null) return t("replay.line.before");
   try {
-    return frames(line) ? framing(line, seats) : game.sentence(line, seats, components);
+    return frames(line) ? framing(line, seats, referees) : game.sentence(line, seats, components);
   } catch {
     return line.key;
   }
@@ -39,9 +41,15 @@ const CLOSINGS = /** @type {Record<string, string>} */ ({
   ruled: "replay.line.closed_ruled",
 });
 
-/** @param {Line} line @param {SeatInfo[]} seats */
-function framing(line, seats) {
-  const params = line.params ?? {};
+/** @param {readonly RefereeLine[]} referees @param {string | undefined} player */
+function refereeName(referees, player) {
+  const name = referees.find((one) => one.player === player)?.name;
+  return name ? t("replay.referee_named", { name }) : t("replay.referee");
+}
+
+/** @param {Line} line @param {SeatInfo[]} seats @param {readonly RefereeLine[]} referees */
+function framing(line, seats, referees) {
+  const params = /** @type {Record<string, any>} */ ({ ...line.params, referee: refereeName(referees, line.params?.player) });
   const name = nameOf(seats, line.seat);
   switch (line.key) {
     case "undo-answered":

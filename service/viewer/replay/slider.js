@@ -16,7 +16,7 @@ export function Slider({ stage, match, game, box, seats }) {
   const at = stage.cursor;
   const part = (at - first) / Math.max(1, last - first);
   return html`<div class="replay-slider" style=${{ "--part": part }}>
-    <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
+    <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.card.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
     <div class="replay-track">
       <div class="replay-inset">
         <${Ticks} timeline=${timeline} struck=${struck} seats=${seats.length} first=${first} last=${last} />
@@ -75,7 +75,7 @@ const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last })
 });
 
 /** A button per mark and per note; those too close together share one. */
-const Marks = memo((/** @type {any} */ { stage, game, moments, seats, timeline, components, notes, pinned, first, last }) => {
+const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, timeline, components, notes, pinned, first, last }) => {
   const room = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(room);
   const length = Math.max(1, last - first);
@@ -87,7 +87,7 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, timeline, 
   }, [moments, notes, pinned, first, last, width]);
   return html`<div class="replay-inset replay-marks" ref=${room}>
     ${shown.map(({ version, kind, others }) => {
-      const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seats, components, game);
+      const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seats, components, game, referees);
       const more = others.length ? ` (${t("replay.more_marks", { count: others.length })})` : "";
       const name = `${markLabel(game, kind)}, ${version}: ${words}${more}`;
       return html`<button

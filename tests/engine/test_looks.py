@@ -1,0 +1,47 @@
+"""A referee's look: noted once an hour, whoever else has looked, and whatever was taken back meanwhile."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec import Raw
+
+from domain.engine.commands import Inspect, TakeBack
+from domain.engine.log import By
+from domain.engine.match import LOOK_LASTS
+from domain.engine.verification import verify_log
+from tests.engine.demo import DEMO, Step
+from tests.every_game.playout import Table, opened
+
+RITA, RUTH = "1" * 32, "2" * 32
+
+
+def table() -> Table:
+    return opened(DEMO, 2, Random(1), Raw(b'{"goal":1000,"cards":40}'))
+
+
+@pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (LOOK_LASTS - 1, True), (LOOK_LASTS, False)])
+def test_a_look_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
+    match = table()
+    (look,) = match.do(Inspect(RITA), by=By.REFEREE)
+    assert match.match.has_looked(RITA, look.at + after) is covered
+    assert not match.match.has_looked(RUTH, look.at)
+
+
+def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
+    match = table()
+    start = match.match.version
+    match.do(Step(1), 0)
+    (look,) = match.do(Inspect(RITA), by=By.REFEREE)
+    match.do(TakeBack(start), 0)
+    assert match.match.undos == 1
+    assert match.match.has_looked(RITA, look.at)
+
+
+def test_a_log_in_which_a_look_was_noted_twice_is_decided_again_as_it_stands() -> None:
+    match = table()
+    for _ in range(2):
+        match.do(Inspect(RITA), by=By.REFEREE)
+    found = verify_log(match.match.id, match.stored, match.keys.secret, match.head, lambda _: DEMO)
+    assert found.ok, found.sentence
