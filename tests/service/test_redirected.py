@@ -30,6 +30,8 @@ from tests.service.proxy import proxied
 
 ENGINES = {"Valkey": str(bundled_binary())} | ({"Redis": found} if (found := shutil.which("redis-server")) else {})
 """The engines at hand; without one of the system's, the one that comes along."""
+TRIES = 5
+"""Somebody else may take a port that was free a moment ago."""
 HALF = 8192
 """Half of the slots of a cluster."""
 
@@ -38,27 +40,29 @@ HALF = 8192
 def engine_of(binary: str, *options: object) -> Iterator[str]:
     """The address of an engine with these options, on free ports."""
     with tempfile.TemporaryDirectory(prefix="chronik-engine-") as data:
-        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
-            port, bus = one.getsockname()[1], other.getsockname()[1]
-        buses = ("--cluster-port", bus) if "--cluster-enabled" in options else ()
-        durable = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
-        process = subprocess.Popen(
-            [binary, *map(str, ("--port", port, "--dir", data, *durable, *buses, *options))],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert process.stdout is not None
-        try:
-            said = ""
-            for line in process.stdout:
-                said += line
-                if "Ready to accept connections" in line:
-                    break
-            assert process.poll() is None, said
-            yield f"redis://127.0.0.1:{port}"
-        finally:
-            process.kill()
-            process.communicate()
+        said = ""
+        for _ in range(TRIES):
+            with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+                port, bus = one.getsockname()[1], other.getsockname()[1]
+            where = (
+                "--port",
+                port,
+                "--dir",
+                data,
+                *(("--cluster-port", bus) if "--cluster-enabled" in options else ()),
+            )
+            asked = [binary, *map(str, (*where, "--appendonly", "yes", "--appendfsync", "always", *options))]
+            with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                try:
+                    for line in process.stdout:
+                        said += line
+                        if "Ready to accept connections" in line:
+                            yield f"redis://127.0.0.1:{port}"
+                            return
+                finally:
+                    process.kill()
+        raise AssertionError(said)
 
 
 async def told(url: str) -> str:
