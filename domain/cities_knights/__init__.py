@@ -41,6 +41,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         barrier=barrier,
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
+        one_winner=True,  # R17.2, C-65
         form_type=Form,
         forms=forms,
         presets=PRESETS,

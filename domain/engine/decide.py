@@ -113,7 +113,7 @@ def _framing(
             assert wanted.seat is not None
             return resign(match, wanted.seat, wanted.by)
         case Pause() | Resume() | Extend() | RuleResult():
-            return rule(match, command)
+            return rule(game, match, command)
         case _:
             assert_never(command)
 

@@ -82,8 +82,9 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
     go on for ever. `presets` name sets of rule options by what differs from the defaults.
     `problems` says everything that is wrong with a list of cards that a seat brings along; None where there are none.
+    `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
-    back to) shuffles anew what nobody knows. `outcome` is None while the match runs.
+    back to) shuffles anew what nobody knows.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     barrier: Callable[[E], bool]
     reshuffle: Callable[[S, S, Chance], tuple[E, ...]]
     outcome: Callable[[S], Outcome | None]
+    one_winner: bool
     round: Callable[[S], int] = uncounted
     form_type: Any = None
     forms: Callable[[S, int], tuple[Any, ...]] = never_many

@@ -34,5 +34,12 @@ REFUSALS = {
     ),
     "forfeited": Refusal("/docs#resign", "This seat is out of the match."),
     "bot-plays": Refusal("/docs#match", "The time of this seat was over, and a bot plays it to the end."),
-    "ruling": Refusal("/docs#rule_result", "A ruling gives every seat its points, and a place from 1 to their number."),
+    "result-size": Refusal("/docs#rule_result", "A result gives every seat its points and its place."),
+    "result-places": Refusal(
+        "/docs#rule_result",
+        "Places count like a race: equal ones share the better place, and the next one is left out.",
+    ),
+    "one-winner": Refusal(
+        "/docs#rule_result", "This game has one winner: give the first place to one seat only, whatever the points."
+    ),
 }

@@ -6,11 +6,14 @@ from typing import Any
 
 from domain.engine.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.events import EngineEvent, Extended, Paused, Resumed, Ruled
-from domain.engine.game import Rejected
+from domain.engine.game import Game, Rejected
 from domain.engine.match import Match
+from domain.engine.result import judge_result
 
 
-def rule(match: Match[Any], command: Pause | Resume | Extend | RuleResult) -> tuple[EngineEvent, ...]:
+def rule(
+    game: Game[Any, Any, Any], match: Match[Any], command: Pause | Resume | Extend | RuleResult
+) -> tuple[EngineEvent, ...]:
     """What a referee's command brings in a match that has started."""
     if match.state is None:
         raise Rejected("not-started")
@@ -26,7 +29,8 @@ def rule(match: Match[Any], command: Pause | Resume | Extend | RuleResult) -> tu
         case Extend():
             return (_extended(match, command),)
         case RuleResult():
-            return (_ruled(match, command),)
+            judge_result(command.points, command.places, len(match.chairs), one_winner=game.one_winner)
+            return (Ruled(command.player, command.points, command.places, command.cause),)
 
 
 def _extended(match: Match[Any], command: Extend) -> EngineEvent:
@@ -38,12 +42,3 @@ def _extended(match: Match[Any], command: Extend) -> EngineEvent:
         if command.seat in match.forfeited or match.chairs[command.seat].bot:
             raise Rejected("no-clock")
     return Extended(command.player, command.seconds, command.seat, command.cause)
-
-
-def _ruled(match: Match[Any], command: RuleResult) -> EngineEvent:
-    seats = len(match.chairs)
-    if not len(command.points) == len(command.places) == seats:
-        raise Rejected("ruling", seats=seats)
-    if not all(1 <= place <= seats for place in command.places):
-        raise Rejected("ruling", seats=seats)
-    return Ruled(command.player, command.points, command.places, command.cause)

@@ -37,4 +37,5 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         barrier=barrier,
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
+        one_winner=False,  # F4
     )

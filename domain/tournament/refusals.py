@@ -42,8 +42,9 @@ REFUSALS = {
     "played-here": "The result of this table comes from its match by itself; a referee can rule.",
     "result-stands": "The table has its result; a referee can correct it.",
     "nothing-reported": "Nobody has reported a result of this table yet.",
-    "result-size": "A result has a number for each seat.",
+    "result-size": "A result gives every seat its points and its place.",
     "result-points": "Points are 0 or more, and not too many.",
     "result-places": "Places count like a race: equal ones share the better place, and the next one is left out.",
+    "one-winner": "This game has one winner: give the first place to one seat only, whatever the points.",
 }
 """A sentence for each code of `Rejected`, for whoever is refused."""

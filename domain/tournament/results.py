@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domain.engine.events import Cause
-from domain.engine.game import Rejected, places_of
+from domain.engine.game import Rejected
+from domain.engine.result import judge_result
 from domain.tournament import rows
 from domain.tournament.rows import ResultArrived, Row
 from domain.tournament.staff import referee, rules
@@ -32,7 +33,7 @@ def report(
         raise Rejected("played-here", match=table.match)
     if table.result is not None:
         raise Rejected("result-stands")
-    _consistent(table, points, places)
+    _fitting(tournament, table, points, places)
     if table.reported is not None and (table.reported.points, table.reported.places) == (points, places):
         return () if entrant in table.confirmed else (rows.ResultConfirmed(number, seat, entrant),)
     return (rows.ResultReported(number, seat, entrant, points, places),)
@@ -68,7 +69,7 @@ def rule(
     own = tournament.entrant_of(by)
     if own is not None and own.number in table.entrants:
         raise Rejected("own-table")
-    _consistent(table, points, places)
+    _fitting(tournament, table, points, places)
     return (rows.ResultRuled(number, seat, points, places, cause, table.result.row if table.result else 0),)
 
 
@@ -91,12 +92,8 @@ def _speaker(tournament: Tournament, by: str, table: Table) -> int:
     raise Rejected("not-your-table")
 
 
-def _consistent(table: Table, points: tuple[int, ...], places: tuple[int, ...]) -> None:
-    """Refuses a result that does not fit the table: a number each, and places as in a race, with ties."""
-    size = len(table.entrants)
-    if len(points) != size or len(places) != size:
-        raise Rejected("result-size", seats=size)
+def _fitting(tournament: Tournament, table: Table, points: tuple[int, ...], places: tuple[int, ...]) -> None:
+    """Refuses a result with which no match of the game could end at this table."""
+    judge_result(points, places, len(table.entrants), one_winner=tournament.one_winner)
     if not all(0 <= one <= MOST_POINTS for one in points):
         raise Rejected("result-points", most=MOST_POINTS)
-    if places != places_of(tuple(-place for place in places)):
-        raise Rejected("result-places")

@@ -24,10 +24,14 @@ class Role(Enum):
 
 
 class Created(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="created", tag_field="t"):
-    """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes."""
+    """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
+
+    With `one_winner` the game is one in which nobody shares the first place.
+    """
 
     plan: Plan
     commitments: Commitments
+    one_winner: bool = False
 
 
 class Appointed(Struct, frozen=True, forbid_unknown_fields=True, tag="appointed", tag_field="t"):

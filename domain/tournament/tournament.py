@@ -157,6 +157,7 @@ class Tournament(Struct, frozen=True):
     rounds: tuple[Round, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     secret: SecretPublished | None = None
+    one_winner: bool = False
 
     @property
     def planned(self) -> Plan:
@@ -232,7 +233,8 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
     match row:
         case rows.Created():
             organiser = Staff(recorded.by, Role.ORGANISER)
-            return replace(tournament, plan=row.plan, commitments=row.commitments, staff=(organiser,))
+            told = {"plan": row.plan, "commitments": row.commitments, "one_winner": row.one_winner}
+            return replace(tournament, staff=(organiser,), **told)
         case rows.Appointed():
             others = tuple(one for one in tournament.staff if one.player != row.player)
             return replace(tournament, staff=(*others, Staff(row.player, row.role)))

@@ -21,25 +21,31 @@ GameName = Annotated[str, PathParameter(description="The name of the game.", max
 
 
 class GameLine(Struct, frozen=True):
-    """A game: its rules version, the hash of its data set, how many seats it takes, and the bots that play it."""
+    """A game: its rules version, the hash of its data set, how many seats it takes, and the bots that play it.
 
-    game: str
-    rules: int
-    facts: Hash
-    seats: tuple[int, ...]
-    bots: tuple[str, ...]
-
-
-class GameCard(Struct, frozen=True):
-    """A game with its options as JSON Schema, and its components: everything printed, with names by language.
-
-    `presets` name sets of options by what differs from the defaults; one may be wanted as the option `preset`.
+    With `one_winner` nobody ever shares the first place of a match.
     """
 
     game: str
     rules: int
     facts: Hash
     seats: tuple[int, ...]
+    one_winner: bool
+    bots: tuple[str, ...]
+
+
+class GameCard(Struct, frozen=True):
+    """A game with its options as JSON Schema, and its components: everything printed, with names by language.
+
+    `presets` name sets of options by what differs from the defaults; one may be wanted as the option `preset`. With
+    `one_winner` nobody ever shares the first place of a match.
+    """
+
+    game: str
+    rules: int
+    facts: Hash
+    seats: tuple[int, ...]
+    one_winner: bool
     bots: tuple[str, ...]
     options: dict[str, Any]
     presets: dict[str, dict[str, Any]]
@@ -78,7 +84,8 @@ def games_router(catalogue: Catalogue) -> Router:
 
 def _line(rules: Rules) -> GameLine:
     game = rules.game
-    return GameLine(game.name, game.version, game.facts, game.seats, tuple(LEVELS.get(game.name, {})))
+    bots = tuple(LEVELS.get(game.name, {}))
+    return GameLine(game.name, game.version, game.facts, game.seats, game.one_winner, bots)
 
 
 def _card(rules: Rules) -> GameCard:
@@ -86,7 +93,15 @@ def _card(rules: Rules) -> GameCard:
     schema = standalone(rules.game.options_type)
     presets = {name: dict(differences) for name, differences in rules.game.presets.items()}
     return GameCard(
-        line.game, line.rules, line.facts, line.seats, line.bots, schema, presets, rules.projection.components
+        line.game,
+        line.rules,
+        line.facts,
+        line.seats,
+        line.one_winner,
+        line.bots,
+        schema,
+        presets,
+        rules.projection.components,
     )
 
 

@@ -88,14 +88,20 @@ class RoundPreview(Struct, frozen=True):
 
 
 class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table ended, by seat; without places, they follow from the points."""
+    """How a table ended, by seat; without places, they follow from the points.
+
+    Where the game has one winner and the most points are shared, the places must say who it is.
+    """
 
     points: TablePoints
     places: Places | None = None
 
 
 class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table ends by a referee's word, by seat; without places, they follow from the points."""
+    """How a table ends by a referee's word, by seat; without places, they follow from the points.
+
+    Where the game has one winner and the most points are shared, the places must say who it is.
+    """
 
     points: TablePoints
     places: Places | None = None

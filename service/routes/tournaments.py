@@ -168,10 +168,11 @@ def tournaments_router(hall: Hall) -> Router:
         """
         principal = await organiser(request)
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
-        plan = _plan(hall, data)
+        rules = wanted_rules(hall.matches.catalogue, data.game)
+        plan, winner = _plan(rules, data), rules.game.one_winner
         tournament = _id(principal, request)
         try:
-            done = await hall.tournaments.create(tournament, title, description, plan, principal.player)
+            done = await hall.tournaments.create(tournament, title, description, plan, principal.player, winner)
         except Erased as error:
             raise unauthenticated() from error
         if not done.rows and done.tournament.plan != plan:
@@ -306,8 +307,7 @@ def tournaments_router(hall: Hall) -> Router:
     )
 
 
-def _plan(hall: Hall, data: NewTournament) -> Plan:
-    rules = wanted_rules(hall.matches.catalogue, data.game)
+def _plan(rules: Rules, data: NewTournament) -> Plan:
     plan = Plan(
         game=data.game,
         stages=data.stages,

@@ -134,7 +134,8 @@ class SecretCard(Struct, frozen=True):
 class TournamentCard(Struct, frozen=True):
     """A tournament from registration to its end; `secret` is shown when it is over and all its matches are closed.
 
-    `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding.
+    `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding. With
+    `one_winner` nobody shares the first place of a table: no result that says so is taken.
     """
 
     id: Id
@@ -151,6 +152,7 @@ class TournamentCard(Struct, frozen=True):
     entrants: tuple[EntrantLine, ...]
     stages: tuple[tuple[tuple[int, ...], ...], ...]
     rounds: tuple[RoundCard, ...]
+    one_winner: bool
     forbidden: tuple[tuple[int, int], ...]
     links: TournamentLinks
     yours: Yours
@@ -283,6 +285,7 @@ async def card(
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tournament.stages,
         rounds=tuple(round_card(one, matches, unread) for one in tournament.rounds),
+        one_winner=tournament.one_winner,
         forbidden=tuple(sorted(tournament.forbidden)),
         links=links(tournament.id),
         yours=Yours(Role.ORGANISER in roles, bool(roles), own.number if own else None),

@@ -77,10 +77,12 @@ class Tournaments:
         self.records = records
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
 
-    async def create(self, tournament: str, title: str, description: str, plan: Plan, by: str) -> Changed:
+    async def create(
+        self, tournament: str, title: str, description: str, plan: Plan, by: str, one_winner: bool = False
+    ) -> Changed:
         """A new tournament under an id; a second time, it is the first one again. Raises `Erased`."""
         secret = Secret(secrets.token_bytes(32), secrets.token_bytes(32))
-        first = Recorded(1, milliseconds(), Created(plan, commitments(tournament, secret)), by)
+        first = Recorded(1, milliseconds(), Created(plan, commitments(tournament, secret), one_winner), by)
         row = TournamentRow(
             id=tournament,
             title=title,

@@ -28,7 +28,7 @@ export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
 }
-export interface GameLine { game: string; rules: number; facts: string; seats: number[]; bots: string[] }
+export interface GameLine { game: string; rules: number; facts: string; seats: number[]; one_winner: boolean; bots: string[] }
 export interface GameCard extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
 
@@ -125,7 +125,7 @@ export interface TournamentCard {
   id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitment: string;
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: string | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
-  forbidden: [number, number][]; links: { standings: string; rows: string; page: string };
+  one_winner: boolean; forbidden: [number, number][]; links: { standings: string; rows: string; page: string };
   yours: { organiser: boolean; referee: boolean; entrant: number | null };
 }
 export interface TournamentAmount { value: number; exact: string }

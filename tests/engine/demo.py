@@ -226,4 +226,5 @@ DEMO: Game[Command, Event, State] = Game(
     barrier=lambda event: isinstance(event, Drawn | Rolled | Tossed),
     reshuffle=reshuffled,
     outcome=outcome,
+    one_winner=True,
 )

@@ -494,9 +494,20 @@ def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
     assert table.verified().ok
 
 
-@pytest.mark.parametrize(("points", "places"), [((1, 2), (1, 2)), ((1, 2, 3), (0, 1, 2)), ((1, 2, 3), (1, 2, 4))])
-def test_a_ruling_that_does_not_fit_the_table_is_refused(points: tuple[int, ...], places: tuple[int, ...]) -> None:
-    assert Timed(None).code(RuleResult(REFEREE, points, places), by=By.REFEREE) == "ruling"
+@pytest.mark.parametrize(
+    ("places", "code"),
+    [
+        ((1, 2), "result-size"),
+        ((0, 1, 2), "result-places"),
+        ((1, 2, 4), "result-places"),
+        ((2, 2, 1), None),
+        ((1, 1, 3), "one-winner"),
+    ],
+)
+def test_a_ruling_with_which_no_match_of_the_game_could_end_is_refused(
+    places: tuple[int, ...], code: str | None
+) -> None:
+    assert Timed(None).code(RuleResult(REFEREE, (1, 2, 3), places), by=By.REFEREE) == code
 
 
 def test_nobody_is_called_ruled_or_out_before_the_start_or_after_the_end() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from domain.engine.events import Ending
 from domain.engine.match import Match, Status, fold, outcome, walk
+from domain.engine.result import judge_result
 from domain.games import CURRENT, game
 from tests.every_game.games import SUPPLIES, EachTable, each_table
 from tests.every_game.playout import STEADY, Habits, Table, chosen, decided_again, opened, play_on, played
@@ -78,6 +79,7 @@ def test_matches_end_with_points_and_places(table: EachTable) -> None:
         assert ended is not None
         assert len(ended.points) == table.seats
         assert ended.winners
+        judge_result(ended.points, ended.places, table.seats, one_winner=table.game.one_winner)
         assert all(
             (ended.places[a] < ended.places[b])
             for a in ended.winners

@@ -123,7 +123,7 @@ async def test_a_referee_pauses_extends_and_rules(house: House) -> None:
     left = [seat["match_left"] for seat in more["match"]["clock"]["seats"]]
     assert left[1] - left[0] == 60_000
     refused(await judge.post(f"{here}/extensions", {"seconds": 60, "seat": 2}), 422, "no-such-seat")
-    refused(await judge.post(f"{here}/rulings", {"points": [1], "places": [1]}), 422, "ruling")
+    refused(await judge.post(f"{here}/rulings", {"points": [1], "places": [1]}), 422, "result-size")
     ruled = good(await judge.post(f"{here}/rulings", {"points": [5, 7], "places": [2, 1], "cause": "conduct"}))
     assert [one["key"] for one in ruled["lines"]] == ["ruled", "closed"]
     assert ruled["match"]["result"] == {"points": [5, 7], "places": [2, 1]}

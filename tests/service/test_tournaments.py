@@ -291,6 +291,25 @@ async def test_results_played_elsewhere_are_reported_and_confirmed(hall: Hall) -
     assert confirmed.json()["rounds"][0]["progress"] == "closed"
 
 
+async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga, elsewhere=True, game="cities_knights")
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    assert (await olga.post(f"{at}/rounds/1/start")).json()["one_winner"] is True
+    place, shared = f"{at}/rounds/1/tables/1", {"points": [12, 12]}
+    refusal = await ben.post(f"{place}/result", shared)
+    assert code(refusal) == (422, "one-winner")
+    assert "one winner" in refusal.json()["detail"]
+    assert code(await olga.post(f"{place}/rulings", shared)) == (422, "one-winner")
+    for one in (ben, cleo):
+        assert (await one.post(f"{place}/result", shared | {"places": [2, 1]})).status_code == 200
+    assert code(await olga.post(f"{place}/rulings", shared | {"places": [1, 1]})) == (422, "one-winner")
+    corrected = await olga.post(f"{place}/rulings", shared | {"places": [1, 2]})
+    assert corrected.json()["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
+
+
 async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(hall: Hall) -> None:
     olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
     at = await hall.event(olga, decks="after", elsewhere=True)

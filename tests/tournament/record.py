@@ -28,11 +28,12 @@ class Record:
     """The rows so far, and the tournament after them."""
 
     plan: Plan = SWISS
+    one_winner: bool = False
     rows: list[Recorded] = field(default_factory=list)
     tournament: Tournament = field(default_factory=lambda: Tournament(ID))
 
     def __post_init__(self) -> None:
-        self.add((Created(self.plan, seeds.commitments(ID, SECRET)),))
+        self.add((Created(self.plan, seeds.commitments(ID, SECRET), self.one_winner),))
 
     def add(self, rows: tuple[Row, ...], by: str = ORGANISER) -> tuple[Row, ...]:
         """Records rows, and what follows from them by itself."""

@@ -18,6 +18,7 @@ from domain.tournament.tournament import Tournament
 from projections.tournament_names import decimal
 from projections.tournament_outline import outlined
 from projections.tournament_tables import standings_csv
+from service.clocks import dated
 from service.routes.rounds import standings_of
 from service.tournaments.sheet_words import Language
 from service.tournaments.sheets import Print, final_sheet
@@ -59,7 +60,7 @@ def in_json(tournament: Tournament) -> Said:
 
 
 def in_outline(tournament: Tournament) -> Said:
-    whole = outlined(tournament, "Spring Cup", "", {})
+    whole = outlined(tournament, "Spring Cup", "", {}, dated)
     groups = [list(map(counted_line, group.standings)) for stage in whole.stages for group in stage.groups]
     return Said(groups, [(one.place, one.entrant) for one in whole.final])
 

@@ -158,6 +158,23 @@ def test_a_result_must_fit_its_table(points: tuple[int, ...], places: tuple[int,
     assert record.refused(results.rule, ORGANISER, 1, 1, points, places, Cause.OTHER).code == code
 
 
+def test_a_shared_first_place_is_refused_where_the_game_has_one_winner() -> None:
+    """Reported, ruled, corrected: none of them can say what no match of the game could bring."""
+    record = Record(replace(SWISS, elsewhere=True), one_winner=True).entered(2)
+    one, other = (f"player-{number}" for number in record.started().tables[0].entrants)
+    assert record.refused(results.report, one, 1, 1, (9, 9), (1, 1)).code == "one-winner"
+    assert record.refused(results.rule, ORGANISER, 1, 1, (9, 9), (1, 1), Cause.OTHER).code == "one-winner"
+    record.when(results.report, one, 1, 1, (9, 9), (1, 2))
+    record.when(results.confirm, other, 1, 1)
+    assert record.refused(results.rule, ORGANISER, 1, 1, (9, 9), (1, 1), Cause.ERROR).code == "one-winner"
+    assert record.when(results.rule, ORGANISER, 1, 1, (9, 9), (2, 1), Cause.ERROR) != ()
+
+
+def test_a_shared_first_place_is_taken_where_the_game_knows_it() -> None:
+    record, one, _ = elsewhere()
+    assert record.when(results.report, one, 1, 1, (9, 9), (1, 1)) != ()
+
+
 def test_a_table_that_is_not_there_or_not_begun_has_no_result() -> None:
     record = Record().entered(2)
     assert record.refused(results.rule, ORGANISER, 1, 1, (1, 0), (1, 2), Cause.OTHER).code == "no-such-table"

@@ -178,6 +178,30 @@ def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, servic
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
+def test_a_result_names_the_winner_where_the_game_has_one(visit: Visits, service: House) -> None:
+    event = held(service, "One winner", "Olga", "Ada", "Ben", elsewhere=True, game="cities_knights")
+    for person in event.people[1:]:
+        ask(service, event, "entrants", {"t": "me"}, person)
+    (table,) = round_begun(service, event, 1)["tables"]
+    first, second = (event.people[number] for number in table["entrants"])
+    page = visit(f"{event.page}#rounds", first)
+    for person in (first, second):
+        page.get_by_label(f"Points of {person.name}").fill("12")
+    expect(page.get_by_role("button", name="Report")).to_be_disabled()
+    page.get_by_label("Winner").select_option(second.name)
+    page.get_by_role("button", name="Report").click()
+    expect(page.get_by_text(f"Still to confirm: {second.name}")).to_be_visible()
+    desk = visit(f"{event.page}#desk", event.organiser)
+    desk.get_by_role("button", name="Rule table 1").click()
+    dialog = desk.get_by_role("dialog")
+    dialog.get_by_label("Winner").select_option("choose …")
+    expect(dialog.get_by_text("This game has one winner")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Rule it so")).to_be_disabled()
+    dialog.get_by_label("Winner").select_option(first.name)
+    dialog.get_by_role("button", name="Rule it so").click()
+    expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
+
+
 def test_every_number_leads_to_its_match_and_the_match_back(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()

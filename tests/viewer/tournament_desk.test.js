@@ -7,8 +7,8 @@ import { filled, reseated } from "../../service/viewer/tournament/desk/by_hand.j
 import { playerIn } from "../../service/viewer/tournament/desk/enter.js";
 import { toldOf } from "../../service/viewer/tournament/desk/meanwhile.js";
 import { isPlayedOut } from "../../service/viewer/tournament/desk/played_out.js";
-import { placesOf } from "../../service/viewer/tournament/desk/ruling.js";
 import { secondsLeft } from "../../service/viewer/tournament/desk/watched.js";
+import { leader, placesOf } from "../../service/viewer/tournament/places.js";
 
 test("a plan is usual for games with tables of its size", () => {
   assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
@@ -59,6 +59,13 @@ test("who gets a seat leaves their own to whoever sat there", () => {
 test("places follow from points as in a race", () => {
   assert.deepEqual(placesOf([7, 9, 7, 2]), [2, 1, 2, 4]);
   assert.deepEqual(placesOf([0, 0]), [1, 1]);
+});
+
+test("a winner is first whatever others have, and is named where several have the most", () => {
+  assert.equal(leader([7, 9, 3]), 1);
+  assert.equal(leader([9, 9, 3]), null);
+  assert.deepEqual(placesOf([9, 9, 3], 1), [2, 1, 3]);
+  assert.deepEqual(placesOf([9, 7, 7, 2], 3), [2, 3, 3, 1]);
 });
 
 test("a player is found in an id and in the address of a page", () => {

@@ -5,6 +5,7 @@ import { useDoing } from "../lobby/account.js";
 import { t } from "../words/words.js";
 import { change } from "./card.js";
 import { entrantName } from "./people.js";
+import { WinnerField, leader, placesOf } from "./places.js";
 import { Refusal } from "./trouble.js";
 
 /**
@@ -18,14 +19,17 @@ const STAFF = 0;
 /** @param {{card: TournamentCard, round: import("../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentCard) => void}} props */
 export function Report({ card, round, table, own, onCard }) {
   const [points, setPoints] = useState(/** @type {string[]} */ ([]));
+  const [named, setNamed] = useState(/** @type {number | null} */ (null));
   const [other, setOther] = useState(false);
   const { busy, trouble, run } = useDoing();
   const speaker = own ? card.yours.entrant : card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
   if (speaker === null) return null;
   const at = `rounds/${round.round}/tables/${table.table}`;
+  const whole = table.entrants.every((_, seat) => /^\d{1,5}$/.test(points[seat] ?? ""));
+  const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
+  const winner = card.one_winner ? (named ?? (whole ? leader(told) : null)) : null;
   const report = run(async () => {
-    const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
-    onCard(await change(card.id, `${at}/result`, { points: told }));
+    onCard(await change(card.id, `${at}/result`, { points: told, places: placesOf(told, winner) }));
     setOther(false);
   });
   const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations`)));
@@ -37,17 +41,17 @@ export function Report({ card, round, table, own, onCard }) {
       <${Refusal} error=${trouble} />
     </div>`;
   }
-  const whole = table.entrants.every((_, seat) => /^\d{1,5}$/.test(points[seat] ?? ""));
   const legend = `report-${round.round}-${table.table}`;
   return html`<form class="tn-report" novalidate aria-labelledby=${legend} onSubmit=${report}>
     <h4 id=${legend}>${t("tournament.report.title")}</h4>
-    <p class="soft">${t("tournament.report.help")}</p>
+    <p class="soft">${t(card.one_winner ? "tournament.report.help.winner" : "tournament.report.help")}</p>
     ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
       <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}
         value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(changed(points, seat, event.target.value.trim()))} /></label>`)}
+    ${card.one_winner && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
     <${Refusal} error=${trouble} />
     <div class="row">
-      <button class="primary" aria-busy=${busy} disabled=${!whole}>${t("tournament.report.send")}</button>
+      <button class="primary" aria-busy=${busy} disabled=${!whole || (card.one_winner && winner === null)}>${t("tournament.report.send")}</button>
       ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}
     </div>
   </form>`;

@@ -5,6 +5,7 @@ import { Dialog } from "../../chrome/dialog.js";
 import { Badge } from "../../shapes.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
+import { WinnerField, leader, placesOf } from "../places.js";
 import { Said } from "./acting.js";
 import { Why } from "./why.js";
 
@@ -13,23 +14,20 @@ import { Why } from "./why.js";
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
-/** The places that points give: who has more stands higher, and equals share the better place.
- * @param {number[]} points
- * @returns {number[]}
- */
-export const placesOf = (points) => points.map((mine) => 1 + points.filter((other) => other > mine).length);
-
 /** @param {{card: TournamentCard, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
 export function Ruling({ card, acts, round, table, onClose }) {
   const [sent, setSent] = useState(false);
   const known = table.result ?? table.reported;
   const [points, setPoints] = useState(() => table.entrants.map((_, seat) => String(known?.points[seat] ?? "")));
   const [byHand, setByHand] = useState(/** @type {string[] | null} */ (null));
+  const [named, setNamed] = useState(/** @type {number | null} */ (known ? known.places.indexOf(1) : null));
   const [why, setWhy] = useState({ cause: known ? "error" : "no-show", words: "" });
   const numbers = points.map((one) => Number(one));
   const whole = points.every((one) => /^\d{1,5}$/.test(one.trim()));
-  const follow = placesOf(numbers);
+  const winner = card.one_winner ? (named ?? (whole ? leader(numbers) : null)) : null;
+  const follow = placesOf(numbers, winner);
   const places = byHand?.map((one) => Number(one)) ?? follow;
+  const fits = !card.one_winner || places.filter((one) => one === 1).length === 1;
   const corrects = Boolean(table.result);
   const send = acts.act(`rounds/${round}/tables/${table.table}/rulings`, { points: numbers, places, ...why }, { then: onClose, done: t("desk.done.ruled") });
   return html`<${Dialog} title=${t(corrects ? "desk.rule.correct" : "desk.rule.title", { table: table.table })} open=${true} onClose=${onClose}>
@@ -47,8 +45,10 @@ export function Ruling({ card, acts, round, table, onClose }) {
         </tr>`)}</tbody></table>
       <label class="lobby-check"><input type="checkbox" checked=${byHand !== null}
         onChange=${(/** @type {any} */ event) => setByHand(event.target.checked ? follow.map(String) : null)} /><span>${t("desk.rule.by_hand")}</span></label>
+      ${card.one_winner && !byHand && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
+      ${whole && !fits && html`<p class="notice" role="status">${t("tournament.problem.one-winner")}</p>`}
       <${Why} id="rule" why=${why} onChange=${setWhy} />
-      <button class="primary" aria-busy=${acts.busy} disabled=${!whole}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
+      <button class="primary" aria-busy=${acts.busy} disabled=${!whole || !fits}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
       ${sent && html`<${Said} of=${acts} />`}
     </form>
   <//>`;

@@ -192,6 +192,9 @@ export default {
   "tournament.table.waiting_for": "Bestätigung fehlt von: {names}",
   "tournament.report.title": "Ergebnis melden",
   "tournament.report.help": "Die Punkte an jedem Platz. Die Ränge folgen daraus.",
+  "tournament.report.help.winner": "Die Punkte an jedem Platz, und wer gewonnen hat. Die übrigen Ränge folgen daraus.",
+  "tournament.report.winner": "Gewonnen hat",
+  "tournament.report.choose": "auswählen …",
   "tournament.report.points_of": "Punkte von {name}",
   "tournament.report.send": "Melden",
   "tournament.report.confirm": "Dieses Ergebnis bestätigen",
@@ -275,4 +278,5 @@ export default {
   "tournament.problem.not-your-table": "Du sitzt nicht an diesem Tisch.",
   "tournament.problem.result-stands": "Der Tisch hat sein Ergebnis; die Schiedsrichter können es berichtigen.",
   "tournament.problem.result-points": "Punkte sind 0 oder mehr, und höchstens {most}.",
+  "tournament.problem.one-winner": "Dieses Spiel gewinnt nur einer: Den ersten Rang kann nur ein Platz haben, wie viele Punkte er auch hat.",
 };

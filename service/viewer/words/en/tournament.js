@@ -192,6 +192,9 @@ export default {
   "tournament.table.waiting_for": "Still to confirm: {names}",
   "tournament.report.title": "Report the result",
   "tournament.report.help": "The points of each seat. Places follow from them.",
+  "tournament.report.help.winner": "The points of each seat, and who has won. The other places follow from the points.",
+  "tournament.report.winner": "Winner",
+  "tournament.report.choose": "choose …",
   "tournament.report.points_of": "Points of {name}",
   "tournament.report.send": "Report",
   "tournament.report.confirm": "Confirm this result",
@@ -275,4 +278,5 @@ export default {
   "tournament.problem.not-your-table": "You do not sit at this table.",
   "tournament.problem.result-stands": "The table has its result; a referee can correct it.",
   "tournament.problem.result-points": "Points are 0 or more, and at most {most}.",
+  "tournament.problem.one-winner": "This game has one winner: give the first place to one seat only, whatever the points.",
 };

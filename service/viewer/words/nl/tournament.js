@@ -192,6 +192,9 @@ export default {
   "tournament.table.waiting_for": "Moet nog bevestigen: {names}",
   "tournament.report.title": "Uitslag melden",
   "tournament.report.help": "De punten van elke plaats. De rangen volgen daaruit.",
+  "tournament.report.help.winner": "De punten van elke plaats, en wie gewonnen heeft. De andere rangen volgen daaruit.",
+  "tournament.report.winner": "Winnaar",
+  "tournament.report.choose": "kies …",
   "tournament.report.points_of": "Punten van {name}",
   "tournament.report.send": "Melden",
   "tournament.report.confirm": "Deze uitslag bevestigen",
@@ -275,4 +278,5 @@ export default {
   "tournament.problem.not-your-table": "Je zit niet aan deze tafel.",
   "tournament.problem.result-stands": "De tafel heeft zijn uitslag; een scheidsrechter kan die corrigeren.",
   "tournament.problem.result-points": "Punten zijn 0 of meer, en hoogstens {most}.",
+  "tournament.problem.one-winner": "Dit spel heeft één winnaar: maar één plaats kan de eerste rang hebben, hoeveel punten die ook heeft.",
 };
