@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from domain.engine.events import (
     BotTookOver,
+    CalledOff,
     Closed,
     EngineEvent,
     Extended,
@@ -71,6 +72,8 @@ def engine_line(event: EngineEvent) -> Line:
         case Ruled():
             said = {"points": event.points, "places": event.places, "cause": event.cause}
             return Line("ruled", params={"player": event.player, **said})
+        case CalledOff():
+            return Line("called-off", params={"player": event.player})
         case Closed():
             return Line("closed", params={"reason": event.reason})
         case _:

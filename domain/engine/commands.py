@@ -95,6 +95,12 @@ class RuleResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     cause: Cause = Cause.OTHER
 
 
+class CallOff(Struct, frozen=True, forbid_unknown_fields=True, tag="call-off", tag_field="t"):
+    """End the match without a result, because its tournament is called off by this organiser."""
+
+    player: str
+
+
 EngineCommand = (
     OpenMatch
     | TakeSeat
@@ -108,6 +114,7 @@ EngineCommand = (
     | Resume
     | Extend
     | RuleResult
+    | CallOff
 )
 
 ENGINE_COMMANDS: frozenset[type] = frozenset(get_args(EngineCommand))

@@ -12,6 +12,7 @@ from domain.engine.chance import Chance
 from domain.engine.commands import (
     ENGINE_COMMANDS,
     AnswerUndo,
+    CallOff,
     CallTime,
     EngineCommand,
     Extend,
@@ -112,7 +113,7 @@ def _framing(
         case Resign():
             assert wanted.seat is not None
             return resign(match, wanted.seat, wanted.by)
-        case Pause() | Resume() | Extend() | RuleResult():
+        case Pause() | Resume() | Extend() | RuleResult() | CallOff():
             return rule(game, match, command)
         case _:
             assert_never(command)
@@ -144,6 +145,8 @@ def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Wanted) -> End
     """
     if match.state is None:
         return None
+    if match.called_off:
+        return Ending.CALLED_OFF
     if match.ruled is not None:
         return Ending.RULED
     if game.outcome(match.state) is not None:

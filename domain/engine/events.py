@@ -24,6 +24,7 @@ class Ending(Enum):
     TOO_LONG = "too-long"
     FORFEITED = "forfeited"
     RULED = "ruled"
+    CALLED_OFF = "called-off"
 
 
 class Cause(Enum):
@@ -154,6 +155,12 @@ class Ruled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     cause: Cause = Cause.OTHER
 
 
+class CalledOff(Struct, frozen=True, forbid_unknown_fields=True, tag="called-off", tag_field="t"):
+    """The tournament was called off in which the match was played: it ends without a result."""
+
+    player: str
+
+
 class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed", tag_field="t"):
     """The match is over, and its secret published (64 hex digits): from here on anybody can verify it."""
 
@@ -177,6 +184,7 @@ EngineEvent = (
     | Resumed
     | Extended
     | Ruled
+    | CalledOff
     | Closed
 )
 

@@ -14,6 +14,7 @@ from domain.engine.clock import Clock
 from domain.engine.events import (
     ENGINE_EVENTS,
     BotTookOver,
+    CalledOff,
     Closed,
     Ending,
     EngineEvent,
@@ -92,6 +93,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     forfeited: tuple[int, ...] = ()
     officials: tuple[Official, ...] = ()
     ruled: Ruled | None = None
+    called_off: bool = False
     closed: Closed | None = None
 
     @property
@@ -276,6 +278,8 @@ def _frame(
             return replace(_acted(match, event.player), version=version, timing=_extended(match, event))
         case Ruled():
             return replace(_acted(match, event.player), version=version, ruled=event)
+        case CalledOff():
+            return replace(_acted(match, event.player), version=version, called_off=True)
         case Closed():
             return replace(match, version=version, closed=event, request=None)
         case _:
@@ -335,7 +339,7 @@ def _extended(match: Match[Any], event: Extended) -> Timing | None:
 
 def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:
     """How the match ended: by a ruling, by its game, with those who are out placed last, or by their being out."""
-    if match.state is None:
+    if match.state is None or match.called_off:
         return None
     if match.ruled is not None:
         return Outcome(match.ruled.points, match.ruled.places)

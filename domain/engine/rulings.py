@@ -1,18 +1,18 @@
-"""Rulings: how a referee stops a match, lets it go on, gives more time, or says how it ends."""
+"""Rulings: how a referee stops a match, lets it go on, gives more time, or says how it ends; how it is called off."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.commands import Extend, Pause, Resume, RuleResult
-from domain.engine.events import EngineEvent, Extended, Paused, Resumed, Ruled
+from domain.engine.commands import CallOff, Extend, Pause, Resume, RuleResult
+from domain.engine.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
 from domain.engine.game import Game, Rejected
 from domain.engine.match import Match
 from domain.engine.result import judge_result
 
 
 def rule(
-    game: Game[Any, Any, Any], match: Match[Any], command: Pause | Resume | Extend | RuleResult
+    game: Game[Any, Any, Any], match: Match[Any], command: Pause | Resume | Extend | RuleResult | CallOff
 ) -> tuple[EngineEvent, ...]:
     """What a referee's command brings in a match that has started."""
     if match.state is None:
@@ -31,6 +31,8 @@ def rule(
         case RuleResult():
             judge_result(command.points, command.places, len(match.chairs), one_winner=game.one_winner)
             return (Ruled(command.player, command.points, command.places, command.cause),)
+        case CallOff():
+            return (CalledOff(command.player),)
 
 
 def _extended(match: Match[Any], command: Extend) -> EngineEvent:

@@ -35,6 +35,7 @@ from service.routes.hall import (
     player,
 )
 from service.routes.requests import HTTPRequest, number
+from service.routes.tables import Entropy
 from service.tournaments.cards import TournamentCard
 from service.tournaments.decks import commitment_of, deck_of, seal
 from service.tournaments.records import ClubRow
@@ -46,6 +47,7 @@ class Myself(Struct, frozen=True, forbid_unknown_fields=True, tag="me", tag_fiel
     """The caller takes part."""
 
     club: Club = ""
+    entropy: Entropy = ""
 
 
 class Somebody(Struct, frozen=True, forbid_unknown_fields=True, tag="player", tag_field="t"):
@@ -53,6 +55,7 @@ class Somebody(Struct, frozen=True, forbid_unknown_fields=True, tag="player", ta
 
     player: Id
     club: Club = ""
+    entropy: Entropy = ""
 
 
 class BotEntrant(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag_field="t"):
@@ -134,18 +137,19 @@ def entrants_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Registers the caller while registration is open; an organiser registers anybody, and bots.
 
-        Who is entered already is not entered twice.
+        Who is entered already is not entered twice. Entropy goes into the seed of every draw from then on, and into
+        that of each match the entrant plays.
         """
         principal = await player(request)
         known = await found(hall, tournament)
         beside: tuple[SQLModel, ...] = ()
         match data:
             case Myself():
-                who: dict[str, Any] = {"player": principal.player}
+                who: dict[str, Any] = {"player": principal.player, "entropy": data.entropy}
             case Somebody():
                 if not await hall.people.plays(data.player):
                     raise Problem(MALFORMED, "There is no such player.", at="$.player")
-                who = {"player": data.player}
+                who = {"player": data.player, "entropy": data.entropy}
             case BotEntrant():
                 levels = LEVELS.get(known.planned.game, {})
                 if data.level not in levels:

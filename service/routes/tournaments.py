@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from typing import Annotated, Any
 
@@ -24,7 +25,7 @@ from domain.tournament.staff import appoint
 from domain.tournament.staff import organiser as must_organise
 from domain.tournament.tiebreak import CODES
 from domain.tournament.tournament import Phase, Tournament
-from service.answers import API
+from service.answers import API, problem
 from service.auth import Principal, authenticate, unauthenticated
 from service.bodies import StrictJSON
 from service.catalogue import Rules
@@ -32,6 +33,7 @@ from service.clocks import NewClock
 from service.contract import Token, promises
 from service.errors import Problem
 from service.ids import Id
+from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
 from service.problems import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
 from service.routes.hall import (
     Hall,
@@ -41,6 +43,7 @@ from service.routes.hall import (
     changing,
     clean,
     found,
+    judged,
     organiser,
     refused,
 )
@@ -285,10 +288,10 @@ def tournaments_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Finishes a tournament whose rounds are closed, or calls it off.
 
-        Its secret is published when every match is closed.
+        Calling it off closes its matches first, without results. Its secret is published when every match is closed.
         """
         principal = await organiser(request)
-        await found(hall, tournament)
+        known = await found(hall, tournament)
         decks = await hall.tournaments.decks(tournament)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
@@ -296,8 +299,12 @@ def tournaments_router(hall: Hall) -> Router:
                 return cancel(one, principal.player)
             return finish(one, principal.player, decks)
 
+        if data.ending is Ending.CANCELLED and not known.over:
+            await judged(wish, known)
+            await _closed(hall, known, principal)
         await changed(hall, request, principal, tournament, wish, data)
-        await hall.steward.publish(tournament)
+        with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
+            await hall.steward.settle(tournament)
         return await hall.card(await found(hall, tournament), principal)
 
     return Router(
@@ -305,6 +312,14 @@ def tournaments_router(hall: Hall) -> Router:
         route_handlers=[scoring, create, list_tournaments, show, describe, registration, add_staff, end],
         tags=["tournaments"],
     )
+
+
+async def _closed(hall: Hall, tournament: Tournament, principal: Principal) -> None:
+    """Closes the matches of a tournament before it is called off; every refusal becomes its problem."""
+    try:
+        await hall.steward.close_tables(tournament, principal.player)
+    except Exception as error:
+        raise problem(error, None, None) from error
 
 
 def _plan(rules: Rules, data: NewTournament) -> Plan:

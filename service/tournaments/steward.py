@@ -1,4 +1,6 @@
-"""The steward: opens the tables of a round as matches. Who dies in between leaves the rest to any other process."""
+"""The steward: opens the tables of a round as matches, closes what still runs when a tournament is over, and publishes
+its secret when nothing does. Who dies in between leaves the rest to any other process.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,16 @@ from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.clock import Takebacks
-from domain.engine.commands import OpenMatch
+from domain.engine.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.game import Rejected
+from domain.engine.log import By
 from domain.tournament.rounds import publish
-from domain.tournament.seeds import table_secret
-from domain.tournament.tournament import Phase, Table, Tournament, chairs_of
+from domain.tournament.seeds import Secret, table_secret
+from domain.tournament.tournament import Phase, Table, Tournament, chairs_of, opened_tables
 from service.catalogue import Rules
-from service.live import LiveMatches
+from service.live import LiveMatches, NotLoaded
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
-from service.play import open_match
+from service.play import Wish, open_match, play
 from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
 
@@ -37,6 +40,8 @@ class Steward:
     def __init__(self, matches: LiveMatches, tournaments: Tournaments) -> None:
         self.matches = matches
         self.tournaments = tournaments
+        self._settled: dict[str, int] = {}
+        """The version at which all was done for a tournament that is over, as far as it could be."""
 
     async def run(self) -> None:
         """Looks for ever; an engine or a database that is away is waited for."""
@@ -54,14 +59,53 @@ class Steward:
                     LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
             for tournament in over:
                 try:
-                    await self.publish(tournament)
+                    await self.settle(tournament)
                 except Exception as error:
                     LOG.warning("a secret waits to be published", tournament=tournament, error=type(error).__name__)
 
-    async def publish(self, tournament: str) -> None:
-        """Publishes the secret of a tournament that is over, if all its matches are closed."""
+    async def settle(self, tournament: str) -> None:
+        """Closes what still runs of a tournament that is over, and publishes its secret once every match is closed."""
+        found = await self.tournaments.find(tournament)
+        assert found is not None, "an end of no tournament"
+        await self.close_tables(found, found.staff[0].player)
         secret = await self.tournaments.secret(tournament)
-        await self.tournaments.change(tournament, "", lambda one: publish(one, secret))
+        settled = await self.tournaments.change(tournament, "", lambda one: publish(one, secret))
+        assert settled is not None, "an end of no tournament"
+        if settled.tournament.secret is None:
+            self._settled[tournament] = settled.tournament.version
+        else:
+            self._settled.pop(tournament, None)
+
+    async def close_tables(self, tournament: Tournament, by: str) -> None:
+        """Closes the matches of a tournament that are not: as a referee has ruled, or called off by an organiser.
+
+        One that cannot be played keeps no other from it. Raises what the log answers when it is away.
+        """
+        open_ones = [table for _, table in opened_tables(tournament) if not table.closed]
+        rules = self.matches.catalogue.current(tournament.planned.game)
+        if not open_ones or rules is None:
+            return
+        secret = await self.tournaments.secret(tournament.id)
+        for table in open_ones:
+            try:
+                await self._close(rules, tournament, table, by, secret)
+            except (OutcomeUnknown, ReadOnly, Unavailable):
+                raise
+            except (Rejected, Damaged, KeyReused, NotLoaded, msgspec.MsgspecError) as error:
+                LOG.error("a match cannot be closed", tournament=tournament.id, match=table.match, error=repr(error))
+
+    async def _close(self, rules: Rules, tournament: Tournament, table: Table, by: str, secret: Secret) -> None:
+        live = await self.matches.fresh(table.match)
+        if live is None:
+            await self._open_match(rules, tournament, table, table_secret(secret.tables, table.match))
+            live = await self.matches.fresh(table.match)
+        if live is None or live.match.closed is not None:
+            return
+        ruled = table.result
+        order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
+        key = f"closed:{tournament.id}"
+        wish = Wish(command=order, key=key, fingerprint=key, by=By.REFEREE)
+        await play(self.matches, live, wish)
 
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were.
@@ -117,9 +161,12 @@ class Steward:
             return (await session.exec(query)).all()
 
     async def _over(self) -> Sequence[str]:
+        """The tournaments that are over, without a published secret, and for which something is left to be done."""
         ended = col(TournamentRow.phase).in_((Phase.FINISHED.value, Phase.CANCELLED.value))
+        query = select(TournamentRow.id, TournamentRow.version).where(~col(TournamentRow.published), ended)
         async with self.tournaments.records.reading() as session:
-            return (await session.exec(select(TournamentRow.id).where(~col(TournamentRow.published), ended))).all()
+            found = (await session.exec(query)).all()
+        return [one for one, version in found if self._settled.get(one) != version]
 
 
 def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.engine.clock import AtZero, Clock, Takebacks
-from domain.engine.commands import AnswerUndo, CallTime, Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from domain.engine.commands import AnswerUndo, CallOff, CallTime, Extend, Pause, Resign, Resume, RuleResult, TakeBack
 from domain.engine.events import (
     BotTookOver,
+    CalledOff,
     Cause,
     Closed,
     Ending,
@@ -490,6 +491,18 @@ def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
     assert isinstance(brought[1], Closed)
     assert brought[1].reason is Ending.RULED
     assert outcome(DEMO, table.match) == Outcome((3, 7, 0), (2, 1, 3))
+    assert table.code(Step(1), 0) == "match-closed"
+    assert table.verified().ok
+
+
+def test_calling_off_closes_the_match_without_a_result() -> None:
+    table = Timed(each(10))
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    brought = events(table.do(CallOff(REFEREE), by=By.REFEREE))
+    assert brought[0] == CalledOff(REFEREE)
+    assert isinstance(brought[1], Closed)
+    assert brought[1].reason is Ending.CALLED_OFF
+    assert outcome(DEMO, table.match) is None
     assert table.code(Step(1), 0) == "match-closed"
     assert table.verified().ok
 

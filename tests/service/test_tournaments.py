@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.game import DeckProblem, Rejected
+from domain.tournament.seeds import table_secret
 from service.erasure import erase
 from service.log_store import Unavailable
 from service.tournaments import steward
@@ -472,9 +473,27 @@ async def test_options_that_refuse_a_size_are_refused_before_anybody_registers(
     assert (await olga.post("/tournaments", PLAN)).status_code == 201
 
 
-async def test_a_round_that_was_called_off_opens_no_more_tables_and_takes_the_results_of_those_that_are_open(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(hall: Hall) -> None:
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga)
+    assert code(await ben.post(f"{at}/entrants", {"t": "me", "entropy": "0g"})) == (400, "malformed")
+    assert (await ben.post(f"{at}/entrants", {"t": "me", "entropy": "AB" * 64})).status_code == 200
+    assert (
+        await olga.post(f"{at}/entrants", {"t": "player", "player": cleo.player, "entropy": "cd"})
+    ).status_code == 200
+    assert code(await olga.post(f"{at}/entrants", {"t": "bot", "level": "random", "entropy": "00"})) == (
+        400,
+        "malformed",
+    )
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    assert (await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})).status_code == 200
+    entries = (await ben.get(f"/matches/{table['match']}/audit"))["entries"]
+    added = [one["event"]["entropy"] for one in entries if one["line"]["key"] == "seat-taken"]
+    assert added == [("", "ab" * 64, "cd")[number] for number in table["entrants"]]
+
+
+async def test_calling_off_closes_every_match_first_and_then_publishes_the_secret(hall: Hall) -> None:
     olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
     at = await hall.event(olga)
     for one in (ben, cleo):
@@ -484,14 +503,19 @@ async def test_a_round_that_was_called_off_opens_no_more_tables_and_takes_the_re
     called_off = await olga.post(f"{at}/ending", {"ending": "cancelled"})
     assert called_off.json()["phase"] == "cancelled"
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "tournament-over")
-    left = await ben.post(f"/matches/{table['match']}/resignations")
-    assert left.status_code in (200, 201), left.text
+    match = await ben.get(f"/matches/{table['match']}")
+    assert (match["status"], match["ending"]) == ("finished", "called-off")
+    assert "result" not in match
+    assert (await ben.post(f"/matches/{table['match']}/resignations")).status_code == 409
 
-    async def arrived() -> bool:
-        return "result" in (await olga.get(at))["rounds"][0]["tables"][0]
+    async def published() -> bool:
+        return (await olga.get(at))["secret"] is not None
 
-    await until(arrived)
-    assert (await olga.get(at))["phase"] == "cancelled"
+    await until(published)
+    shown = await olga.get(at)
+    assert (shown["phase"], "result" in shown["rounds"][0]["tables"][0]) == ("cancelled", False)
+    assert match["secret"] == table_secret(bytes.fromhex(shown["secret"]["tables"]), table["match"]).hex()
+    assert (await olga.post(f"{at}/ending", {"ending": "cancelled"})).status_code == 422
 
 
 async def test_nobody_rules_where_they_sit(hall: Hall) -> None:

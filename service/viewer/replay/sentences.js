@@ -39,6 +39,7 @@ const CLOSINGS = /** @type {Record<string, string>} */ ({
   "too-long": "replay.line.too_long",
   forfeited: "replay.line.closed_forfeited",
   ruled: "replay.line.closed_ruled",
+  "called-off": "replay.line.closed_called_off",
 });
 
 /** @param {readonly RefereeLine[]} referees @param {string | undefined} player */

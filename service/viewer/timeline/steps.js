@@ -26,6 +26,7 @@ const FRAMING = /** @type {Record<string, number>} */ ({
   "match-resumed": 1,
   extended: 1,
   ruled: 1,
+  "called-off": 1,
   closed: 1,
 });
 const SEALED_BEATS = 0.7;

@@ -1,4 +1,4 @@
-/** How a match ended by its log: by a ruling, by its game with those who are out placed last, or by their being out. */
+/** How a match ended by its log: not at all where it was called off, by a ruling, by its game with those who are out placed last, or by their being out. */
 
 /**
  * @typedef {import("./archive.js").Result} Result
@@ -11,6 +11,7 @@
  * @returns {Result | null}
  */
 export function ended(entries, played) {
+  if (entries.some(({ e }) => e.t === "called-off")) return null;
   const ruled = entries.find(({ e }) => e.t === "ruled")?.e;
   if (ruled) return { points: ruled.points, places: ruled.places };
   const out = new Set(entries.filter(({ e }) => e.t === "forfeited").map(({ e }) => e.seat));

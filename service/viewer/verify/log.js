@@ -45,7 +45,7 @@ const OPENED = [
 /** @type {import("./canonical.js").Field[]} */
 const CLOSED = [
   ["t", isOneOf("closed")],
-  ["reason", isOneOf("finished", "too-long", "forfeited", "ruled")],
+  ["reason", isOneOf("finished", "too-long", "forfeited", "ruled", "called-off")],
   ["secret", isText],
 ];
 

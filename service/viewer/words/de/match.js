@@ -99,5 +99,6 @@ export default {
   "match.give_up.do": "Ich gebe auf",
   "match.ending.forfeited": "Es war höchstens noch ein Platz im Spiel.",
   "match.ending.ruled": "Die Spielleitung hat entschieden, wie sie endete.",
+  "match.ending.called-off": "Das Turnier wurde abgesagt.",
   "match.ending.too-long": "Sie wurde zu lang, um weitergespielt zu werden.",
 };

@@ -99,5 +99,6 @@ export default {
   "match.give_up.do": "I give up",
   "match.ending.forfeited": "No more than one seat was still in it.",
   "match.ending.ruled": "A referee has ruled how it ended.",
+  "match.ending.called-off": "The tournament was called off.",
   "match.ending.too-long": "It became too long to be played on.",
 };

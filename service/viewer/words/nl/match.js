@@ -99,5 +99,6 @@ export default {
   "match.give_up.do": "Ik geef op",
   "match.ending.forfeited": "Er was hooguit nog één plek in het spel.",
   "match.ending.ruled": "Een scheidsrechter heeft beslist hoe ze eindigde.",
+  "match.ending.called-off": "Het toernooi is afgelast.",
   "match.ending.too-long": "Ze werd te lang om verder te spelen.",
 };
