@@ -9,8 +9,13 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from domain.engine.events import Cause
 from domain.engine.game import DeckProblem, Rejected
+from domain.tournament.results import rule
+from domain.tournament.rounds import cancel, finish
+from domain.tournament.rows import Row
 from domain.tournament.seeds import table_secret
+from domain.tournament.tournament import Tournament
 from service.erasure import erase
 from service.log_store import Unavailable
 from service.tournaments import steward
@@ -554,3 +559,34 @@ async def test_a_list_is_text(hall: Hall) -> None:
     at = await hall.event(olga, decks="after")
     await ben.post(f"{at}/entrants", {"t": "me"})
     assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "a\0b"})) == (400, "malformed")
+
+
+@pytest.mark.parametrize("ended", ["finished", "cancelled"])
+async def test_what_somebody_left_running_is_closed_before_the_secret_is_published(
+    hall: Hall, house: House, ended: str
+) -> None:
+    """As when a process dies between the record and the match, or the log was away: anybody goes on with it."""
+    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await hall.event(olga)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
+
+    def end(one: Tournament) -> tuple[Row, ...]:
+        return cancel(one, olga.player) if ended == "cancelled" else finish(one, olga.player, {})
+
+    if ended == "finished":
+        await tournaments.change(
+            tournament, olga.player, lambda one: rule(one, olga.player, 1, 1, (3, 5), (2, 1), Cause.TIME)
+        )
+    await tournaments.change(tournament, olga.player, end)
+
+    async def published() -> bool:
+        return (await olga.get(at))["secret"] is not None
+
+    await until(published)
+    match = await ben.get(f"/matches/{table['match']}")
+    assert (match["status"], match["ending"]) == ("finished", "called-off" if ended == "cancelled" else "ruled")
+    assert match.get("result", {}).get("places") == (None if ended == "cancelled" else [2, 1])
