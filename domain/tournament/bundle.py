@@ -2,8 +2,9 @@
 
 Each line is a JSON object; `kind` says what it is. First the head, then every row of the record, then for every match
 that was started its archive, or why there is none, then the standings, the final table, and the end with a hash of all
-lines before it. Names and the title may stand after the head for people to read: that line is in no hash, so whoever
-must forget a name takes the line out, and the rest verifies as before.
+lines before it. Names and the title may stand after the head for people to read, and every list that was opened stands
+after the rows: these lines are in no hash, so whoever must forget a name or a list takes the line out, and the rest
+verifies as before. A list is bound by the commitment to it, which is in the record.
 """
 
 from __future__ import annotations
@@ -69,6 +70,14 @@ class BundledRow(Struct, frozen=True, forbid_unknown_fields=True, tag="row", tag
     recorded: Recorded
 
 
+class BundledDeck(Struct, frozen=True, forbid_unknown_fields=True, tag="deck", tag_field="kind"):
+    """A list that was opened, with its salt (hex), by which it is checked against its commitment."""
+
+    entrant: int
+    deck: str
+    salt: str
+
+
 class BundledArchive(Struct, frozen=True, forbid_unknown_fields=True, tag="archive", tag_field="kind"):
     """The archive of a match, as `chronik export` saves it."""
 
@@ -100,14 +109,22 @@ class BundledFinal(Struct, frozen=True, forbid_unknown_fields=True, tag="final",
 
 
 class BundleEnd(Struct, frozen=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
-    """The end: how many lines came before it, and their hash (hex), the names left out."""
+    """The end: how many lines came before it, and their hash (hex), names and lists left out."""
 
     lines: int
     sha256: Digest
 
 
 Line = (
-    BundleHead | BundledNames | BundledRow | BundledArchive | BundledLack | BundledStandings | BundledFinal | BundleEnd
+    BundleHead
+    | BundledNames
+    | BundledRow
+    | BundledDeck
+    | BundledArchive
+    | BundledLack
+    | BundledStandings
+    | BundledFinal
+    | BundleEnd
 )
 
 _line = msgspec.json.Decoder(Line).decode
@@ -123,7 +140,7 @@ class Binder:
     def bound(self, line: Line) -> bytes:
         """The bytes of a line."""
         stored = encode(line) + b"\n"
-        if not isinstance(line, BundledNames):
+        if not isinstance(line, BundledNames | BundledDeck):
             self.lines += 1
             self._hash.update(stored)
         return stored

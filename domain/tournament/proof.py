@@ -1,4 +1,4 @@
-"""The proof of a record: every row is judged again, every seed derived, every round drawn again, every list opened."""
+"""The proof of a record: every row is judged again, every seed derived, every round drawn again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.pairing import Pairing, next_stage, paired
 from domain.tournament.planning import judge
 from domain.tournament.rows import Recorded, RoundPaired, Row, SecretPublished, StageStarted
-from domain.tournament.seeds import Secret, deck_commitment, draws_commitment, round_seed, tables_commitment
+from domain.tournament.seeds import Secret, draws_commitment, round_seed, tables_commitment
 from domain.tournament.tournament import Tournament, fold
 
 
@@ -84,8 +84,6 @@ def _check(
             _staged(before, recorded, row, following, sizes)
         case rows.RoundPaired():
             _drawn(before, recorded, row, shown.draws, sizes)
-        case rows.DeckOpened():
-            _opened(before, recorded, row)
         case SecretPublished():
             _ended(before, recorded, row)
         case rows.ResultArrived():
@@ -145,18 +143,11 @@ def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
             return results.rule(before, by, row.round, row.table, row.points, row.places, row.cause)
         case rows.Penalised():
             return entrants.penalise(before, by, row.entrant, row.hundredths, row.cause)
-        case rows.Finished():
-            return rounds.finish(before, by, {})
+        case rows.DeckOpened() | rows.Finished():
+            return rounds.finish(before, by)[:1]
         case rows.Cancelled():
             return rounds.cancel(before, by)
-        case (
-            rows.Created()
-            | rows.StageStarted()
-            | rows.RoundPaired()
-            | rows.DeckOpened()
-            | SecretPublished()
-            | rows.ResultArrived()
-        ):
+        case rows.Created() | rows.StageStarted() | rows.RoundPaired() | SecretPublished() | rows.ResultArrived():
             return ()
         case _:
             assert_never(row)
@@ -206,13 +197,6 @@ def _drawn(
 
 def _pairing(row: RoundPaired, sizes: tuple[int, ...]) -> Pairing:
     return Pairing(row.round, row.attempt, bytes.fromhex(row.seed), sizes, row.fixed)
-
-
-def _opened(before: Tournament, recorded: Recorded, row: rows.DeckOpened) -> None:
-    deck = before.entrants[row.entrant - 1].deck
-    sealed = deck_commitment(before.id, row.entrant, row.deck, bytes.fromhex(row.salt))
-    if deck is None or deck.commitment != sealed:
-        raise Altered(f"{_named(recorded)} opens another list than entrant {row.entrant} had sealed.", recorded.n)
 
 
 def _ended(before: Tournament, recorded: Recorded, row: SecretPublished) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
 from domain.tournament import rows
@@ -83,8 +81,8 @@ def consequences(tournament: Tournament) -> tuple[Row, ...]:
     return (rows.RoundClosed(last.number),)
 
 
-def finish(tournament: Tournament, by: str, decks: Mapping[int, tuple[str, str]]) -> tuple[Row, ...]:
-    """The end: the lists are opened where the plan says so (list and salt by entrant).
+def finish(tournament: Tournament, by: str) -> tuple[Row, ...]:
+    """The end: the lists are opened where the plan says so.
 
     It may come before all rounds were played; one that is paired and has not started does not take place.
     """
@@ -96,7 +94,8 @@ def finish(tournament: Tournament, by: str, decks: Mapping[int, tuple[str, str]]
     _closed(tournament, before=last.number + (last.progress is not Progress.PAIRED))
     opened: tuple[Row, ...] = ()
     if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
-        opened = tuple(rows.DeckOpened(number, deck, salt) for number, (deck, salt) in sorted(decks.items()))
+        sealed = [one.number for one in tournament.entrants if one.deck and not one.deck.opened]
+        opened = tuple(map(rows.DeckOpened, sealed))
     return (*opened, rows.Finished())
 
 

@@ -108,11 +108,9 @@ class DeckSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-seal
 
 
 class DeckOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-opened", tag_field="t"):
-    """A list was opened: with the salt (hex) anybody can check it against its commitment."""
+    """A list was opened to everybody. It stands beside the record, with its salt, until its owner is erased."""
 
     entrant: int
-    deck: str
-    salt: str
 
 
 class StageStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="stage-started", tag_field="t"):

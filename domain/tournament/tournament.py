@@ -53,11 +53,10 @@ class Progress(Enum):
 
 
 class SealedDeck(Struct, frozen=True, omit_defaults=True):
-    """The commitment (hex) of an entrant's list; the list and its salt (hex) once it was opened."""
+    """The commitment (hex) of an entrant's list, and whether it was opened."""
 
     commitment: str
-    deck: str = ""
-    salt: str = ""
+    opened: bool = False
 
 
 class Entrant(Struct, frozen=True):
@@ -262,7 +261,7 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
         case rows.DeckOpened():
             entrant = tournament.entrants[row.entrant - 1]
             sealed = entrant.deck.commitment if entrant.deck else ""
-            return _with_deck(tournament, row.entrant, SealedDeck(sealed, row.deck, row.salt))
+            return _with_deck(tournament, row.entrant, SealedDeck(sealed, opened=True))
         case rows.StageStarted():
             return replace(tournament, stages=(*tournament.stages, row.groups), phase=Phase.RUNNING)
         case rows.RoundPaired():

@@ -19,6 +19,7 @@ from domain.tournament.bundle import (
     BadBundle,
     Binder,
     BundledArchive,
+    BundledDeck,
     BundledFinal,
     BundledLack,
     BundledNames,
@@ -36,7 +37,7 @@ from domain.tournament.plan import Plan
 from domain.tournament.proof import Proof, Shown, prove
 from domain.tournament.rows import Created, Recorded, ResultArrived
 from domain.tournament.scoring import presets
-from domain.tournament.seeds import table_secret
+from domain.tournament.seeds import deck_commitment, table_secret
 from domain.tournament.sittings import Kind
 from domain.tournament.tiebreak import CODES
 from domain.tournament.tournament import Progress, Round, Table, Tournament, chairs_of, opened_tables
@@ -102,13 +103,14 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     head = next(lines, None)
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
-    record, title, line = _record(head, lines)
+    record, decks, title, line = _record(head, lines)
     _check_known(record)
     proof = prove(head.tournament, record, head.sizes)
     if len(record) != head.rows:
         raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
     if proof.tournament.planned.game != head.game:
         raise Altered("The head names another game than the record.")
+    _check_decks(proof.tournament, decks)
     waiting = {table.match: (one, table) for one, table in opened_tables(proof.tournament)}
     arrived = {one.row.match: one for one in record if isinstance(one.row, ResultArrived)}
     counts, of = Counts(), len(waiting)
@@ -126,24 +128,45 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     return Findings(
         status=Status.GOOD,
         sentence=f"{title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
-        notes=(*_chance(proof, counts), *_notes(proof.tournament), f"The bundle was made by {head.made_by}."),
+        notes=(
+            *_chance(proof, counts),
+            *_opened_lists(proof.tournament, decks),
+            *_notes(proof.tournament),
+            f"The bundle was made by {head.made_by}.",
+        ),
     )
 
 
-def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], str, Line]:
-    """The rows, what to call the tournament, and the line after them."""
+def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], list[BundledDeck], str, Line]:
+    """The rows, the lists that were opened, what to call the tournament, and the line after them."""
     title = f"Tournament {head.tournament}"
     record: list[Recorded] = []
+    decks: list[BundledDeck] = []
     line = _next(lines)
-    while isinstance(line, BundledRow | BundledNames):
-        if isinstance(line, BundledRow):
-            record.append(line.recorded)
-        else:
-            title = line.title
-        if len(record) > MAX_ROWS:
+    while isinstance(line, BundledRow | BundledDeck | BundledNames):
+        match line:
+            case BundledRow():
+                record.append(line.recorded)
+            case BundledDeck():
+                decks.append(line)
+            case BundledNames():
+                title = line.title
+        if len(record) + len(decks) > MAX_ROWS:
             raise BadBundle(f"The record has more than {MAX_ROWS:,} rows.")
         line = _next(lines)
-    return tuple(record), title, line
+    return tuple(record), decks, title, line
+
+
+def _check_decks(tournament: Tournament, decks: Sequence[BundledDeck]) -> None:
+    """Every list is the one that its entrant had sealed, and was opened; one that is missing was erased."""
+    opened = {one.number: one.deck.commitment for one in tournament.entrants if one.deck and one.deck.opened}
+    for one in decks:
+        try:
+            found = deck_commitment(tournament.id, one.entrant, one.deck, bytes.fromhex(one.salt))
+        except ValueError:
+            found = ""
+        if opened.pop(one.entrant, None) != found:
+            raise Altered(f"The list of entrant {one.entrant} is not one that was sealed and then opened.")
 
 
 def _check_known(record: Sequence[Recorded]) -> None:
@@ -316,6 +339,15 @@ def _chance(proof: Proof, counts: Counts) -> Iterator[str]:
     if counts.unmixed:
         matches = _many(counts.unmixed, "match", "matches")
         yield f"{matches} at which nobody added entropy: there the service could choose."
+
+
+def _opened_lists(tournament: Tournament, decks: Sequence[BundledDeck]) -> Iterator[str]:
+    """How many lists were compared with what their entrants had sealed, and how many are erased."""
+    erased = sum(one.deck is not None and one.deck.opened for one in tournament.entrants) - len(decks)
+    if decks:
+        yield f"{_many(len(decks), 'opened list is', 'opened lists are')} as sealed before the first round."
+    if erased:
+        yield f"{_many(erased, 'opened list was', 'opened lists were')} erased: only the commitment is left."
 
 
 def _notes(tournament: Tournament) -> Iterator[str]:

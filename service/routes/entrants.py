@@ -284,7 +284,10 @@ def entrants_router(hall: Hall) -> Router:
         opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND,)),
     )
     async def deck(request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
-        """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened."""
+        """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened.
+
+        Whoever is erased takes the list along; its commitment stays.
+        """
         principal = await authenticate(request)
         known = await found(hall, tournament)
         shown = await deck_of(hall.tournaments, known, number(entrant), principal.player if principal else "")

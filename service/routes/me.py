@@ -102,9 +102,10 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Hold
         """Erases the caller for good: name, contact, tokens and every word of theirs.
 
         Results stay under the name of a ghost, and logs and archives as they are, for they know a random id only; so
-        whoever wrote down to whom the id belonged still knows. Other processes of the service may honour a token for
-        five more seconds, in which it changes nothing of this. `swept` is false when somebody was reading at that
-        moment: then the last copies leave the files of the database a little later.
+        whoever wrote down to whom the id belonged still knows. Lists go too, those that were opened as well. Other
+        processes of the service may honour a token for five more seconds, in which it changes nothing of this. `swept`
+        is false when somebody was reading at that moment: then the last copies leave the files of the database a
+        little later.
         """
         who = somebody(principal)
         if data.confirm != who.player:

@@ -174,8 +174,9 @@ def tournament_exports_router(hall: Hall) -> Router:
         """The whole event in one file, which `chronik verify` checks without any service.
 
         First the head and the record, then the archive of every match that is over, then the standings and the end
-        with a hash. Matches that are open to their players only are there for these and for the staff. No line has
-        words of a person, such as a name, unless names are asked for.
+        with a hash. Matches that are open to their players only are there for these and for the staff. Lists that were
+        opened are there until their owners are erased; no other line has words of a person, such as a name, unless
+        names are asked for.
         """
         held = await _held(hall, tournament)
         principal = await authenticate(request)
@@ -184,6 +185,7 @@ def tournament_exports_router(hall: Hall) -> Router:
             tournament,
             held.record,
             lambda listing: _open_to(held.tournament, listing, principal),
+            await hall.tournaments.decks(tournament),
             BundledNames(held.title, held.names) if names else None,
         )
         answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))

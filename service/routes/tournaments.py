@@ -292,12 +292,11 @@ def tournaments_router(hall: Hall) -> Router:
         """
         principal = await organiser(request)
         known = await found(hall, tournament)
-        decks = await hall.tournaments.decks(tournament)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
             if data.ending is Ending.CANCELLED:
                 return cancel(one, principal.player)
-            return finish(one, principal.player, decks)
+            return finish(one, principal.player)
 
         if data.ending is Ending.CANCELLED and not known.over:
             await judged(wish, known)

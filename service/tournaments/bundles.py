@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import zlib
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from domain.tournament.bundle import (
     BadBundle,
     Binder,
     BundledArchive,
+    BundledDeck,
     BundledLack,
     BundledNames,
     BundledRow,
@@ -49,9 +50,10 @@ async def bundle(
     tournament: str,
     record: tuple[Recorded, ...],
     disclosed: Disclosed,
+    decks: Mapping[int, tuple[str, str]],
     names: BundledNames | None = None,
 ) -> AsyncGenerator[bytes]:
-    """The lines of a bundle, with names where somebody wants them.
+    """The lines of a bundle, with the lists (and salts, by entrant) that were opened, and names if they are wanted.
 
     Where the log stops answering they stop before the end, which verification notices.
     """
@@ -63,7 +65,9 @@ async def bundle(
     yield binder.bound(BundleHead(FORMAT, tournament, game, sizes, len(record), f"chronik {version('chronik')}"))
     if names is not None:
         yield binder.bound(names)
-    yield b"".join(binder.bound(BundledRow(one)) for one in record)
+    opened = [one.number for one in folded.entrants if one.deck and one.deck.opened and one.number in decks]
+    written = [binder.bound(BundledRow(one)) for one in record]
+    yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
     for _, table in opened_tables(folded):
         try:
             line = await _line(matches, table.match, disclosed)

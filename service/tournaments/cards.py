@@ -354,7 +354,7 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
         guest=one.guest,
         club=names.get(one.club, ""),
         deck=one.deck.commitment if one.deck else None,
-        deck_opened=bool(one.deck and one.deck.salt),
+        deck_opened=bool(one.deck and one.deck.opened),
     )
 
 

@@ -1,4 +1,4 @@
-"""Sealed lists: handed in, kept where nobody reads them, and shown to whom the plan says."""
+"""Sealed lists: handed in, kept beside the record, and shown to whom the plan says."""
 
 from __future__ import annotations
 
@@ -37,13 +37,12 @@ def commitment_of(row: DeckRow) -> str:
 
 
 async def deck_of(tournaments: Tournaments, tournament: Tournament, number: int, caller: str) -> Shown | None:
-    """An entrant's list, if the caller may see it now."""
+    """An entrant's list, if the caller may see it now, and its owner was not erased."""
     entrant = tournament.entrant(number)
     if entrant is None or entrant.deck is None:
         return None
-    if entrant.deck.salt:
-        return Shown(entrant.deck.commitment, entrant.deck.deck, entrant.deck.salt)
-    if not caller or not (entrant.player == caller or _at_a_table(tournament, number, caller)):
+    own = bool(caller) and entrant.player == caller
+    if not (own or entrant.deck.opened or (caller and _at_a_table(tournament, number, caller))):
         return None
     query = select(DeckRow).where(DeckRow.tournament == tournament.id, DeckRow.entrant == number)
     async with tournaments.records.reading() as session:

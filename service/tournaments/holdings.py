@@ -21,7 +21,7 @@ _row: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Row)
 
 
 async def tell(session: AsyncSession, player: str) -> Mapping[str, Any]:
-    """The tournaments that a player holds, the rows that name or come from them, notes, clubs, and sealed lists."""
+    """The tournaments that a player holds, the rows that name or come from them, notes, clubs, and lists."""
     held = await session.exec(select(TournamentRow).where(TournamentRow.organiser == player))
     notes = await session.exec(select(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     decks = await session.exec(select(DeckRow).where(DeckRow.player == player))
@@ -43,9 +43,9 @@ async def tell(session: AsyncSession, player: str) -> Mapping[str, Any]:
 
 
 async def erase(session: AsyncSession, player: str) -> None:
-    """Erases a player's words: notes by and about them, sealed lists, a club that only they have named, and titles.
+    """Erases a player's words: notes by and about them, lists, a club that only they have named, and titles.
 
-    The rows stay: they know a random id. A list that was opened is part of the record.
+    The rows stay: they know a random id, and of a list the commitment.
     """
     await session.exec(delete(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     await session.exec(delete(DeckRow).where(col(DeckRow.player) == player))

@@ -93,7 +93,7 @@ class NoteRow(SQLModel, table=True):
 
 
 class DeckRow(SQLModel, table=True):
-    """A sealed list with its salt (hex), until it is opened; a later one of the same entrant replaces it."""
+    """A list with its salt (hex), sealed or opened; a later one of the same entrant replaces it."""
 
     __tablename__: ClassVar[str] = "sealed_decks"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(salt) = 64", name="salt"),)

@@ -136,7 +136,7 @@ class Tournaments:
         return Secret(bytes.fromhex(draws), bytes.fromhex(tables))
 
     async def decks(self, tournament: str) -> dict[int, tuple[str, str]]:
-        """Every sealed list of a tournament with its salt, by entrant."""
+        """Every list of a tournament with its salt, by entrant."""
         async with self.records.reading() as session:
             rows = (await session.exec(select(DeckRow).where(DeckRow.tournament == tournament))).all()
         return {row.entrant: (row.deck, row.salt) for row in rows}

@@ -283,7 +283,7 @@ async def bundled(store: LogStore, held: Held) -> list[bytes]:
     """What the service writes of a tournament."""
     live, everything = LiveMatches(store, CATALOGUE, 10), b""
     async for piece in bundle(
-        live, held.tournament.id, tuple(held.record), lambda listing: listing.closed_at is not None
+        live, held.tournament.id, tuple(held.record), lambda listing: listing.closed_at is not None, {}
     ):
         everything += piece
     return everything.splitlines(keepends=True)
@@ -312,7 +312,7 @@ async def test_a_match_whose_data_set_is_gone_is_not_passed_over(store: LogStore
     await kept(store, held)
     live = LiveMatches(store, CATALOGUE, 10)
     with patch.object(CATALOGUE, "pinned", return_value=None):
-        lines = [one async for one in bundle(live, held.tournament.id, tuple(held.record), lambda _: True)]
+        lines = [one async for one in bundle(live, held.tournament.id, tuple(held.record), lambda _: True, {})]
     found = verify(b"".join(lines).splitlines(keepends=True), LOAD)
     assert "has a result, but its archive is missing" in found.sentence
 

@@ -24,8 +24,9 @@ from sqlmodel import SQLModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 import service.tournaments.records  # noqa: F401 - with it, all tables are known
+from domain.tournament.verification import verify
 from service import holdings, migrations
-from service.archives import verify_file
+from service.archives import load_game, verify_file
 from service.auth import Principal, Scope
 from service.catalogue import Catalogue
 from service.cli import main
@@ -244,15 +245,17 @@ async def test_a_record_that_forgets_to_forget_is_noticed(
         assert set(left) == {"sql diary", "file chronik.db"}
 
 
+@pytest.mark.parametrize("decks", ["closed", "after"])
 async def test_what_was_said_at_a_tournament_is_told_then_gone(
-    engine: Engine, tmp_path: Path, log: io.StringIO
+    decks: str, engine: Engine, tmp_path: Path, log: io.StringIO
 ) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         made = well(await house.nobody().post("/players", {"name": "Passer-by"}))
         ann, ben = Person(house.client, made["player"], made["token"]), await house.person("Ben")
         words = {**AT_A_TOURNAMENT, "name": WORDS["name"], "key": WORDS["key"]}
         well(await ann.ask("PUT", "/me", {"name": words["name"]}))
-        plan = {"game": "katharina", "stages": [{"method": "swiss", "table": 2, "rounds": 1}], "decks": "closed"}
+        stages = [{"method": "swiss", "table": 2, "rounds": 1}]
+        plan = {"game": "katharina", "stages": stages, "decks": decks, "elsewhere": True}
         scoring = well(await ann.get("/scoring"))["presets"][0]["id"]
         about = {"title": words["title"], "description": words["description"], "scoring": scoring}
         here = "/tournaments/" + well(await ann.post("/tournaments", {**plan, **about}, key=words["key"]))["id"]
@@ -260,6 +263,7 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         well(await ann.post(f"{here}/entrants", {"t": "me", "club": words["club"]}, key=words["key"]))
         well(await ben.post(f"{here}/entrants", {"t": "me"}))
         well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": words["deck"]}))
+        words["salt"] = well(await ann.get(f"{here}/entrants/1/deck"))["salt"]
         penalty = {"hundredths": 1, "cause": "other", "words": words["note"]}
         well(await ann.post(f"{here}/entrants/1/penalties", penalty, key=f"{words['key']} 2"))
 
@@ -272,13 +276,23 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
                 yield place
             yield "log", log.getvalue().encode()
 
+        well(await ann.post(f"{here}/rounds", {"round": 1}))
+        well(await ann.post(f"{here}/rounds/1/start", {}))
+        well(await ann.post(f"{here}/rounds/1/tables/1/result", {"points": [1, 0]}))
+        well(await ben.post(f"{here}/rounds/1/tables/1/confirmations", {}))
+        well(await ann.post(f"{here}/ending", {"ending": "finished"}))
         before = await traces.found(words, places())
+        opened = before.get(f"GET /api/v1{here}/bundle", set()) == {"deck", "salt"}
+        assert opened is (decks != "closed")
         shown = set(words) - {"key"}
         assert set().union(*before.values()) == shown
         told = json.dumps(well(await ann.ask("POST", "/me/exports")))
         assert {name for name, word in words.items() if word in told} == shown
         well(await ann.post("/me/erasure", {"confirm": ann.player}))
         assert await traces.found(words, places()) == {}
+        left = verify((await ben.get(f"{here}/bundle")).content.splitlines(keepends=True), load_game(Catalogue({})))
+        assert left.ok, left
+        assert ("1 opened list was erased: only the commitment is left." in left.notes) is opened
         names = [one["name"] for one in well(await ben.get(here))["entrants"]]
         assert names == [(await People(house.records).names([ann.player]))[ann.player], "Ben"]
 

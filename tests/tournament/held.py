@@ -133,7 +133,7 @@ class Held:
 
     def finish(self) -> Held:
         """The end."""
-        self.do(rounds.finish, {})
+        self.do(rounds.finish)
         return self.publish()
 
     def publish(self) -> Held:

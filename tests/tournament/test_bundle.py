@@ -14,6 +14,7 @@ from domain.engine.verification import Status
 from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.bundle import (
     BundledArchive,
+    BundledDeck,
     BundledFinal,
     BundledLack,
     BundledRow,
@@ -369,16 +370,61 @@ def test_pods_are_drawn_again() -> None:
     assert "entrants that were drawn" in checked(bound([replace(head, sizes=(4,)), *others])).sentence
 
 
-def test_an_opened_list_is_the_sealed_one() -> None:
-    held = Held(plan(decks=Decks.AFTER)).bots(2)
-    salt = bytes(32)
-    held.do(entrants.seal_deck, 1, deck_commitment(ID, 1, "33 cards", salt))
-    held.play()
-    held.write([rows.DeckOpened(1, "33 cards", salt.hex())], ORGANISER)
-    assert checked(held.finish().bundle()).ok
+DECKS = (BundledDeck(1, "33 cards", "01" * 32), BundledDeck(2, "other 33 cards", "02" * 32))
+
+
+def sealed(decks: Decks = Decks.AFTER) -> Held:
+    """A tournament that is over, and for which two lists were sealed."""
+    held = Held(plan(decks=decks)).bots(3)
+    for one in DECKS:
+        held.do(entrants.seal_deck, one.entrant, deck_commitment(ID, one.entrant, one.deck, bytes.fromhex(one.salt)))
+    return held.play().finish()
+
+
+def with_decks(held: Held, *decks: BundledDeck) -> list[bytes]:
+    """Its bundle with these lists, after the rows."""
     lines = list(held.lines())
-    change_row(lines, rows.DeckOpened, deck="34 cards")
-    assert "opens another list than entrant 1 had sealed" in checked(bound(lines)).sentence
+    at = 1 + len(held.record)
+    return bound([*lines[:at], *decks, *lines[at:]])
+
+
+def test_an_opened_list_is_the_sealed_one() -> None:
+    held = sealed()
+    found = checked(with_decks(held, *DECKS))
+    assert found.ok, found
+    assert "2 opened lists are as sealed before the first round." in found.notes
+    one, other = DECKS
+    salted = (replace(one, salt="03" * 32), replace(one, salt="no salt"), replace(one, salt=one.salt[2:]))
+    for wrong in (replace(one, deck="34 cards"), replace(one, entrant=2), *salted):
+        assert checked(with_decks(held, wrong)).sentence == (
+            f"The list of entrant {wrong.entrant} is not one that was sealed and then opened."
+        )
+    for twice in ((one, one), (one, other, replace(other, entrant=3)), (replace(other, entrant=0),)):
+        assert checked(with_decks(held, *twice)).status is Status.ALTERED
+    assert checked(with_decks(sealed(Decks.CLOSED), one)).status is Status.ALTERED
+
+
+def test_a_list_that_was_erased_is_counted_and_nothing_else_changes() -> None:
+    held = sealed()
+    whole, left, none = (with_decks(held, *decks) for decks in (DECKS, DECKS[:1], ()))
+    assert whole[-1] == left[-1] == none[-1], "lists are in no hash, so that who must forget one takes its line out"
+    found = checked(left)
+    assert found.ok, found
+    assert "1 opened list is as sealed before the first round." in found.notes
+    assert "1 opened list was erased: only the commitment is left." in found.notes
+    assert "2 opened lists were erased: only the commitment is left." in checked(none).notes
+    assert not any("list" in note for note in checked(Held(plan()).bots(2).play().finish().bundle()).notes)
+    assert not any(one.deck.encode() in line for one in DECKS for line in none)
+
+
+def test_a_tournament_ends_when_every_list_is_open() -> None:
+    lines = list(sealed().lines())
+    del lines[row_at(lines, rows.DeckOpened)]
+    renumbered = [
+        BundledRow(replace(line.recorded, n=at)) if isinstance(line, BundledRow) else line
+        for at, line in enumerate(lines)
+    ]
+    assert "(deck-opened) says what was so already, or something else" in checked(bound(renumbered)).sentence
 
 
 def test_every_kind_of_row_is_judged_again_and_good() -> None:
@@ -411,7 +457,7 @@ def test_every_kind_of_row_is_judged_again_and_good() -> None:
         held.do(results.rule, 2, table.number, (5, 5), (1, 1), Cause.ERROR, by=fred)
     held.do(entrants.disqualify, 2, Cause.CONDUCT, by=fred)
     held.do(entrants.penalise, 1, -25, Cause.OTHER, by=fred)
-    held.do(rounds.finish, {1: ("33 cards", bytes(32).hex())})
+    held.do(rounds.finish)
     held.publish()
     held.do(results.rule, 1, 1, (1, 2), (2, 1), Cause.ERROR)
     found = checked(held.bundle())

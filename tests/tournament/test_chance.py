@@ -171,7 +171,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
     held.start()
     match = held.tournament.rounds[0].tables[0].match
     held.write([rows.ResultRuled(1, 1, (1, 0), (1, 2), rows.Cause.NO_SHOW)], ORGANISER)
-    held.do(rounds.finish, {})
+    held.do(rounds.finish)
     assert rounds.publish(held.tournament, SECRET) == ()
     held.arrive(match)
     assert rounds.publish(held.tournament, SECRET) != ()
@@ -183,7 +183,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
 def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object]) -> None:
     """Each match's secret follows its own disclosure, and where it came from stays unchecked."""
     held = Held(replace(TWO_ROUNDS, **more)).people(ADA, BEN, entropy=True).play()
-    held.do(rounds.finish, {})
+    held.do(rounds.finish)
     assert rounds.publish(held.tournament, SECRET) == (rows.SecretPublished(SECRET.draws.hex()),)
     held.publish()
     if "decks" in more:

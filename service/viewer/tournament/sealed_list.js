@@ -51,7 +51,7 @@ export function YourList({ card, number, onCard }) {
  */
 const deckProblems = (trouble) => (trouble.members.problems ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : Object.values(one).join(" · ")));
 
-/** An entrant's list with its commitment and salt.
+/** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
  * @param {{card: TournamentCard, number: number, onClose: () => void}} props
  */
 export function ListDialog({ card, number, onClose }) {
@@ -59,7 +59,7 @@ export function ListDialog({ card, number, onClose }) {
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   useEffect(() => void read(`/tournaments/${card.id}/entrants/${number}/deck`).then(setList, setTrouble), [card.id, number]);
   return html`<${Dialog} title=${t("tournament.list.of", { name: entrantName(card, number) })} open=${true} onClose=${onClose}>
-    <${Refusal} error=${trouble} />
+    ${isProblem(trouble, "not-found") ? html`<p role="status">${t("tournament.list.is_erased")}</p>` : html`<${Refusal} error=${trouble} />`}
     ${list && html`<pre class="tn-deck" tabindex="0">${list.deck}</pre>
       <dl class="tn-plan">
         <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${list.commitment}</code></dd></div>

@@ -165,6 +165,7 @@ export default {
   "tournament.list.salt": "Salz",
   "tournament.list.is_sealed": "versiegelt",
   "tournament.list.is_missing": "keine",
+  "tournament.list.is_erased": "Diese Liste wurde mit der Person gelöscht, die sie abgegeben hat. Ihre Festlegung bleibt.",
   "tournament.rounds.none": "Noch wurde keine Runde ausgelost.",
   "tournament.rounds.which": "Welche Runde",
   "tournament.round": "Runde {round}",

@@ -165,6 +165,7 @@ export default {
   "tournament.list.salt": "Salt",
   "tournament.list.is_sealed": "sealed",
   "tournament.list.is_missing": "none",
+  "tournament.list.is_erased": "This list was erased with whoever handed it in. The commitment to it stays.",
   "tournament.rounds.none": "No round was paired yet.",
   "tournament.rounds.which": "Which round",
   "tournament.round": "Round {round}",

@@ -165,6 +165,7 @@ export default {
   "tournament.list.salt": "Zout",
   "tournament.list.is_sealed": "verzegeld",
   "tournament.list.is_missing": "geen",
+  "tournament.list.is_erased": "Deze lijst is gewist, samen met wie haar inleverde. De vastlegging blijft.",
   "tournament.rounds.none": "Er is nog geen ronde ingedeeld.",
   "tournament.rounds.which": "Welke ronde",
   "tournament.round": "Ronde {round}",
