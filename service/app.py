@@ -54,6 +54,7 @@ from service.timekeeper import Timekeeper
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
+from service.unfinished import Unfinished
 
 NEWCOMERS = {
     Organisers.EVERYONE: (Scope.PLAY, Scope.ORGANISE),
@@ -83,11 +84,12 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     growth = Growth(store)
     hub = Hub(matches, growth, authenticator, settings)
     books = Bookkeeper(store, records, catalogue, matches)
-    bots = BotDriver(matches, growth, settings.data_sets)
+    unfinished = Unfinished(store, records)
+    bots = BotDriver(matches, growth, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
     steward = Steward(matches, tournaments)
     hall = Hall(tournaments, steward, matches, people)
-    timekeeper = Timekeeper(matches, growth)
+    timekeeper = Timekeeper(matches, growth, unfinished)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
 
     @asynccontextmanager

@@ -163,14 +163,14 @@ class Bookkeeper:
     async def close_gaps(self) -> None:
         """Takes in all matches of the partitions whose index begins after what the table has read of it."""
         positions, starts = await self._positions(), await self.store.index_start()
-        gaps = {n for n, start in starts.items() if _moment(positions.get(n, "0-0")) < _moment(start)}
-        if not gaps:
+        behind = gaps(positions, starts)
+        if not behind:
             return
-        LOG.info("matches are looked for by their keys", partitions=len(gaps))
+        LOG.info("matches are looked for by their keys", partitions=len(behind))
         ends = await self.store.index_end()
-        await self.catch_up([match async for match in self.store.matches() if partition(match) in gaps])
+        await self.catch_up([match async for match in self.store.matches() if partition(match) in behind])
         async with self.records.session() as session:
-            await _move(session, {n: ends[n] for n in gaps})
+            await _move(session, {n: ends[n] for n in behind})
 
     async def trim(self) -> None:
         """Lets the indexes forget what the table has long taken in; the entry it stands at always stays."""
@@ -354,6 +354,11 @@ async def parked(session: AsyncSession, matches: Sequence[str]) -> frozenset[str
 
 
 _PARKED = select(func.count()).select_from(CheckpointRow).where(CheckpointRow.projection == PARKED)
+
+
+def gaps(positions: Mapping[int, str], starts: Mapping[int, str]) -> frozenset[int]:
+    """The partitions whose index begins after what was read of it."""
+    return frozenset(n for n, start in starts.items() if _moment(positions.get(n, "0-0")) < _moment(start))
 
 
 def _moment(position: str) -> tuple[int, int]:

@@ -1,42 +1,28 @@
-"""The search: goes over all matches for those that nobody has told of, as those that ran before this process did."""
+"""The search: goes over the matches that are not over for those that nobody has told of, as those from before."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
-import msgspec
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.events import Closed
-from domain.engine.log import MAX_ENTRIES
 from service.growth import Growth
-from service.log_store import LogStore, Unavailable
+from service.log_store import Unavailable
+from service.unfinished import Unfinished
 
 SECONDS = 900.0
 """How long it rests after a round."""
 
 
-class _Tag(Struct):
-    t: str
-
-
-class _Last(Struct):
-    e: _Tag
-
-
-_last = msgspec.json.Decoder(_Last)
-CLOSED = Closed.__struct_config__.tag
-
-
 class Search(Struct, frozen=True):
-    """What somebody looks for: `known` says what is in hand already, `leave` hears of closed ones, `look` of others."""
+    """What somebody looks for: `keep` hears which matches there are, `known` says what is in hand, `look` of others."""
 
-    store: LogStore
+    unfinished: Unfinished
     log: FilteringBoundLogger
+    keep: Callable[[frozenset[str]], None]
     known: Callable[[str], bool]
-    leave: Callable[[str], None]
     look: Callable[[str], Awaitable[None]]
 
     async def run(self, growth: Growth) -> None:
@@ -44,29 +30,26 @@ class Search(Struct, frozen=True):
         while True:
             await growth.begun.wait()
             try:
-                async for match in self.store.matches():
-                    if not self.known(match):
-                        await self._visit(match)
+                await self.round()
             except Exception as error:
                 self.log.warning("the search stops", error=type(error).__name__)
                 await asyncio.sleep(1)
             else:
                 await asyncio.sleep(SECONDS)
 
+    async def round(self) -> None:
+        """Looks once at all that is not in hand; what was left and is not among them now need not be kept in mind."""
+        matches = await self.unfinished.matches()
+        self.keep(matches)
+        for match in matches:
+            if not self.known(match):
+                await self._visit(match)
+
     async def _visit(self, match: str) -> None:
         """Leaves out a match that cannot be read: it must not keep all others from being looked for."""
         try:
-            if await self._is_closed(match):
-                self.leave(match)
-            else:
-                await self.look(match)
+            await self.look(match)
         except Unavailable:
             raise
         except Exception as error:
             self.log.warning("the search leaves out a match", match=match, error=type(error).__name__)
-
-    async def _is_closed(self, match: str) -> bool:
-        """Whether a match is over, without reading all of it."""
-        last = (await self.store.tail(match, MAX_ENTRIES)).last
-        tail = await self.store.tail(match, max(0, last - 1))
-        return bool(tail.entries) and _last.decode(tail.entries[-1]).e.t == CLOSED

@@ -22,10 +22,10 @@ from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import Wish, play
 from service.search import Search
+from service.unfinished import Unfinished
 
 AT_ONCE = 8
 CALLS_A_TURN = 8
-KNOWN = 100_000
 BEAT_SECONDS = 1.0
 """How long a wall clock that is put forward may go unnoticed."""
 AGAIN_MS = 15_000
@@ -43,15 +43,15 @@ class Timekeeper:
     Any number of processes may do so side by side: the log decides whether a time is over, and the first call counts.
     """
 
-    def __init__(self, matches: LiveMatches, growth: Growth) -> None:
+    def __init__(self, matches: LiveMatches, growth: Growth, unfinished: Unfinished) -> None:
         self._matches = matches
         self._growth = growth
         self._looks: dict[str, int] = {}
         self._queue: list[tuple[int, str]] = []
-        self._without: dict[str, None] = {}
+        self._without = set[str]()
         self._sooner = asyncio.Event()
         self._then = matches.now()
-        self._search = Search(matches.store, LOG, self._in_hand, self._leave, self._safe_turn)
+        self._search = Search(unfinished, LOG, self._keep, self._in_hand, self._safe_turn)
         growth.listen(self.heard)
 
     async def keep(self) -> None:
@@ -78,7 +78,9 @@ class Timekeeper:
     def _note(self, live: Live) -> None:
         """Notes when to look at a match again that is at the last version as far as anybody knows."""
         match = live.match
-        if match.closed is not None or not _has_clock(match):
+        if match.closed is not None:
+            self._forget(match.id)
+        elif not _has_clock(match):
             self._leave(match.id)
         else:
             now, due = self._matches.now(), min(match.due.values(), default=None)
@@ -163,12 +165,19 @@ class Timekeeper:
     def _in_hand(self, match: str) -> bool:
         return match in self._without or match in self._looks
 
+    def _keep(self, matches: frozenset[str]) -> None:
+        """These matches are not over: of no others has it to be known that they have no clock."""
+        self._without &= matches
+
     def _leave(self, match: str) -> None:
-        """Nobody will ever be due in this match."""
+        """Nobody will ever be due in this match, as long as it goes on."""
         self._looks.pop(match, None)
-        self._without[match] = None
-        if len(self._without) > KNOWN:
-            del self._without[next(iter(self._without))]
+        self._without.add(match)
+
+    def _forget(self, match: str) -> None:
+        """The match is over: nothing of it is kept in mind."""
+        self._looks.pop(match, None)
+        self._without.discard(match)
 
 
 def _has_clock(match: Match[Any]) -> bool:

@@ -27,10 +27,10 @@ from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import PromptClosed, Wish, play
 from service.search import Search
+from service.unfinished import Unfinished
 
 WORKERS = 4
 COMMANDS_A_TURN = 8
-KNOWN = 100_000
 SWEEP_SECONDS = 15.0
 OWN_SECONDS = 0.005
 """How long an append of this process may be behind the hint that tells of it."""
@@ -62,14 +62,16 @@ class BotDriver:
     Any number of processes may do so side by side: the key of an answer is made of seat and prompt.
     """
 
-    def __init__(self, matches: LiveMatches, growth: Growth, data_sets: Mapping[str, Path]) -> None:
+    def __init__(
+        self, matches: LiveMatches, growth: Growth, unfinished: Unfinished, data_sets: Mapping[str, Path]
+    ) -> None:
         self._matches = matches
         self._growth = growth
         self._data_sets = data_sets
         self._sittings: dict[str, Sitting] = {}
-        self._without: dict[str, None] = {}
+        self._without = set[str]()
         self._ready: asyncio.Queue[str] = asyncio.Queue()
-        self._search = Search(matches.store, LOG, self._in_hand, self._leave, self._found)
+        self._search = Search(unfinished, LOG, self._keep, self._in_hand, self._found)
         growth.listen(self.heard)
 
     async def drive(self) -> None:
@@ -162,7 +164,7 @@ class BotDriver:
             await self._catch_up(live, sitting.heard)
         for _ in range(COMMANDS_A_TURN):
             if live.match.closed is not None:
-                self._leave(match)
+                self._forget(match)
                 return False
             wish = self._next(live)
             if wish is None:
@@ -214,16 +216,22 @@ class BotDriver:
         printed = rules.game.facts == game_named(name, rules.game.version).facts
         return bot(name, level, None if printed else self._data_sets.get(name))
 
+    def _keep(self, matches: frozenset[str]) -> None:
+        """These matches are not over: of no others has it to be known that they have no bots."""
+        self._without &= matches
+
     def _leave(self, match: str) -> None:
-        """Nothing is to be done in this match any more."""
+        """No bot will ever sit in this match."""
+        self._without.add(match)
+        self._forget(match)
+
+    def _forget(self, match: str) -> None:
+        """Nothing is to be done in this match any more; the next sweep lets it go."""
         sitting = self._sittings.get(match)
         if sitting is not None:
             sitting.settled = MAX_ENTRIES
             if sitting.timer is not None:
                 sitting.timer.cancel()
-        self._without[match] = None
-        if len(self._without) > KNOWN:
-            del self._without[next(iter(self._without))]
 
     async def _sweep(self) -> None:
         """Looks at the matches in hand now and then: a hint may have been missed."""
@@ -231,7 +239,7 @@ class BotDriver:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 for match, sitting in tuple(self._sittings.items()):
-                    if match in self._without:
+                    if sitting.settled == MAX_ENTRIES:
                         if not sitting.busy:
                             del self._sittings[match]
                     elif not sitting.busy and not sitting.failures:

@@ -1,52 +1,177 @@
-"""The search of bots and clocks for matches that nobody has told of: one that is damaged stops it at no other."""
+"""The search of bots and clocks for matches that nobody has told of: it finds all that go on, and reads no others."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+import secrets
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import Raw
+from sqlalchemy import text
 
+from domain.engine.clock import Clock
+from domain.engine.commands import OpenMatch, Resign
+from domain.engine.seats import Chair
+from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
-from service.log_store import Damaged, Tail
+from service.catalogue import Catalogue
+from service.live import LiveMatches
+from service.log_store import Damaged, LogStore, Tail
+from service.play import Wish, new_key, open_match, play
+from service.records import Records
+from service.stored import PARTITIONS, partition
 from service.timekeeper import Timekeeper
+from service.unfinished import Unfinished
+
+CATALOGUE = Catalogue({})
+RULES = CATALOGUE.current("katharina")
+
+both = pytest.mark.parametrize("kind", [BotDriver, Timekeeper])
 
 
-class Shelf:
-    """A store with a damaged match before and behind a good one."""
+def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
+    """A bot driver or a timekeeper that hears of nothing by itself."""
+    growth = SimpleNamespace(begun=asyncio.Event(), listen=lambda _: None)
+    return kind(matches, growth, unfinished, {}) if kind is BotDriver else kind(matches, growth, unfinished)
 
-    def __init__(self) -> None:
-        self.reached = asyncio.Event()
 
-    async def matches(self) -> AsyncIterator[str]:
-        for match in ("damaged", "good", "damaged too"):
-            yield match
+def kept_in_mind(one: Any) -> set[str]:
+    """Every match of which a bot driver or a timekeeper knows something."""
+    return one._without | set(one._sittings if isinstance(one, BotDriver) else one._looks)
 
-    async def tail(self, match: str, after: int) -> Tail:
-        if match == "good":
-            self.reached.set()
-        else:
+
+class Counted(LogStore):
+    """A log store that counts how often each log is read."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.reads = Counter[str]()
+
+    async def tail(self, match: str, after: int, key: str | None = None) -> Tail:
+        self.reads[match] += 1
+        return await super().tail(match, after, key)
+
+
+@pytest.fixture
+async def counted(engine: Any) -> Any:
+    store = Counted(engine.url)
+    yield store
+    await store.close()
+
+
+async def opened(store: LogStore, clock: Clock | None = None, beside: str = "") -> str:
+    """A match of two people that has begun, in the partition of another one where that is named."""
+    assert RULES is not None
+    match = secrets.token_hex(16)
+    while beside and partition(match) != partition(beside):
+        match = secrets.token_hex(16)
+    chairs = tuple(Chair(player=secrets.token_hex(16)) for _ in range(2))
+    matches = LiveMatches(store, CATALOGUE, 1)
+    await open_match(matches, RULES, OpenMatch(chairs, Raw(b"{}"), clock=clock), match, new_key(), "open")
+    return match
+
+
+async def finished(store: LogStore) -> str:
+    """A match that is over."""
+    match = await opened(store)
+    matches = LiveMatches(store, CATALOGUE, 1)
+    live = await matches.find(match)
+    assert live is not None
+    await play(matches, live, Wish(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
+    return match
+
+
+async def booked(store: LogStore, records: Records) -> None:
+    keeper = Bookkeeper(store, records, CATALOGUE)
+    while await keeper.follow():
+        pass
+
+
+@both
+async def test_finished_matches_are_not_looked_for_however_many_there_are(
+    counted: Counted, sqlite_records: Records, kind: Any
+) -> None:
+    going_on = {await opened(counted), await opened(counted, Clock(command=3_600))}
+    for more in (1, 20):
+        over = {await finished(counted) for _ in range(more)}
+        await booked(counted, sqlite_records)
+        one = searcher(kind, LiveMatches(counted, CATALOGUE, 1), Unfinished(counted, sqlite_records))
+        counted.reads.clear()
+        await one._search.round()
+        assert set(counted.reads) == going_on
+        counted.reads.clear()
+        await one._search.round()
+        assert not counted.reads, "what is in hand is read again"
+        assert kept_in_mind(one) == going_on
+        assert not over & kept_in_mind(one)
+
+
+@both
+async def test_of_a_match_that_is_over_nothing_is_kept_in_mind(
+    counted: Counted, sqlite_records: Records, kind: Any
+) -> None:
+    match = await opened(counted)
+    await booked(counted, sqlite_records)
+    one = searcher(kind, LiveMatches(counted, CATALOGUE, 1), Unfinished(counted, sqlite_records))
+    await one._search.round()
+    assert kept_in_mind(one) >= {match}
+    matches = LiveMatches(counted, CATALOGUE, 1)
+    live = await matches.find(match)
+    assert live is not None
+    await play(matches, live, Wish(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
+    await booked(counted, sqlite_records)
+    await one._search.round()
+    assert match not in one._without
+
+
+async def test_the_table_is_asked_by_an_index(sqlite_records: Records) -> None:
+    query = "EXPLAIN QUERY PLAN SELECT id FROM matches WHERE status IN ('open', 'running')"
+    async with sqlite_records.reading() as session:
+        plan = (await session.connection()).execute(text(query))
+        assert "SEARCH matches USING COVERING INDEX" in str((await plan).all())
+
+
+async def test_what_is_not_booked_yet_is_found(own_store: LogStore, sqlite_records: Records) -> None:
+    before = await opened(own_store)
+    await booked(own_store, sqlite_records)
+    since = await opened(own_store, beside=before)
+    assert await Unfinished(own_store, sqlite_records).matches() == {before, since}
+
+
+async def test_books_with_gaps_are_waited_for(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.unfinished.PAUSE", 0.01)
+    matches = {await opened(own_store) for _ in range(40)}
+    for n in range(PARTITIONS):
+        await own_store._wire.read(("XTRIM", f"{{p{n:02d}}}:index", "MAXLEN", 1))
+    found = asyncio.create_task(Unfinished(own_store, sqlite_records).matches())
+    await asyncio.sleep(0.1)
+    assert not found.done()
+    await Bookkeeper(own_store, sqlite_records, CATALOGUE).close_gaps()
+    assert await found == matches
+
+
+@both
+async def test_a_damaged_match_keeps_no_other_from_being_found(kind: Any) -> None:
+    read = list[str]()
+
+    async def look(match: str, *_: Any) -> Any:
+        read.append(match)
+        if match != "good":
             raise Damaged(match, "the head is missing")
         return Tail((), b"", None, 0)
 
+    async def listed() -> frozenset[str]:
+        return frozenset({"damaged", "good", "damaged too"})
 
-@pytest.mark.parametrize("searcher", [BotDriver, Timekeeper])
-async def test_a_damaged_match_keeps_no_other_from_being_found(searcher: Any) -> None:
-    shelf, begun = Shelf(), asyncio.Event()
-    begun.set()
+    async def nothing(match: str) -> None:
+        await look(match)
 
-    async def find(match: str) -> None:
-        return None
-
-    matches = SimpleNamespace(store=shelf, now=lambda: 0, find=find, known=lambda match: None)
-    growth = SimpleNamespace(begun=begun, listen=lambda _: None)
-    one = searcher(matches, growth, {}) if searcher is BotDriver else searcher(matches, growth)
-    search = asyncio.create_task(one._search.run(growth))
-    async with asyncio.timeout(5):
-        await shelf.reached.wait()
-    search.cancel()
-    with suppress(asyncio.CancelledError):
-        await search
+    matches = SimpleNamespace(store=SimpleNamespace(tail=look), now=lambda: 0, find=nothing, known=lambda _: None)
+    one = searcher(kind, matches, SimpleNamespace(matches=listed))
+    await one._search.round()
+    assert sorted(read) == ["damaged", "damaged too", "good"]

@@ -1,0 +1,51 @@
+"""The unfinished matches: those that are not over as the books have them, and whatever has grown since.
+
+Finished ones are neither read nor listed, however many there are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Struct
+from sqlmodel import col, select
+
+from domain.engine.match import Status
+from service.bookkeeper import PARKED, PROJECTION, gaps
+from service.log_store import LogStore
+from service.records import CheckpointRow, MatchRow, PositionRow, Records
+
+PAUSE = 1.0
+GOING_ON = (Status.OPEN.value, Status.RUNNING.value)
+
+
+class Unfinished(Struct, frozen=True):
+    """Where they stand: in the table that the bookkeeper keeps, and in the indexes behind what it has read of them."""
+
+    store: LogStore
+    records: Records
+
+    async def matches(self) -> frozenset[str]:
+        """All that were opened until now, a few that have just been closed among them; waits for books with gaps."""
+        while True:
+            positions, listed = await self._books()
+            if not gaps(positions, await self.store.index_start()):
+                return listed | await self._grown_since(positions)
+            await asyncio.sleep(PAUSE)
+
+    async def _books(self) -> tuple[dict[int, str], frozenset[str]]:
+        """How far the indexes were read, and the matches that were going on then or later, the parked ones too."""
+        async with self.records.reading() as session:
+            # The positions first: what is read of the table after them may be newer, and never older.
+            positions = await session.exec(select(PositionRow).where(PositionRow.projection == PROJECTION))
+            read = {row.partition: row.position for row in positions}
+            going_on = await session.exec(select(MatchRow.id).where(col(MatchRow.status).in_(GOING_ON)))
+            parked = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
+            return read, frozenset([*going_on.all(), *parked.all()])
+
+    async def _grown_since(self, positions: dict[int, str]) -> frozenset[str]:
+        matches = set[str]()
+        while hints := await self.store.grown(positions, 0):
+            positions |= {hint.partition: hint.position for hint in hints}
+            matches |= {hint.match for hint in hints}
+        return frozenset(matches)
