@@ -20,6 +20,7 @@ from domain.engine.events import (
     Ruled,
     SeatLeft,
     SeatTaken,
+    SilencePassed,
     Started,
     TimeOver,
     UndoAnswered,
@@ -69,6 +70,8 @@ def engine_line(event: EngineEvent) -> Line:
             return Line(
                 "extended", event.seat, {"player": event.player, "seconds": event.seconds, "cause": event.cause}
             )
+        case SilencePassed():
+            return Line("silence-passed", params={"seconds": round((event.until - event.since) / 1_000)})
         case Ruled():
             said = {"points": event.points, "places": event.places, "cause": event.cause}
             return Line("ruled", params={"player": event.player, **said})

@@ -86,6 +86,14 @@ class Extend(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     cause: Cause = Cause.OTHER
 
 
+class PassSilence(Struct, frozen=True, forbid_unknown_fields=True, tag="pass-silence", tag_field="t"):
+    """Let no time have run while the service or its log was away, as that was recorded under a number."""
+
+    number: int
+    since: int
+    until: int
+
+
 class RuleResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="rule-result", tag_field="t"):
     """Say as a referee how the match ends; it is closed at once."""
 
@@ -113,6 +121,7 @@ EngineCommand = (
     | Pause
     | Resume
     | Extend
+    | PassSilence
     | RuleResult
     | CallOff
 )

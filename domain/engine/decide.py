@@ -19,6 +19,7 @@ from domain.engine.commands import (
     Inspect,
     LeaveSeat,
     OpenMatch,
+    PassSilence,
     Pause,
     Resign,
     Resume,
@@ -33,7 +34,7 @@ from domain.engine.match import Match, fold, moved, timed_to
 from domain.engine.rulings import rule
 from domain.engine.table import leave_seat, open_match, seeded, take_seat
 from domain.engine.takeback import answer_undo, count_undos, take_back
-from domain.engine.timekeeping import call_time, permit, resign
+from domain.engine.timekeeping import call_time, pass_silence, permit, resign
 from domain.engine.timing import Running
 
 
@@ -110,6 +111,8 @@ def _framing(
             return (Inspected(command.player),)
         case CallTime():
             return call_time(match, wanted.at)
+        case PassSilence():
+            return pass_silence(match, command)
         case Resign():
             assert wanted.seat is not None
             return resign(match, wanted.seat, wanted.by)

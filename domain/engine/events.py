@@ -146,6 +146,17 @@ class Extended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     cause: Cause = Cause.OTHER
 
 
+class SilencePassed(Struct, frozen=True, forbid_unknown_fields=True, tag="silence-passed", tag_field="t"):
+    """Nobody could play from one moment to another (milliseconds since 1970), so no time ran.
+
+    The service or its log was away; `number` counts all the times that this happened to it.
+    """
+
+    number: int
+    since: int
+    until: int
+
+
 class Ruled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="ruled", tag_field="t"):
     """A referee said how the match ends; this stands for what was played."""
 
@@ -183,6 +194,7 @@ EngineEvent = (
     | Paused
     | Resumed
     | Extended
+    | SilencePassed
     | Ruled
     | CalledOff
     | Closed

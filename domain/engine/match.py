@@ -27,6 +27,7 @@ from domain.engine.events import (
     Ruled,
     SeatLeft,
     SeatTaken,
+    SilencePassed,
     Started,
     TimeOver,
     UndoAnswered,
@@ -38,7 +39,7 @@ from domain.engine.game import Game, Outcome
 from domain.engine.log import Entry
 from domain.engine.prompts import Asked, Asking, renumbered
 from domain.engine.seats import Chair
-from domain.engine.timing import Running, Timing, answered, begun, called, counted, due, extended, shown_up
+from domain.engine.timing import Running, Timing, answered, begun, called, counted, due, extended, shown_up, silent
 
 S = TypeVar("S", bound=Asking)
 
@@ -76,7 +77,8 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
     entry of the deal: nothing goes back beyond it. `timing` is None where there is no clock; what it counts, and who is
-    out, stays as it is when the match goes back; so do the `officials`.
+    out, stays as it is when the match goes back; so do the `officials`. `silence` is the
+    number of the last one that was passed.
     """
 
     id: str
@@ -89,6 +91,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     undos: int = 0
     request: Request | None = None
     timing: Timing | None = None
+    silence: int = 0
     paused: bool = False
     forfeited: tuple[int, ...] = ()
     officials: tuple[Official, ...] = ()
@@ -231,6 +234,10 @@ def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
     timing, clock = match.timing, match.clock
     if timing is None or clock is None or not entry.begins:
         return match
+    if isinstance(entry.e, SilencePassed):
+        # And no further: what follows it may be the next silence.
+        until = min(entry.e.until, entry.at)
+        return replace(match, timing=silent(timing, clock, match.running, entry.e.since, until))
     timing = counted(timing, clock, match.running, entry.at)
     if entry.seat is not None:
         timing = shown_up(timing, entry.seat)
@@ -276,6 +283,8 @@ def _frame(
             return replace(_acted(match, event.player), version=version, paused=False)
         case Extended():
             return replace(_acted(match, event.player), version=version, timing=_extended(match, event))
+        case SilencePassed():
+            return replace(match, version=version, silence=event.number)
         case Ruled():
             return replace(_acted(match, event.player), version=version, ruled=event)
         case CalledOff():

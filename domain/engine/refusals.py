@@ -25,6 +25,7 @@ REFUSALS = {
     "clock": Refusal("/docs#open_match", "A clock bounds something, and names a bot only where one may take over."),
     "time-over": Refusal("/docs#match", "The time of this seat is over."),
     "time-left": Refusal("/docs#match", "Nobody's time is over yet."),
+    "silence-passed": Refusal("/docs#match", "The clocks have left out this silence already."),
     "paused": Refusal("/docs#pause_match", "A referee has paused the match."),
     "paused-already": Refusal("/docs#pause_match", "The match is paused already."),
     "not-paused": Refusal("/docs#pause_match", "The match is not paused."),

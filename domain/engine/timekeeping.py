@@ -1,12 +1,12 @@
-"""Timekeeping: who may still act, whose time is over, what that brings, and giving up."""
+"""Timekeeping: who may still act, whose time is over, what that brings, when no time runs, and giving up."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from domain.engine.clock import MISSED, AtZero
-from domain.engine.commands import ENGINE_COMMANDS, AnswerUndo, TakeBack
-from domain.engine.events import BotTookOver, EngineEvent, Forfeited, TimeOver
+from domain.engine.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
+from domain.engine.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
 from domain.engine.game import Rejected
 from domain.engine.log import By
 from domain.engine.match import Match
@@ -35,6 +35,15 @@ def call_time(match: Match[Any], at: int) -> tuple[EngineEvent, ...]:
     if first is None or first > at:
         raise Rejected("time-left", **({} if first is None else {"due": first}))
     return tuple(event for seat, moment in due.items() if moment == first for event in _at_zero(match, seat))
+
+
+def pass_silence(match: Match[Any], command: PassSilence) -> tuple[EngineEvent, ...]:
+    """No time ran in a silence, as it was recorded: nothing in a log tells whether there was one."""
+    if match.timing is None:
+        raise Rejected("no-clock")
+    if command.number <= match.silence:
+        raise Rejected("silence-passed")
+    return (SilencePassed(command.number, command.since, command.until),)
 
 
 def resign(match: Match[Any], seat: int, by: By) -> tuple[EngineEvent, ...]:

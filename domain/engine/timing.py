@@ -98,5 +98,18 @@ def extended(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *
     return replace(timing, deadline=timing.deadline + more) if deadline and timing.deadline else timing
 
 
+def silent(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
+    """The watches after a silence, in which none ran; it moves the deadline that had not come when it began.
+
+    Of a silence that began before the moment up to which they are counted only the rest is left out.
+    """
+    since = max(since, timing.at)
+    if until <= since:
+        return timing
+    before = counted(timing, clock, running, since)
+    deadline = timing.deadline + (until - since) if timing.deadline > since else timing.deadline
+    return Timing(until, deadline, before.watches)
+
+
 def _with(timing: Timing, seat: int, watch: Watch) -> Timing:
     return replace(timing, watches=(*timing.watches[:seat], watch, *timing.watches[seat + 1 :]))

@@ -25,6 +25,7 @@ const FRAMING = /** @type {Record<string, number>} */ ({
   "match-paused": 1,
   "match-resumed": 1,
   extended: 1,
+  "silence-passed": 1,
   ruled: 1,
   "called-off": 1,
   closed: 1,

@@ -1,0 +1,306 @@
+"""Silences: while nobody could play no clock ran, counted again from the times of the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.engine.clock import AtZero, Clock
+from domain.engine.commands import CallTime, Extend, LeaveSeat, OpenMatch, PassSilence, Pause, Resume, TakeBack, TakeSeat
+from domain.engine.events import Extended, SilencePassed, TimeOver
+from domain.engine.log import By, batches
+from domain.engine.match import Match, fold, walk
+from domain.engine.seats import Chair
+from projections.lines import engine_line
+from tests.engine.demo import DEMO, Draw, End, Step
+from tests.engine.timed import LONG, REFEREE, Timed, each
+from tests.every_game.playout import BEGAN
+
+LONGEST = 10_000
+AGES = Clock(match=LONGEST)
+OUTAGES = (1.001, 6, 60, 600)
+
+
+def away(table: Timed, seconds: float, number: int | None = None, since: float | None = None) -> Timed:
+    """The same table after the service was away since now, or since a moment, and has said so."""
+    since = table.now if since is None else since
+    table.after(seconds)
+    silence = PassSilence(number or table.match.silence + 1, BEGAN + round(1_000 * since), table.moment)
+    table.do(silence, by=By.ENGINE)
+    return table
+
+
+@pytest.mark.parametrize("seconds", OUTAGES)
+def test_an_outage_takes_nobodys_time(seconds: float) -> None:
+    table = Timed(Clock(command=4, match=40, at_zero=AtZero.FORFEIT), seats=3).after(1)
+    away(table, seconds)
+    assert table.due == pytest.approx({0: 4 + seconds})
+    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    table.after(2.999).do(Step(1), 0)
+    timing = table.match.timing
+    assert timing is not None
+    assert timing.watches[0].left == 40_000 - 3_999
+    assert table.verified().ok
+
+
+def test_what_is_left_before_and_after_an_outage_is_one_answer() -> None:
+    table = away(Timed(each(10)).after(6), 100)
+    table.after(4)
+    assert table.code(Step(1), 0) == "time-over"
+    assert table.called()[0] == TimeOver(0)
+
+
+def test_a_time_that_was_over_before_an_outage_stays_over() -> None:
+    table = away(Timed(Clock(command=10, match=100)).after(30), 60)
+    assert table.code(Step(1), 0) == "time-over"
+    table.called()
+    timing = table.match.timing
+    assert timing is not None
+    assert timing.watches[0].left == 90_000
+
+
+def test_a_deadline_within_an_outage_is_moved_by_it() -> None:
+    table = Timed(Clock(deadline=BEGAN + 60_000)).after(50)
+    away(table, 600)
+    assert table.due == {0: 660.0}
+    table.after(9.999).do(Step(1), 0)
+    table.after(0.001)
+    assert table.code(Step(1), 0) == "time-over"
+
+
+def test_a_deadline_before_an_outage_stays_where_it_was() -> None:
+    table = away(Timed(Clock(deadline=BEGAN + 60_000)).after(61), 600)
+    assert table.code(Step(1), 0) == "time-over"
+    assert table.due == {0: 60.0}
+
+
+def test_a_silence_is_passed_once_and_each_of_them() -> None:
+    table = away(Timed(each(10)).after(1), 60)
+    silence = table.log[-1].e
+    assert isinstance(silence, SilencePassed)
+    again = PassSilence(silence.number, silence.since, silence.until)
+    assert table.code(again, by=By.ENGINE) == "silence-passed"
+    away(table, 30)
+    assert table.match.silence == 2
+    assert table.due == {0: 100.0}
+
+
+def test_a_starter_that_was_killed_half_way_leaves_no_gap() -> None:
+    table = Timed(each(10)).after(1)
+    first = PassSilence(1, BEGAN + 1_000, BEGAN + 61_000)
+    second = PassSilence(2, BEGAN + 61_000, BEGAN + 101_000)
+    table.after(100).do(first, by=By.ENGINE)
+    table.do(second, by=By.ENGINE)
+    assert table.due == {0: 110.0}
+
+
+def test_several_silences_are_passed_one_after_another() -> None:
+    table = Timed(each(10)).after(200)
+    table.do(PassSilence(1, BEGAN + 1_000, BEGAN + 101_000), by=By.ENGINE)
+    assert table.due == {0: 110.0}
+    table.do(PassSilence(4, BEGAN + 105_000, BEGAN + 195_000), by=By.ENGINE)
+    assert table.due == {0: 200.0}
+    assert table.called()[0] == TimeOver(0)
+
+
+def test_an_entry_of_the_last_beat_is_counted_up_to_itself() -> None:
+    table = Timed(each(10)).after(1)
+    table.after(0.4).do(Step(1), 0)
+    away(table, 60, since=1.0)
+    assert table.due == {0: 71.4}
+
+
+def test_a_pause_around_an_outage_counts_it_once() -> None:
+    table = Timed(Clock(command=10, match=60)).after(4)
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    away(table.after(50), 100)
+    assert table.due == {}
+    table.after(50).do(Resume(REFEREE), by=By.REFEREE)
+    assert table.due == {0: 210.0}
+
+
+def test_a_pause_just_after_the_last_beat_counts_an_outage_once() -> None:
+    table = Timed(each(10)).after(4)
+    table.after(0.3).do(Pause(REFEREE), by=By.REFEREE)
+    away(table, 100, since=4.0)
+    table.do(Resume(REFEREE), by=By.REFEREE)
+    assert table.due == {0: 110.0}
+
+
+def test_a_deadline_is_moved_by_an_outage_in_a_pause_too() -> None:
+    table = Timed(Clock(deadline=BEGAN + 60_000)).after(10)
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    away(table, 100).after(5).do(Resume(REFEREE), by=By.REFEREE)
+    assert table.due == {0: 160.0}, "a pause moves no deadline, an outage does"
+
+
+def test_a_match_that_was_opened_within_a_silence_is_given_the_rest_of_it() -> None:
+    table = Timed(each(10))
+    away(table, 0.2, since=-60)
+    assert table.due == {0: 10.2}
+
+
+def test_a_silence_from_before_a_match_was_opened_changes_nothing_in_it() -> None:
+    table = Timed(each(10)).after(1)
+    table.do(PassSilence(1, BEGAN - 60_000, BEGAN), by=By.ENGINE)
+    assert table.due == {0: 10.0}
+
+
+def test_a_silence_that_ends_later_than_its_entry_counts_up_to_the_entry() -> None:
+    table = Timed(each(10)).after(5)
+    table.do(PassSilence(1, BEGAN + 2_000, BEGAN + 3_600_000), by=By.ENGINE)
+    assert table.due == {0: 13.0}
+
+
+def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
+    table = Timed.__new__(Timed)
+    super(Timed, table).__init__(DEMO, "0" * 31 + "1", bytes(32))
+    table.now = 0.0
+    chairs = (Chair(player="a" * 32), Chair())
+    table.do(OpenMatch(chairs, LONG, clock=Clock(deadline=BEGAN + 60_000)), by=By.ENGINE)
+    away(table.after(1), 100)
+    table.do(TakeSeat(1, "b" * 32), 1)
+    assert table.due == {0: 160.0}
+    assert table.code(LeaveSeat(1), 1) == "started-already"
+
+
+def test_without_a_clock_there_is_nothing_to_pass() -> None:
+    assert Timed(None).code(PassSilence(1, BEGAN, BEGAN + 60_000), by=By.ENGINE) == "no-clock"
+
+
+def test_a_silence_stands_in_the_way_of_nothing() -> None:
+    table = Timed(each(10), seats=2)
+    start = table.match.version
+    table.do(Step(1), 0)
+    away(table, 60)
+    table.do(TakeBack(start), 0)
+    table.do(Draw(), 0)
+    table.do(TakeBack(start, ask=True), 0)
+    assert table.match.request is not None
+    away(table, 60)
+    assert table.match.request is not None, "a request waits for its votes"
+    assert table.match.silence == 2
+
+
+def test_everybody_is_told_of_a_silence() -> None:
+    table = away(Timed(each(10)), 60.4)
+    entry = table.log[-1]
+    assert (entry.seat, entry.by) == (None, By.ENGINE)
+    line = engine_line(entry.e)
+    assert (line.key, line.seat, line.params) == ("silence-passed", None, {"seconds": 60})
+
+
+Span = tuple[int, int]
+
+
+def outside(span: Span, silences: Sequence[Span]) -> int:
+    """How much of a span lies in no silence, millisecond by millisecond of what begins and ends."""
+    edges = sorted({*span, *(min(max(edge, span[0]), span[1]) for silence in silences for edge in silence)})
+    return sum(
+        end - start
+        for start, end in zip(edges, edges[1:], strict=False)
+        if not any(since <= start and end <= until for since, until in silences)
+    )
+
+
+def stretches(table: Timed) -> Iterator[tuple[Match[Any], Span]]:
+    """The match after each batch, and from when to when it stood so."""
+    after = dict(enumerate((match for _, match in walk(table.game, Match(id=table.match.id), table.log)), 1))
+    heads = [(batch[-1].n, batch[0].at) for batch in batches(table.log)]
+    moment = 0
+    for (n, at), (_, then) in zip(heads, heads[1:], strict=False):
+        moment = max(moment, at)
+        yield after[n], (moment, max(moment, then))
+
+
+def passed(table: Timed) -> Iterator[Span]:
+    """The silences of a log; who has written in the last beat before one was still there."""
+    there = 0
+    for entry in table.log:
+        if isinstance(entry.e, SilencePassed):
+            yield max(there, entry.e.since), entry.e.until
+        else:
+            there = max(there, entry.at)
+
+
+def recounted(table: Timed, silences: Sequence[Span] | None = None) -> list[int]:
+    """What each seat has left of the time of the match, from the times of the entries and what they say."""
+    silences = list(passed(table)) if silences is None else silences
+    left = [1_000 * LONGEST] * len(table.match.chairs)
+    for match, span in stretches(table):
+        if not match.paused:
+            for seat in match.waiting:
+                left[seat] -= outside(span, silences)
+    for entry in table.log:
+        if isinstance(entry.e, Extended):
+            for seat in range(len(left)) if entry.e.seat is None else (entry.e.seat,):
+                left[seat] += 1_000 * entry.e.seconds
+    return left
+
+
+def left(table: Timed) -> list[int]:
+    timing = table.match.timing
+    assert timing is not None
+    return [watch.left for watch in timing.watches]
+
+
+def lived(seed: int, seats: int) -> Timed:
+    """A match that is played, paused and extended while the service comes and goes; a starter may be killed too."""
+    rng, table = Random(seed), Timed(AGES, seats)
+    for _ in range(40):
+        table.after(rng.choice([0, 0.25, 0.5, 7, 30]))
+        if rng.random() < 0.25:
+            table.after(rng.choice([0, 0.499]))
+            since = max(0.0, table.now - rng.choice([0, 0.25, 0.499]))
+            for _ in range(rng.choice([1, 1, 2])):
+                seconds = rng.choice(OUTAGES)
+                table.after(seconds)
+                silence = PassSilence(table.match.silence + 1, BEGAN + round(1_000 * since), table.moment)
+                table.do(silence, by=By.ENGINE)
+                since = table.now
+        referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9), Extend(REFEREE, 7, seat=0)]
+        command: Any
+        if rng.random() < 0.3:
+            command, seat, by = rng.choice(referee), None, By.REFEREE
+        else:
+            seat, by = rng.choice(table.match.waiting), By.SEAT
+            command = rng.choice([Step(1), Draw(), End()])
+        if table.code(command, seat, by) is None:
+            table.do(command, seat, by)
+    return table
+
+
+@given(seed=st.integers(0, 10_000), seats=st.integers(2, 4))
+@settings(max_examples=60, deadline=None)
+def test_what_is_left_is_what_the_entries_times_make_of_it(seed: int, seats: int) -> None:
+    table = lived(seed, seats)
+    assert left(table) == recounted(table)
+    assert fold(DEMO, Match(id=table.match.id), table.log) == table.match
+    found = table.verified()
+    assert found.ok, found.sentence
+
+
+def test_control_a_recount_that_knows_of_no_silence_finds_less_time() -> None:
+    tables = [lived(seed, 3) for seed in range(10)]
+    assert all(sum(recounted(table, [])) < sum(left(table)) for table in tables if table.match.silence)
+    assert any(table.match.silence for table in tables)
+
+
+def test_control_an_extension_by_the_outage_counts_a_pause_twice() -> None:
+    table = Timed(AGES).after(4)
+    table.do(Pause(REFEREE), by=By.REFEREE)
+    table.after(100)
+    table.do(Extend(REFEREE, 100), by=By.REFEREE)
+    table.do(Resume(REFEREE), by=By.REFEREE)
+    honest = Timed(AGES).after(4)
+    honest.do(Pause(REFEREE), by=By.REFEREE)
+    away(honest, 100).do(Resume(REFEREE), by=By.REFEREE)
+    assert left(table)[0] - left(honest)[0] == 100_000
+    assert left(honest) == recounted(honest)
+
+
