@@ -97,6 +97,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         await records.migrate()
         try:
             async with background(
+                silences=matches.silences.beat(),
                 growth=growth.follow(),
                 feed=hub.attend(),
                 books=books.run(),

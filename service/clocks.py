@@ -25,6 +25,9 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     out (`forfeit`). A seat for which the default answer was given three times in a row, without a command of its own
     in between, is out too, or the `bot` plays on where one is named. When no more than one seat is left, the match
     ends; who is left has won once it gives a command.
+
+    While the service or its log is down for more than a second no clock runs, and the deadline waits: exact to half a
+    second, and the match has an entry of it (`silence-passed`).
     """
 
     command: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER, description="For each answer.")] = 0

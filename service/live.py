@@ -22,6 +22,7 @@ from service.catalogue import Catalogue, Rules
 from service.clock import milliseconds
 from service.log_store import Damaged, LogStore, Tail
 from service.metrics import CACHED_MATCHES
+from service.silences import Silences
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.live")
 
@@ -79,7 +80,7 @@ class Live:
 class LiveMatches:
     """The cache: the matches used last, up to a number; everything in it can be read again from the log.
 
-    `now` is the clock by which they are played, in milliseconds since 1970.
+    `now` is the clock by which they are played, in milliseconds since 1970; in its `silences` no time runs.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class LiveMatches:
         self.catalogue = catalogue
         self.bound = bound
         self.now = now
+        self.silences = Silences(store, now)
         self._live: OrderedDict[str, Live] = OrderedDict()
 
     def __len__(self) -> int:

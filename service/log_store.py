@@ -14,7 +14,7 @@ import msgspec
 
 from service.durability import Durability, check_is_ours, durability
 from service.fsck import fsck
-from service.stored import NOTHING, PARTITIONS, Known, entry, index, keys, known, partition
+from service.stored import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, partition, silence
 from service.wire import Command, OutcomeUnknown, ReadOnly, Refused, Reply, Unavailable, Wire
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "LogStore",
     "OutcomeUnknown",
     "ReadOnly",
+    "Silence",
     "Tail",
     "Unavailable",
     "partition",
@@ -39,6 +40,8 @@ PIPELINE_BATCHES = 128
 PIPELINE_BYTES = 1 << 20
 INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 SCRIPT = files("service").joinpath("append.lua").read_bytes()
+BEAT = files("service").joinpath("beat.lua").read_bytes()
+SILENCES_KEPT = 10_000
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 
 
@@ -177,6 +180,11 @@ class LogStore:
         if bool(length) != bool(head):
             raise Damaged(match, "the head is missing" if length else "there is a head without a log")
         return Tail(entries, head or b"", row_of_key, length)
+
+    async def beat(self, longest_ms: int, after: int) -> tuple[bool, tuple[Silence, ...]]:
+        """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one."""
+        ((silent, rows),) = await self._feed.read(("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT))
+        return bool(silent), tuple(map(silence, rows))
 
     async def secret(self, match: str) -> bytes | None:
         """The secret of a match."""

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
+from domain.engine.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
 from domain.engine.decide import Decided, Wanted, decide
 from domain.engine.game import Rejected
 from domain.engine.log import By, Entry, batches, encode
@@ -96,6 +96,12 @@ async def play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
     return played
 
 
+async def pass_silences(matches: LiveMatches, live: Live) -> None:
+    """Has the clocks of a match, if it has any, leave out every time in which nobody could play."""
+    async with live.lock:
+        await _silences_passed(matches, live)
+
+
 async def answered(matches: LiveMatches, live: Live, wish: Wish) -> Played | None:
     """The first answer once more, where the key of a wish stands for one already; raises `KeyReused`."""
     tail = await matches.refresh(live, wish.key)
@@ -111,9 +117,10 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
     undoing = isinstance(wish.command, TakeBack | AnswerUndo)
     for _ in range(TRIES):
         log = await _whole_log(matches, live) if undoing else ()
+        at = await _silences_passed(matches, live)
         if undoing and (not log or log[-1].n != live.match.version):
             continue
-        before, at = live.match.version, matches.now()
+        before = live.match.version
         if isinstance(wish.command, Inspect) and live.match.has_looked(wish.command.player, at):
             return Played(live.rules, live.match, live.head, (), again=True)
         try:
@@ -138,6 +145,33 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
         _count(batch)
         return Played(live.rules, decided.match, batch.new_head, decided.entries)
     raise Contended("others were faster eight times")
+
+
+async def _silences_passed(matches: LiveMatches, live: Live) -> int:
+    """Now, when no clock of this match runs any more in a time in which nobody could play."""
+    if live.match.timing is None or live.match.closed is not None:
+        return matches.now()
+    while True:
+        await matches.silences.known()
+        at = matches.now()
+        silence = matches.silences.next(live.match, at)
+        if silence is None:
+            return at
+        command = PassSilence(*silence)
+        wish = Wish(command=command, key=f"silence:{silence.number}", fingerprint="", by=By.ENGINE)
+        decided = _decide(live, wish, Raw(encode(command)), at, ())
+        batch = _batch(live.match, live.head, live.keys, decided, wish)
+        try:
+            appended = await matches.store.append(batch)
+        except Conflict:
+            CONFLICTS.inc()
+            await matches.refresh(live)
+            continue
+        if appended.again:
+            await matches.refresh(live)
+        else:
+            live.step(decided.match, batch.new_head)
+            _count(batch)
 
 
 async def open_match(

@@ -1,4 +1,4 @@
-"""The stored form of a match: the names of its keys, and how to read what stands under them."""
+"""The stored form of matches and of silences: the names of their keys, and how to read what stands under them."""
 
 import re
 import zlib
@@ -9,7 +9,8 @@ import msgspec
 from service.wire import Command, Reply
 
 PARTITIONS = 16
-OURS = re.compile(rb"\{p\d\d\}:")
+BEATS = ("{beat}:last", "{beat}:silences")
+OURS = re.compile(rb"\{(p\d\d|beat)\}:")
 NOTHING: Command = ("SETRANGE", "{p00}:nothing", 0, b"")
 """A write that never changes anything."""
 
@@ -30,6 +31,14 @@ class Known(msgspec.Struct, frozen=True):
     fingerprint: str
     first: int
     last: int
+
+
+class Silence(NamedTuple):
+    """A time in which nobody could play, from its last beat to the first one after it; they are numbered from 1."""
+
+    number: int
+    since: int
+    until: int
 
 
 def partition(match: str) -> int:
@@ -70,3 +79,9 @@ def known(row: bytes) -> Known:
         return Known(fingerprint, int(first), int(last))
     except ValueError:
         raise ValueError("a row of the key table cannot be read") from None
+
+
+def silence(row: Reply) -> Silence:
+    """One silence as it is recorded."""
+    name, (_, since, _, until) = row
+    return Silence(int(name.removesuffix(b"-0")), int(since), int(until))

@@ -1,6 +1,7 @@
 """The timekeeper: calls the time of seats that let it pass, in whichever process is first.
 
 What it remembers is when to look at a match again, and nothing that it acts on: when it is due, the log is read.
+After a time in which nobody could play it looks at all of them, so that no clock shows that time for long.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from domain.engine.match import Match
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
-from service.play import Wish, play
+from service.play import Wish, pass_silences, play
 from service.search import Search
 from service.unfinished import Unfinished
 
@@ -53,6 +54,7 @@ class Timekeeper:
         self._then = matches.now()
         self._search = Search(unfinished, LOG, self._keep, self._in_hand, self._safe_turn)
         growth.listen(self.heard)
+        matches.silences.listen(self._look_at_all)
 
     async def keep(self) -> None:
         """Keeps the time until it is cancelled; begins with what was left waiting."""
@@ -94,6 +96,13 @@ class Timekeeper:
             heappush(self._queue, (moment, match))
             self._sooner.set()
 
+    def _look_at_all(self) -> None:
+        """Looks at every match that is in hand now."""
+        now = self._matches.now()
+        self._looks = dict.fromkeys(self._looks, now)
+        self._queue = [(now, match) for match in self._looks]
+        self._sooner.set()
+
     async def _ring(self) -> None:
         """Looks at each match when its moment has come."""
         while True:
@@ -108,8 +117,7 @@ class Timekeeper:
         before, self._then = self._then, self._matches.now()
         now, due = self._then, list[str]()
         if now < before - AGAIN_MS:  # The wall clock was put back: no moment means what it meant.
-            self._looks = dict.fromkeys(self._looks, now)
-            self._queue = [(now, match) for match in self._looks]
+            self._look_at_all()
         while self._queue and self._queue[0][0] <= now:
             moment, match = heappop(self._queue)
             if self._looks.get(match) == moment:
@@ -144,6 +152,7 @@ class Timekeeper:
             live = await self._matches.fresh(match)
         if live is None:
             return
+        await pass_silences(self._matches, live)
         for _ in range(CALLS_A_TURN):
             now = self._matches.now()
             if all(due > now for due in live.match.due.values()):

@@ -16,7 +16,7 @@ from service.errors import Problem
 from service.ids import ID, is_id
 from service.live import Live, LiveMatches, Log
 from service.log_store import Tail
-from service.play import Played, Wish, new_key, play
+from service.play import Played, Wish, new_key, pass_silences, play
 from service.problems import MALFORMED, NOT_FOUND
 
 LONGEST_KEY = 200
@@ -70,9 +70,10 @@ async def tail_of(matches: LiveMatches, match: str) -> Tail:
 
 
 async def refresh(matches: LiveMatches, live: Live) -> None:
-    """Brings a match up to its log."""
+    """Brings a match up to its log, and its clocks past every time in which nobody could play."""
     try:
         await matches.refresh(live)
+        await pass_silences(matches, live)
     except Exception as error:
         raise problem(error, live.rules, live.match) from error
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -11,13 +10,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.engine.clock import AtZero, Clock
-from domain.engine.commands import CallTime, Extend, LeaveSeat, OpenMatch, PassSilence, Pause, Resume, TakeBack, TakeSeat
-from domain.engine.events import Extended, SilencePassed, TimeOver
-from domain.engine.log import By, batches
-from domain.engine.match import Match, fold, walk
+from domain.engine.commands import (
+    CallTime,
+    Extend,
+    LeaveSeat,
+    OpenMatch,
+    PassSilence,
+    Pause,
+    Resume,
+    TakeBack,
+    TakeSeat,
+)
+from domain.engine.events import SilencePassed, TimeOver
+from domain.engine.log import By
+from domain.engine.match import Match, fold
 from domain.engine.seats import Chair
 from projections.lines import engine_line
 from tests.engine.demo import DEMO, Draw, End, Step
+from tests.engine.recount import recounted
 from tests.engine.timed import LONG, REFEREE, Timed, each
 from tests.every_game.playout import BEGAN
 
@@ -195,54 +205,6 @@ def test_everybody_is_told_of_a_silence() -> None:
     assert (line.key, line.seat, line.params) == ("silence-passed", None, {"seconds": 60})
 
 
-Span = tuple[int, int]
-
-
-def outside(span: Span, silences: Sequence[Span]) -> int:
-    """How much of a span lies in no silence, millisecond by millisecond of what begins and ends."""
-    edges = sorted({*span, *(min(max(edge, span[0]), span[1]) for silence in silences for edge in silence)})
-    return sum(
-        end - start
-        for start, end in zip(edges, edges[1:], strict=False)
-        if not any(since <= start and end <= until for since, until in silences)
-    )
-
-
-def stretches(table: Timed) -> Iterator[tuple[Match[Any], Span]]:
-    """The match after each batch, and from when to when it stood so."""
-    after = dict(enumerate((match for _, match in walk(table.game, Match(id=table.match.id), table.log)), 1))
-    heads = [(batch[-1].n, batch[0].at) for batch in batches(table.log)]
-    moment = 0
-    for (n, at), (_, then) in zip(heads, heads[1:], strict=False):
-        moment = max(moment, at)
-        yield after[n], (moment, max(moment, then))
-
-
-def passed(table: Timed) -> Iterator[Span]:
-    """The silences of a log; who has written in the last beat before one was still there."""
-    there = 0
-    for entry in table.log:
-        if isinstance(entry.e, SilencePassed):
-            yield max(there, entry.e.since), entry.e.until
-        else:
-            there = max(there, entry.at)
-
-
-def recounted(table: Timed, silences: Sequence[Span] | None = None) -> list[int]:
-    """What each seat has left of the time of the match, from the times of the entries and what they say."""
-    silences = list(passed(table)) if silences is None else silences
-    left = [1_000 * LONGEST] * len(table.match.chairs)
-    for match, span in stretches(table):
-        if not match.paused:
-            for seat in match.waiting:
-                left[seat] -= outside(span, silences)
-    for entry in table.log:
-        if isinstance(entry.e, Extended):
-            for seat in range(len(left)) if entry.e.seat is None else (entry.e.seat,):
-                left[seat] += 1_000 * entry.e.seconds
-    return left
-
-
 def left(table: Timed) -> list[int]:
     timing = table.match.timing
     assert timing is not None
@@ -279,7 +241,7 @@ def lived(seed: int, seats: int) -> Timed:
 @settings(max_examples=60, deadline=None)
 def test_what_is_left_is_what_the_entries_times_make_of_it(seed: int, seats: int) -> None:
     table = lived(seed, seats)
-    assert left(table) == recounted(table)
+    assert left(table) == recounted(DEMO, table.log, LONGEST)
     assert fold(DEMO, Match(id=table.match.id), table.log) == table.match
     found = table.verified()
     assert found.ok, found.sentence
@@ -287,7 +249,9 @@ def test_what_is_left_is_what_the_entries_times_make_of_it(seed: int, seats: int
 
 def test_control_a_recount_that_knows_of_no_silence_finds_less_time() -> None:
     tables = [lived(seed, 3) for seed in range(10)]
-    assert all(sum(recounted(table, [])) < sum(left(table)) for table in tables if table.match.silence)
+    assert all(
+        sum(recounted(DEMO, table.log, LONGEST, [])) < sum(left(table)) for table in tables if table.match.silence
+    )
     assert any(table.match.silence for table in tables)
 
 
@@ -301,6 +265,4 @@ def test_control_an_extension_by_the_outage_counts_a_pause_twice() -> None:
     honest.do(Pause(REFEREE), by=By.REFEREE)
     away(honest, 100).do(Resume(REFEREE), by=By.REFEREE)
     assert left(table)[0] - left(honest)[0] == 100_000
-    assert left(honest) == recounted(honest)
-
-
+    assert left(honest) == recounted(DEMO, honest.log, LONGEST)

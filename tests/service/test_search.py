@@ -171,7 +171,10 @@ async def test_a_damaged_match_keeps_no_other_from_being_found(kind: Any) -> Non
     async def nothing(match: str) -> None:
         await look(match)
 
-    matches = SimpleNamespace(store=SimpleNamespace(tail=look), now=lambda: 0, find=nothing, known=lambda _: None)
+    silences = SimpleNamespace(listen=lambda _: None)
+    matches = SimpleNamespace(
+        store=SimpleNamespace(tail=look), now=lambda: 0, find=nothing, known=lambda _: None, silences=silences
+    )
     one = searcher(kind, matches, SimpleNamespace(matches=listed))
     await one._search.round()
     assert sorted(read) == ["damaged", "damaged too", "good"]

@@ -91,7 +91,7 @@ export default {
   "replay.line.extended_all": ({ referee, seconds }) => `${referee} gibt allen ${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} mehr.`,
   "replay.line.ruled": "{referee} entscheidet, wie die Partie ausgeht.",
   "replay.line.called_off": "{referee} sagt das Turnier ab; damit endet die Partie ohne Ergebnis.",
-  "replay.line.silence_passed": ({ seconds }) => `Der Dienst war ${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} nicht erreichbar: Keine Uhr lief.`,
+  "replay.line.silence_passed": ({ seconds }) => `Der Dienst war ${seconds === 1 ? "1 Sekunde" : `${seconds} Sekunden`} ausgefallen: Keine Uhr lief.`,
   "replay.line.closed": "Die Partie ist vorbei, ihr Geheimnis öffentlich.",
   "replay.line.too_long": "Die Partie wird geschlossen: Sie ist zu lang geworden.",
   "replay.line.closed_forfeited": "Die Partie ist vorbei, weil höchstens ein Platz noch im Spiel ist; ihr Geheimnis ist öffentlich.",

@@ -68,7 +68,7 @@ export default {
   "tournaments.clock.at_zero": "Bei null",
   "tournaments.clock.bot": "Welcher Bot",
   "tournaments.clock.in_a_row": "Nach dem dritten Mal in Folge",
-  "tournaments.clock.help": "0 oder nichts heißt: keine Grenze. Jeder Platz hat seine eigene Zeit.",
+  "tournaments.clock.help": "0 oder nichts heißt: keine Grenze. Jeder Platz hat seine eigene Zeit. Fällt der Dienst für mehr als eine Sekunde aus, läuft solange keine Uhr (auf eine halbe Sekunde genau).",
   "tournaments.zero.default": "das Spiel antwortet",
   "tournaments.zero.bot": "ein Bot spielt weiter",
   "tournaments.zero.forfeit": "der Platz scheidet aus",

@@ -91,7 +91,7 @@ export default {
   "replay.line.extended_all": ({ referee, seconds }) => `${referee} gives everybody ${seconds === 1 ? "1 second" : `${seconds} seconds`} more.`,
   "replay.line.ruled": "{referee} decides how the match ends.",
   "replay.line.called_off": "{referee} calls the tournament off; the match ends with it, without a result.",
-  "replay.line.silence_passed": ({ seconds }) => `The service was away for ${seconds === 1 ? "1 second" : `${seconds} seconds`}: no clock ran.`,
+  "replay.line.silence_passed": ({ seconds }) => `The service was down for ${seconds === 1 ? "1 second" : `${seconds} seconds`}: no clock ran.`,
   "replay.line.closed": "The match is over, and its secret is public.",
   "replay.line.too_long": "The match is closed: it has grown too long.",
   "replay.line.closed_forfeited": "The match is over, since no more than one seat is still in it, and its secret is public.",

@@ -91,7 +91,7 @@ export default {
   "replay.line.extended_all": ({ referee, seconds }) => `${referee} geeft iedereen ${seconds === 1 ? "1 seconde" : `${seconds} seconden`} extra.`,
   "replay.line.ruled": "{referee} beslist hoe de partij eindigt.",
   "replay.line.called_off": "{referee} gelast het toernooi af; daarmee eindigt de partij zonder uitslag.",
-  "replay.line.silence_passed": ({ seconds }) => `De dienst was ${seconds === 1 ? "1 seconde" : `${seconds} seconden`} niet bereikbaar: er liep geen klok.`,
+  "replay.line.silence_passed": ({ seconds }) => `De dienst lag ${seconds === 1 ? "1 seconde" : `${seconds} seconden`} stil: er liep geen klok.`,
   "replay.line.closed": "De partij is voorbij en haar geheim openbaar.",
   "replay.line.too_long": "De partij wordt gesloten: ze is te lang geworden.",
   "replay.line.closed_forfeited": "De partij is afgelopen, omdat er hoogstens één over is; haar geheim is openbaar.",

@@ -68,7 +68,7 @@ export default {
   "tournaments.clock.at_zero": "Bij nul",
   "tournaments.clock.bot": "Welke bot",
   "tournaments.clock.in_a_row": "Na drie keer op rij",
-  "tournaments.clock.help": "0 of niets is geen grens. Elke plaats heeft haar eigen tijd.",
+  "tournaments.clock.help": "0 of niets is geen grens. Elke plaats heeft haar eigen tijd. Ligt de dienst langer dan een seconde stil, dan loopt er zolang geen klok (op een halve seconde nauwkeurig).",
   "tournaments.zero.default": "het spel antwoordt",
   "tournaments.zero.bot": "een bot speelt verder",
   "tournaments.zero.forfeit": "de plaats ligt eruit",

@@ -1,0 +1,60 @@
+"""The time that seats have left, counted again from nothing but the times of the entries and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from domain.engine.events import Extended, SilencePassed
+from domain.engine.log import Entry, batches
+from domain.engine.match import Match, walk
+from domain.games import AnyGame
+
+Span = tuple[int, int]
+Log = Sequence[Entry[Any]]
+
+
+def recounted(game: AnyGame, log: Log, seconds: int, silences: Sequence[Span] | None = None) -> list[int]:
+    """What is left to each seat of so many seconds for a match, of which nobody has used up all."""
+    silences = list(passed(log)) if silences is None else silences
+    left: list[int] = []
+    for match, span in stretches(game, log):
+        left = left or [1_000 * seconds] * len(match.chairs)
+        if not match.paused:
+            for seat in match.waiting:
+                left[seat] -= outside(span, silences)
+    for entry in log:
+        if isinstance(entry.e, Extended):
+            for seat in range(len(left)) if entry.e.seat is None else (entry.e.seat,):
+                left[seat] += 1_000 * entry.e.seconds
+    return left
+
+
+def passed(log: Log) -> Iterator[Span]:
+    """The silences of a log, up to their entries; who has written in the last beat before one was still there."""
+    there = 0
+    for entry in log:
+        if isinstance(entry.e, SilencePassed):
+            yield max(there, entry.e.since), min(entry.e.until, entry.at)
+        else:
+            there = max(there, entry.at)
+
+
+def outside(span: Span, silences: Sequence[Span]) -> int:
+    """How many milliseconds of a span lie in no silence."""
+    edges = sorted({*span, *(min(max(edge, span[0]), span[1]) for silence in silences for edge in silence)})
+    return sum(
+        end - start
+        for start, end in pairwise(edges)
+        if not any(since <= start and end <= until for since, until in silences)
+    )
+
+
+def stretches(game: AnyGame, log: Log) -> Iterator[tuple[Match[Any], Span]]:
+    """The match after each batch, and from when to when it stood so."""
+    after = {entry.n: match for entry, match in walk(game, Match(id=""), log)}
+    moment = 0
+    for batch, following in pairwise(batches(log)):
+        moment = max(moment, batch[0].at)
+        yield after[batch[-1].n], (moment, max(moment, following[0].at))

@@ -1,0 +1,401 @@
+"""Silences in service: whoever dies, and whatever is away, no clock runs while nobody can play; exact to one beat."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from domain.engine.events import SilencePassed
+from domain.games import game
+from service.auth import Scope
+from service.clock import milliseconds
+from service.clocks import clock_card
+from service.embedded import Engine
+from service.log_store import LogStore, Silence, Unavailable
+from service.settings import Settings
+from service.silences import BEAT_MS, LONGEST_MS, Silences
+from service.timekeeper import Timekeeper
+from tests.engine.recount import recounted
+from tests.service.apps import settings_for, until
+from tests.service.processes import served
+from tests.service.tables import GAME, House, Person, good, refused, seated, serving
+from tests.service.test_timekeeper import VirtualClock, calls, idle, lines
+
+OUTAGES = (1.5, 6.0, 60.0, 600.0)
+LAST, SILENCES = "{beat}:last", "{beat}:silences"
+SCOPES = (Scope.PLAY, Scope.REFEREE)
+AGES = 100_000
+SLOW = 1_000
+"""How much longer than it should anything may take here, in milliseconds."""
+
+
+@pytest.fixture
+async def redis(engine: Engine) -> AsyncIterator[Redis]:
+    """The engine itself, to look behind the store and to turn back its beats."""
+    async with Redis.from_url(engine.url) as redis:
+        yield redis
+
+
+@pytest.fixture
+def settings(engine: Engine, tmp_path: Path) -> Settings:
+    return settings_for(engine.url, tmp_path)
+
+
+async def beat(store: LogStore) -> list[Silence]:
+    """One beat; all silences that there have been."""
+    _, silences = await store.beat(LONGEST_MS, 0)
+    return list(silences)
+
+
+async def silent(redis: Redis, since: int) -> None:
+    """Nobody has beaten since a moment, and there was no silence before."""
+    await redis.delete(SILENCES)
+    await redis.set(LAST, f"{since} 0")
+
+
+async def test_the_first_beat_of_all_tells_of_no_silence(own_store: LogStore) -> None:
+    assert await beat(own_store) == []
+    assert await beat(own_store) == []
+
+
+@pytest.mark.parametrize("seconds", OUTAGES)
+async def test_whoever_beats_first_after_a_gap_records_the_silence(
+    own_store: LogStore, redis: Redis, seconds: float
+) -> None:
+    since = milliseconds() - round(1_000 * seconds)
+    await silent(redis, since)
+    before = milliseconds()
+    [silence] = await beat(own_store)
+    assert (silence.number, silence.since) == (1, since)
+    assert before <= silence.until <= milliseconds()
+    assert await beat(own_store) == [silence]
+
+
+async def test_where_one_of_two_beats_on_there_is_no_silence(own_store: LogStore, redis: Redis) -> None:
+    for _ in range(20):
+        await silent(redis, milliseconds() - BEAT_MS)  # the beat of whoever is still there
+        assert await beat(own_store) == []
+
+
+async def test_many_that_start_at_once_record_one_silence(engine: Engine, redis: Redis) -> None:
+    await silent(redis, milliseconds() - 60_000)
+    async with AsyncExitStack() as stack:
+        stores = [LogStore(engine.url) for _ in range(20)]
+        for store in stores:
+            stack.push_async_callback(store.close)
+        told = await asyncio.gather(*map(beat, stores))
+    assert len({tuple(silences) for silences in told}) == 1
+    assert len(told[0]) == 1
+
+
+async def test_a_starter_that_was_killed_half_way_leaves_one_silence_after_another(
+    own_store: LogStore, redis: Redis
+) -> None:
+    now = milliseconds()
+    await redis.set(LAST, f"{now - 100_000} 0")
+    await redis.xadd(SILENCES, {"since": now - 100_000, "until": now - 40_000}, "1-0")
+    first, second = await beat(own_store)
+    assert (first.until, first.number) == (second.since, 1)
+    assert second.until >= now
+    assert await beat(own_store) == [first, second]
+
+
+async def test_a_clock_that_was_put_back_is_no_silence_and_hides_none(own_store: LogStore, redis: Redis) -> None:
+    await redis.set(LAST, f"{milliseconds() + 3_600_000} 0")
+    assert await beat(own_store) == []
+    moment, number = (await redis.get(LAST)).split()
+    assert (abs(int(moment) - milliseconds()) < 60_000, number) == (True, b"0")
+    await redis.set(LAST, b"%d 0" % (int(moment) - 5_000))
+    assert len(await beat(own_store)) == 1
+
+
+async def test_a_beat_writes_once_whether_there_was_a_silence_or_not(own_store: LogStore, redis: Redis) -> None:
+    async def written() -> int:
+        told = await redis.info("commandstats")
+        return sum(told.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("set", "xadd"))
+
+    for since in (milliseconds(), milliseconds() - 60_000):
+        await silent(redis, since)
+        before = await written()
+        await beat(own_store)
+        assert await written() == before + 1
+
+
+class Log:
+    """A log that counts how often it is asked, and tells of one silence."""
+
+    def __init__(self) -> None:
+        self.beats = 0
+        self.silences: list[Silence] = []
+
+    async def beat(self, _: int, after: int) -> tuple[bool, Sequence[Silence]]:
+        self.beats += 1
+        await asyncio.sleep(0)
+        return False, [one for one in self.silences if one.number > after]
+
+
+async def test_what_a_process_knows_holds_for_two_beats_and_not_after_the_clock_was_put_back() -> None:
+    log, now = Log(), VirtualClock()
+    silences = Silences(log, now)  # type: ignore[arg-type]
+    asked = []
+    for seconds in (0, 0.999, 0.001, 0.001, -3_600, 0, 3_600):
+        now.after(seconds)
+        await asyncio.gather(silences.known(), silences.known())
+        asked.append(log.beats)
+    assert asked == [1, 1, 1, 2, 3, 3, 4]
+
+
+async def test_a_process_beats_on_while_its_log_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.silences.BEAT_MS", 1)
+    log, failures = Log(), 3
+    real = log.beat
+
+    async def failing(*given: Any) -> Any:
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            raise Unavailable("no answer")
+        return await real(*given)
+
+    monkeypatch.setattr(log, "beat", failing)
+    beating = asyncio.create_task(Silences(log, milliseconds).beat())  # type: ignore[arg-type]
+    await until(lambda: said_to_be(log.beats > 2))
+    beating.cancel()
+
+
+async def said_to_be(true: bool) -> bool:
+    return true
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine makes no silence of its own while a test goes by a clock of its own."""
+    monkeypatch.setattr("service.silences.LONGEST_MS", 5 * LONGEST_MS)
+
+
+class Past(VirtualClock):
+    """A clock that begins in the past, so that an outage may end now, when the engine says that it does."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.after(-seconds)
+
+    async def outage(self, redis: Redis) -> None:
+        """The service is down from the moment of this clock until now."""
+        await silent(redis, self.moment)
+        self.moment = milliseconds()
+
+
+async def silences_of(house: House, match: str) -> list[SilencePassed]:
+    log = await house.matches.log(match)
+    assert log is not None
+    return [entry.e for entry in log.entries if isinstance(entry.e, SilencePassed)]
+
+
+async def passed(house: House, match: str, times: int = 1) -> list[SilencePassed]:
+    """The silences that a match has passed, when they are so many."""
+
+    async def so_many() -> bool:
+        return len(await silences_of(house, match)) >= times
+
+    await until(so_many)
+    return await silences_of(house, match)
+
+
+async def times_left(house: House, match: str) -> list[tuple[int | None, int | None]]:
+    """What each seat has left for its answer and for the match, by the clock that it is played by."""
+    live = await house.matches.fresh(match)
+    assert live is not None
+    card = clock_card(live.match, house.matches.now())
+    assert card is not None
+    return [(seat.answer_left, seat.match_left) for seat in card.seats]
+
+
+async def counts_right(house: House, match: str) -> None:
+    """What is left of the time of a match is what its entries make of it."""
+    log = await house.matches.log(match)
+    live = await house.matches.fresh(match)
+    assert log is not None
+    assert live is not None
+    assert live.match.timing is not None
+    left = [watch.left for watch in live.match.timing.watches]
+    assert left == recounted(game(GAME), log.entries, AGES)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("seconds", OUTAGES[1:])
+async def test_an_outage_puts_nobody_out(settings: Settings, redis: Redis, seconds: float) -> None:
+    clock = Past(seconds + 2)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, 3, clock={"command": 4, "match": AGES, "at_zero": "forfeit"})
+        clock.after(2)
+    await clock.outage(redis)
+    async with serving(settings, clock) as house, serving(settings, clock) as other:
+        ann, ben, cleo = (person.at(house) for person in people)
+        [silence] = await passed(house, match)
+        assert silence.until - silence.since == pytest.approx(1_000 * seconds, abs=BEAT_MS + 30_000)
+        assert await times_left(house, match) == [(2_000, 1_000 * AGES - 2_000)] * 3
+        clock.after(1.999)
+        good(await ann.answer(match))
+        good(await ben.at(other).answer(match))
+        assert await calls(ann, match) == []
+        clock.after(0.001)
+        await until(lambda: is_out(cleo, match))
+        assert await calls(ann, match) == [2]
+        assert len(await silences_of(house, match)) == 1
+        await counts_right(house, match)
+
+
+async def is_out(person: Person, match: str) -> bool:
+    return bool(good(await person.get(f"/matches/{match}"))["seats"][2].get("forfeited"))
+
+
+@pytest.mark.usefixtures("patient")
+async def test_control_where_no_silence_is_passed_everybody_is_out(
+    settings: Settings, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Silences, "next", lambda *_: None)
+    clock = Past(8)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, 3, clock={"command": 4, "at_zero": "forfeit"})
+        clock.after(2)
+    await clock.outage(redis)
+    async with serving(settings, clock) as house:
+        ann = people[0].at(house)
+        await until(lambda: is_out(ann, match))
+        assert await calls(ann, match) == [0, 1, 2]
+
+
+@pytest.mark.usefixtures("patient")
+async def test_nobody_is_refused_for_a_time_that_passed_in_a_silence(
+    settings: Settings, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Timekeeper, "keep", idle)
+    clock = Past(600)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"command": 10})
+        clock.after(9)
+    await clock.outage(redis)
+    async with serving(settings, clock) as house:
+        ann, ben = (person.at(house) for person in people)
+        good(await ann.answer(match, params={"dry_run": "true"}))
+        good(await ann.answer(match))
+        clock.after(1)
+        refused(await ben.answer(match), 422, "time-over")
+        assert [entry["line"]["key"] for entry in await lines(ann, match)].count("silence-passed") == 1
+
+
+@pytest.mark.usefixtures("patient")
+async def test_a_deadline_that_fell_into_an_outage_is_moved_by_it(settings: Settings, redis: Redis) -> None:
+    clock = Past(600)
+    deadline = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(clock() // 1_000 + 300))
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"deadline": deadline})
+        clock.after(100)
+    await clock.outage(redis)
+    async with serving(settings, clock) as house:
+        ann = people[0].at(house)
+        await passed(house, match)
+        clock.after(190)
+        good(await ann.answer(match))
+        clock.after(20)
+        await until(lambda: called_once(ann, match))
+        assert (await calls(ann, match))[0] == 1
+
+
+async def called_once(person: Person, match: str) -> bool:
+    return bool(await calls(person, match))
+
+
+@pytest.mark.usefixtures("patient")
+async def test_an_outage_in_a_pause_is_counted_once(settings: Settings, redis: Redis) -> None:
+    clock = Past(700)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"match": AGES})
+        referee = await house.person("Ref", *SCOPES)
+        clock.after(20)
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": True}))
+        clock.after(80)
+    await clock.outage(redis)
+    async with serving(settings, clock) as house:
+        ann, referee = people[0].at(house), referee.at(house)
+        await passed(house, match)
+        clock.after(50)
+        good(await referee.post(f"/matches/{match}/pauses", {"paused": False}))
+        clock.after(5)
+        assert await times_left(house, match) == [(None, 1_000 * (AGES - 25))] * 2
+        good(await ann.answer(match))
+        await counts_right(house, match)
+
+
+@pytest.mark.usefixtures("patient")
+async def test_matches_of_after_a_silence_and_without_a_clock_know_nothing_of_it(
+    settings: Settings, redis: Redis
+) -> None:
+    clock = Past(60)
+    async with serving(settings, clock) as house:
+        without, people = await seated(house)
+        clocked, _ = await seated(house, clock={"match": AGES})
+    await clock.outage(redis)
+    async with serving(settings, clock) as house:
+        ann = people[0].at(house)
+        clock.after(1)
+        await passed(house, clocked)
+        later, (eve, _) = await seated(house, clock={"match": AGES})
+        clock.after(10)
+        good(await ann.answer(without))
+        good(await eve.answer(later))
+        assert await silences_of(house, without) == []
+        assert await silences_of(house, later) == []
+        await counts_right(house, later)
+
+
+async def test_no_clock_runs_while_the_log_is_away_from_two_processes(settings: Settings, engine: Engine) -> None:
+    async with serving(settings) as house, serving(settings):
+        match, (ann, _) = await seated(house, clock={"match": AGES})
+        os.kill(engine.pid, signal.SIGSTOP)
+        stopped = time.monotonic()
+        await asyncio.sleep(1.5)
+        os.kill(engine.pid, signal.SIGCONT)
+        away = 1_000 * (time.monotonic() - stopped)
+        [silence, *more] = await passed(house, match)
+        assert silence.until - silence.since >= away - BEAT_MS
+        good(await ann.answer(match))
+        await counts_right(house, match)
+        numbers = [one.number for one in (silence, *more, *await silences_of(house, match))]
+        assert len(await silences_of(house, match)) == len(set(numbers))
+
+
+async def test_a_killed_process_takes_nobodys_time_and_while_another_lives_there_is_no_silence(
+    settings: Settings, engine: Engine, own_store: LogStore, tmp_path: Path
+) -> None:
+    where = {"CHRONIK_REDIS_URL": engine.url, "CHRONIK_DATABASE_URL": f"sqlite:///{tmp_path}/chronik.db"}
+    with served(tmp_path / "data", where) as process:
+        async with serving(settings) as house:
+            match, people = await seated(house, clock={"match": AGES})
+        await asyncio.sleep(2.5)
+        assert all(one.until - one.since < 2_000 for one in await beat(own_store)), "the other one was there"
+        process.stop(signal.SIGKILL)
+        killed = milliseconds()
+    await asyncio.sleep(1.5)
+    started = milliseconds()
+    async with serving(settings) as house:
+        await until(lambda: has_passed(house, match, started))
+        silence = next(one for one in await silences_of(house, match) if one.until >= started)
+        assert killed - BEAT_MS - SLOW <= silence.since <= killed
+        assert silence.until <= milliseconds()
+        good(await people[0].at(house).answer(match))
+        await counts_right(house, match)
+
+
+async def has_passed(house: House, match: str, moment: int) -> bool:
+    return any(silence.until >= moment for silence in await silences_of(house, match))
