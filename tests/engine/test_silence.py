@@ -167,6 +167,14 @@ def test_a_silence_that_ends_later_than_its_entry_counts_up_to_the_entry() -> No
     assert table.due == {0: 13.0}
 
 
+def test_a_silence_by_a_clock_that_was_put_back_changes_nothing_and_is_not_passed_again() -> None:
+    table = Timed(each(10)).after(8)
+    table.do(Step(1), 0)
+    away(table.after(-7), 5)
+    assert table.due == {0: 18.0}
+    assert table.match.silence == 1
+
+
 def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
     table = Timed.__new__(Timed)
     super(Timed, table).__init__(DEMO, "0" * 31 + "1", bytes(32))

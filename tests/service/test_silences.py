@@ -255,6 +255,23 @@ async def test_an_outage_puts_nobody_out(settings: Settings, redis: Redis, secon
         await counts_right(house, match)
 
 
+@pytest.mark.usefixtures("patient")
+async def test_a_starter_that_was_killed_half_way_costs_nobody_time(settings: Settings, redis: Redis) -> None:
+    clock = Past(600)
+    async with serving(settings, clock) as house:
+        match, people = await seated(house, clock={"command": 4, "match": AGES, "at_zero": "forfeit"})
+        clock.after(2)
+    since = clock()
+    await clock.outage(redis)
+    await redis.xadd(SILENCES, {"since": since, "until": since + 300_000}, "1-0")
+    async with serving(settings, clock) as house:
+        first, second = await passed(house, match, 2)
+        assert (first.since, first.until) == (since, second.since)
+        assert await times_left(house, match) == [(2_000, 1_000 * AGES - 2_000)] * 2
+        good(await people[0].at(house).answer(match))
+        await counts_right(house, match)
+
+
 async def is_out(person: Person, match: str) -> bool:
     return bool(good(await person.get(f"/matches/{match}"))["seats"][2].get("forfeited"))
 
