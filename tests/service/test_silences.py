@@ -97,6 +97,13 @@ async def test_many_that_start_at_once_record_one_silence(engine: Engine, redis:
     assert len(told[0]) == 1
 
 
+async def test_a_service_starts_where_there_are_beats_and_silences(own_store: LogStore, redis: Redis) -> None:
+    await silent(redis, milliseconds() - 60_000)
+    await beat(own_store)
+    assert sorted(await redis.keys()) == [LAST.encode(), SILENCES.encode()]
+    await own_store.check_is_ours()
+
+
 async def test_a_starter_that_was_killed_half_way_leaves_one_silence_after_another(
     own_store: LogStore, redis: Redis
 ) -> None:
