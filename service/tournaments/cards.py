@@ -54,7 +54,7 @@ class StaffLine(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True, omit_defaults=True):
-    """Somebody who takes part. `deck` is the commitment of a sealed list."""
+    """Somebody who takes part. `deck` is the commitment of a sealed list, `entropy` (hex) what was added to chance."""
 
     number: int
     presence: Presence
@@ -64,6 +64,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     guest: bool = False
     club: str = ""
+    entropy: str = ""
     deck: Hash | None = None
     deck_opened: bool = False
 
@@ -353,6 +354,7 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
         bot=one.bot or None,
         guest=one.guest,
         club=names.get(one.club, ""),
+        entropy=one.entropy,
         deck=one.deck.commitment if one.deck else None,
         deck_opened=bool(one.deck and one.deck.opened),
     )

@@ -109,7 +109,7 @@ export interface TournamentPlan {
 }
 export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
-  bot?: string; guest?: boolean; club?: string; deck?: string; deck_opened?: boolean;
+  bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_opened?: boolean;
 }
 export interface TableResult { points: number[]; places: number[]; kind: string; row: number }
 export interface TableCard {
@@ -122,8 +122,8 @@ export interface RoundCard {
   attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[];
 }
 export interface TournamentCard {
-  id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitment: string;
-  phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: string | null;
+  id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
+  phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
   one_winner: boolean; forbidden: [number, number][]; links: { standings: string; rows: string; page: string };
   yours: { organiser: boolean; referee: boolean; entrant: number | null };

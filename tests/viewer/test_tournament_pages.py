@@ -238,7 +238,7 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
     page.get_by_role("link", name="Overview").click()
     expect(page.get_by_role("heading", name="How it is played")).to_be_visible()
     expect(page.get_by_text("A win counts, a draw half as much")).to_be_visible()
-    expect(page.get_by_text("The secret, published")).to_be_visible()
+    expect(page.get_by_text("The secret of the tables")).to_be_visible()
     links = page.locator(".tn-files a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     assert len(links) == 9
     for link in links:

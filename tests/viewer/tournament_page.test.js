@@ -31,10 +31,12 @@ test("an address names a part, a round and a table", () => {
   assert.equal(shownBy("#nothing").section, "about");
 });
 
-test("the page asks often while tables are played, and never again after the end", () => {
-  const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "finished" }, { ...CARD, phase: "cancelled" }].map(patience);
+test("the page asks often while tables are played, and never again after the end, once the secret is published", () => {
+  const over = { ...CARD, phase: "finished", secret: { draws: "", tables: null } };
+  const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "cancelled", secret: null }, over, { ...over, phase: "cancelled" }].map(patience);
   assert.ok(Number(waits[0]) < Number(waits[1]));
-  assert.deepEqual(waits.slice(2), [null, null]);
+  assert.equal(waits[2], waits[1]);
+  assert.deepEqual(waits.slice(3), [null, null]);
 });
 
 test("who may take part", () => {

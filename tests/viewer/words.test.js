@@ -103,6 +103,8 @@ const BUILT = [
   "tournament.phase.*",
   "tournament.presence.*",
   "tournament.problem.*",
+  "tournament.proof.commitment.(draws|tables)",
+  "tournament.proof.secret.(draws|tables)",
   "tournament.reason.*",
   "tournament.round.*",
   "tournament.scoring.*",

@@ -4,12 +4,12 @@ import { html, useState } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Trouble } from "../chrome/trouble.js";
 import { Badge } from "../shapes.js";
-import { newKey, request } from "../service/api.js";
+import { entropy, newKey, request } from "../service/api.js";
 import { become, player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
-import { entropy, register } from "./people.js";
+import { register } from "./people.js";
 import { RulesLine } from "./rules_line.js";
 
 /**

@@ -60,8 +60,3 @@ export const revoke = (id) => request("DELETE", `/me/tokens/${id}`);
  * @returns {string}
  */
 export const guestName = (named) => named(1000 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 9000));
-
-/** 32 random bytes of this browser as hex digits.
- * @returns {string}
- */
-export const entropy = () => newKey() + newKey();

@@ -154,3 +154,8 @@ export async function post(path, body, more = {}) {
  * @returns {string}
  */
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** 32 random bytes of this browser as hex digits: what somebody adds to the chance of a match or a tournament.
+ * @returns {string}
+ */
+export const entropy = () => newKey() + newKey();

@@ -7,6 +7,8 @@ import { YourList } from "./sealed_list.js";
 
 /** @typedef {import("../types.d.ts").TournamentCard} TournamentCard */
 
+const PARTS = /** @type {const} */ (["draws", "tables"]);
+
 /** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
 export function About({ card, onCard }) {
   return html`<div class="tn-about">
@@ -47,16 +49,20 @@ function File({ href, name }) {
   return html`<li><a href=${href} download>${t(`tournament.files.${name}`)}</a></li>`;
 }
 
-/** What was fixed before anybody registered, and how to check it.
+/** What was fixed before anybody registered, who has added to it, and how to check it.
  * @param {{card: TournamentCard}} props
  */
 function Proof({ card }) {
+  const added = card.entrants.filter((one) => one.entropy).length;
   return html`<section class="tn-section" aria-labelledby="tn-proof">
     <h2 id="tn-proof">${t("tournament.proof")}</h2>
     <p>${t("tournament.proof.how")}</p>
+    ${card.entrants.length > 0 && html`<p>${t("tournament.proof.added", { added, all: card.entrants.length })}</p>`}
+    <p>${t(card.secret ? "tournament.proof.shown" : "tournament.proof.later")}</p>
     <dl class="tn-plan">
-      <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${card.commitment}</code></dd></div>
-      ${card.secret && html`<div><dt>${t("tournament.proof.secret")}</dt><dd><code>${card.secret}</code></dd></div>`}
+      ${PARTS.map((part) => html`<div key=${part}><dt>${t(`tournament.proof.commitment.${part}`)}</dt><dd><code>${card.commitments[part]}</code></dd></div>`)}
+      ${card.secret && PARTS.map((part) => html`<div key=${`${part} shown`}><dt>${t(`tournament.proof.secret.${part}`)}</dt><dd>${
+        card.secret?.[part] ? html`<code>${card.secret[part]}</code>` : t("tournament.proof.kept")}</dd></div>`)}
     </dl>
     <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournament_bundle">${t("tournament.proof.docs")}</a></p>
   </section>`;

@@ -15,7 +15,7 @@ const LATER = 15_000;
  */
 export function patience(card) {
   if (!card) return SOON;
-  if (card.phase === "finished" || card.phase === "cancelled") return null;
+  if (card.phase === "finished" || card.phase === "cancelled") return card.secret ? null : LATER;
   return card.rounds.at(-1)?.progress === "started" ? SOON : LATER;
 }
 

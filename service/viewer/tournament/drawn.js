@@ -17,13 +17,12 @@ export function Drawn({ card, round }) {
   const method = round.algorithm.replace(/\/.*$/, "");
   const best = round.cost.every((part, at) => part === round.bound[at]);
   const nothing = round.cost.every((part) => part === 0);
-  return html`<details class="tn-drawn">
+  return html`${round.attempt > 0 && html`<p class="soft">${t("tournament.drawn.attempt", { attempt: round.attempt })}</p>`}<details class="tn-drawn">
     <summary>${t("tournament.drawn")}</summary>
     ${round.cost.length > 0 && html`<p>${t(`tournament.drawn.${nothing ? "perfect" : best ? "best" : "bounded"}`)}</p>`}
     ${round.reasons.length > 0 && html`<h3>${t("tournament.drawn.reasons")}</h3><${Reasons} card=${card} reasons=${round.reasons} />`}
     ${round.cost.length > 0 && COUNTED.includes(method) && html`<${Costs} method=${method} cost=${round.cost} bound=${round.bound} />`}
     ${round.fixed.length > 0 && html`<p>${t("tournament.drawn.fixed", { tables: round.fixed.map((table) => table.map((one) => entrantName(card, one)).join(" – ")).join("; ") })}</p>`}
-    ${round.attempt > 0 && html`<p>${t("tournament.drawn.attempt", { attempt: round.attempt })}</p>`}
     <dl class="tn-plan">
       <div><dt>${t("tournament.drawn.method")}</dt><dd><code>${round.algorithm}</code></dd></div>
       <div><dt>${t("tournament.drawn.seed")}</dt><dd><code>${round.seed}</code></dd></div>

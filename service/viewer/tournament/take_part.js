@@ -3,6 +3,7 @@
 import { html, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
 import { useDoing } from "../lobby/account.js";
+import { entropy } from "../service/api.js";
 import { player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { change } from "./card.js";
@@ -44,6 +45,7 @@ export function TakePart({ card, onCard }) {
           onClick=${somebody ? run(async () => onCard(await takePart(card))) : () => setJoining(true)}>${t("tournament.part.take")}</button>
         ${full && html`<span class="soft">${t("tournament.part.full")}</span>`}
       </div>
+      ${!full && html`<p class="soft">${t("tournament.part.entropy")}</p>`}
       <${Refusal} error=${trouble} />
       ${joining && html`<${Joining} card=${card} onCard=${onCard} onClose=${() => setJoining(false)} />`}
     </div>`;
@@ -69,11 +71,11 @@ export function TakePart({ card, onCard }) {
 /** @param {import("../types.d.ts").EntrantLine} one */
 export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
 
-/** Enters the player of this browser.
+/** Enters the player of this browser, with randomness of this browser.
  * @param {TournamentCard} card
  * @param {string} [club]
  */
 export async function takePart(card, club = "") {
   if (!player()) throw new Error("nobody is signed in");
-  return change(card.id, "entrants", { t: "me", club });
+  return change(card.id, "entrants", { t: "me", club, entropy: entropy() });
 }

@@ -1,0 +1,43 @@
+/** Randomness of this browser: whoever sits down or takes part adds some, the first seat too. */
+
+import assert from "node:assert/strict";
+import { afterEach, mock, test } from "node:test";
+
+import { opened } from "../../service/viewer/lobby/opening.js";
+import { become } from "../../service/viewer/service/player.js";
+import { takePart } from "../../service/viewer/tournament/take_part.js";
+
+afterEach(() => mock.restoreAll());
+
+/** What is posted from here on, as path and body; every answer is the card of an open match. */
+function posted() {
+  /** @type {[string, any][]} */
+  const sent = [];
+  mock.method(globalThis, "fetch", async (/** @type {string} */ url, /** @type {any} */ wanted) => {
+    sent.push([url, JSON.parse(wanted.body)]);
+    return new Response(JSON.stringify({ id: "ab".repeat(16), status: "open" }), { status: 201 });
+  });
+  return sent;
+}
+
+become({ player: "cd".repeat(16), name: "Ada", scopes: ["play"], token: "chr_x", token_id: "" });
+
+test("who opens a match sits down in a step of its own, with randomness that is younger than the service's secret", async () => {
+  const sent = posted();
+  await opened({ game: "katharina", seats: [{ who: "bot", level: "greedy" }, { who: "me" }], options: {}, disclosure: "everyone" }, "key");
+  const [[, opening] = ["", null], [path, seat] = ["", null]] = sent;
+  assert.deepEqual(opening.seats, [{ t: "bot", level: "greedy" }, { t: "open" }]);
+  assert.equal(path, `/api/v1/matches/${"ab".repeat(16)}/seats`);
+  assert.equal(seat.seat, 1);
+  assert.match(seat.entropy, /^[0-9a-f]{64}$/);
+});
+
+test("who takes part in a tournament adds randomness, each time other", async () => {
+  const sent = posted();
+  const card = /** @type {any} */ ({ id: "ef".repeat(16) });
+  await takePart(card);
+  await takePart(card);
+  const added = sent.map(([, body]) => body.entropy);
+  for (const one of added) assert.match(one, /^[0-9a-f]{64}$/);
+  assert.equal(new Set(added).size, 2);
+});
