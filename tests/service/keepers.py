@@ -77,11 +77,10 @@ class Halved(Mortal):
 class Careless(Steward):
     """The control that opens each table under an id of its own making."""
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table) -> None:
-        await open_match(
-            self.matches, rules, opening(tournament, table), secrets.token_hex(16), new_key(), fingerprint=""
-        )
-        await super()._open(rules, tournament, table)
+    async def _open(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
+        command = opening(tournament, table)
+        await open_match(self.matches, rules, command, secrets.token_hex(16), new_key(), "", secret)
+        await super()._open(rules, tournament, table, secret)
 
 
 async def caught_up(keeper: Bookkeeper) -> None:
