@@ -15,6 +15,7 @@ from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.embedded import Engine
+from service.erasure import keep_swept
 from service.errors import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.feed import Hub
 from service.files import Files
@@ -105,6 +106,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
                 clocks=timekeeper.keep(),
                 sweep=sweep.run(),
                 steward=steward.run(),
+                erased=keep_swept(records),
             ):
                 yield
         finally:

@@ -4,6 +4,7 @@ Names, contacts and words live in SQL; logs and archives know random ids only, s
 they still verify. Other records that know something about people join as a `Holding`.
 """
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
@@ -25,6 +26,8 @@ from service.people import in_order, scopes_of
 from service.records import MatchRow, PlayerRow, Records, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+"""Seconds between two sweeps while somebody reads: each is twice as long as the one before."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.erasure")
 
 
@@ -83,7 +86,7 @@ class Export(Struct, frozen=True):
 
 
 class Ghost(Struct, frozen=True):
-    """What is left of a player who was erased, and whether every trace has left the files of the database."""
+    """What is left of a player who was erased, and whether every trace has left the files of the database already."""
 
     player: Id
     name: str
@@ -110,24 +113,47 @@ async def erase(records: Records, holdings: Sequence[Holding], player: str) -> G
 
     A second time sweeps once more and keeps the first ghost.
     """
-    async with records.session() as session:
-        query = select(PlayerRow).where(PlayerRow.id == player).with_for_update()
-        row = (await session.exec(query)).first()
-        if row is None:
-            return None
-        erased_at = row.erased_at or milliseconds()
-        if row.erased_at is None:
-            row.name, row.contact, row.erased_at = ghost_name(), None, erased_at
-            await session.flush()
-        mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
-        await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
-        await session.exec(update(TokenRow).where(mine).values(label=""))
-        for holding in holdings:
-            await holding.erase(session, player)
-    swept = await records.scrub()
-    if not swept:
-        LOG.warning("erased words stand in the write-ahead log until the next sweep", player=player)
-    return Ghost(player, row.name, rfc3339(erased_at), swept)
+    try:
+        async with records.session() as session:
+            query = select(PlayerRow).where(PlayerRow.id == player).with_for_update()
+            row = (await session.exec(query)).first()
+            if row is None:
+                return None
+            erased_at = row.erased_at or milliseconds()
+            if row.erased_at is None:
+                row.name, row.contact, row.erased_at = ghost_name(), None, erased_at
+                await session.flush()
+            mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
+            await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
+            await session.exec(update(TokenRow).where(mine).values(label=""))
+            for holding in holdings:
+                await holding.erase(session, player)
+    finally:  # whoever asked may be gone by now
+        records.unswept.set()
+    return Ghost(player, row.name, rfc3339(erased_at), await records.scrub())
+
+
+async def keep_swept(records: Records) -> None:
+    """Follows up for ever what an erasure could not sweep."""
+    while True:
+        await records.unswept.wait()
+        await asyncio.sleep(FIRST_PAUSE)
+        if records.unswept.is_set():
+            LOG.warning("erased words stand in the write-ahead log while somebody reads from it")
+            try:
+                await sweep(records)
+            except Exception as error:
+                LOG.warning("the sweep of erased words waits", error=type(error).__name__)
+            else:
+                LOG.info("erased words have left the write-ahead log")
+
+
+async def sweep(records: Records) -> None:
+    """Returns when no erased word stands in the files of the database."""
+    pause = FIRST_PAUSE
+    while not await records.scrub():
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def ghost_name() -> str:

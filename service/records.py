@@ -5,6 +5,7 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # SQLModel declares `__tablename__` as something that it never is.
 # pyright: reportIncompatibleVariableOverride=false
 
+import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -29,8 +30,10 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
+"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
 PRAGMAS = (
-    "busy_timeout=5000",
+    f"busy_timeout={WAIT_MS}",
     "journal_mode=WAL",
     "synchronous=FULL",
     "foreign_keys=ON",
@@ -135,7 +138,10 @@ class PositionRow(SQLModel, table=True):
 
 
 class Records:
-    """The SQL database of a process: SQLite or Postgres, whichever the address names."""
+    """The SQL database of a process: SQLite or Postgres, whichever the address names.
+
+    `unswept` is set as long as erased words may stand in its write-ahead log.
+    """
 
     def __init__(self, url: str) -> None:
         address = make_url(url)
@@ -148,6 +154,8 @@ class Records:
         else:
             prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
+        self.unswept = asyncio.Event()
+        self._scrubbing = asyncio.Lock()
 
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession]:
@@ -174,12 +182,22 @@ class Records:
 
         Postgres sweeps such words out of its files when it vacuums.
         """
-        if not self.sqlite:
-            return True
+        # One after the other: the later one knows more, and must not be contradicted by the earlier.
+        async with self._scrubbing:
+            self.unswept.set()
+            if not self.sqlite or await self._emptied():
+                self.unswept.clear()
+        return not self.unswept.is_set()
+
+    async def _emptied(self) -> bool:
         async with self.engine.connect() as connection:
             # Outside of any transaction, which SQLAlchemy would begin.
             file: Any = (await connection.get_raw_connection()).driver_connection
-            ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            await file.execute_fetchall(f"PRAGMA busy_timeout={SCRUB_WAIT_MS}")
+            try:
+                ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
             return bool(busy == 0)
 
     async def ping(self) -> None:

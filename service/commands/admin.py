@@ -12,7 +12,7 @@ import msgspec
 
 from service.auth import Scope
 from service.commands.command import Commands, Wrong, add_command, configured, save
-from service.erasure import Export, Ghost, erase, export
+from service.erasure import Export, erase, export, sweep
 from service.errors import Problem
 from service.holdings import HOLDINGS
 from service.names import clean_name
@@ -110,24 +110,26 @@ def _add_erase_player(duties: Commands) -> None:
         _erase_player,
         "replace a player by a ghost",
         "Erases name, contact, tokens and every word of theirs, for good; results, logs and archives stay, under a "
-        "random id. A running service may honour a token for five more seconds. Backups are yours to see to, and so is "
+        "random id. A running service may honour a token for five more seconds. While somebody reads an SQLite file, "
+        "this waits for them, for until then it keeps old words. Backups are yours to see to, and so is "
         "VACUUM on Postgres, which keeps old rows in its files until then.",
     )
     made.add_argument("player", metavar="ID", help="the id of the player")
 
 
 def _erase_player(asked: argparse.Namespace) -> int:
-    ghost = asyncio.run(_erased(configured(), asked.player))
-    if ghost is None:
-        raise Wrong(f"There is no player {asked.player}.")
-    print(f"player {ghost.player}")
-    print(f"name {ghost.name}")
-    print(f"erased {ghost.erased_at:%Y-%m-%dT%H:%M:%SZ}")
-    if not ghost.swept:
-        print("Somebody is reading the database: its write-ahead log keeps old words a little longer.", file=sys.stderr)
+    asyncio.run(_erase(configured(), asked.player))
     return 0
 
 
-async def _erased(settings: Settings, player: str) -> Ghost | None:
+async def _erase(settings: Settings, player: str) -> None:
     async with opened_records(settings.database_url) as records:
-        return await erase(records, HOLDINGS, player)
+        ghost = await erase(records, HOLDINGS, player)
+        if ghost is None:
+            raise Wrong(f"There is no player {player}.")
+        print(f"player {ghost.player}")
+        print(f"name {ghost.name}")
+        print(f"erased {ghost.erased_at:%Y-%m-%dT%H:%M:%SZ}", flush=True)
+        if not ghost.swept:
+            print("Somebody is reading the database: waiting until the old words can leave its files.", file=sys.stderr)
+            await sweep(records)

@@ -104,8 +104,8 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Hold
         Results stay under the name of a ghost, and logs and archives as they are, for they know a random id only; so
         whoever wrote down to whom the id belonged still knows. Lists go too, those that were opened as well. Other
         processes of the service may honour a token for five more seconds, in which it changes nothing of this. `swept`
-        is false when somebody was reading at that moment: then the last copies leave the files of the database a
-        little later.
+        is false when somebody was reading at that moment: then the service sees to it that the last copies leave the
+        files of the database as soon as nobody reads there any more.
         """
         who = somebody(principal)
         if data.confirm != who.player:

@@ -10,8 +10,9 @@ import io
 import json
 import logging
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,11 @@ from domain.tournament.verification import verify
 from service import holdings, migrations
 from service.archives import load_game, verify_file
 from service.auth import Principal, Scope
+from service.background import background
 from service.catalogue import Catalogue
 from service.cli import main
 from service.embedded import Engine
-from service.erasure import GHOST_LETTERS, Holding, erase, export
+from service.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep
 from service.logs import configure
 from service.people import People
 from service.people import Person as Described
@@ -321,23 +323,95 @@ async def somebody(records: Records) -> str:
     return ann
 
 
-async def test_somebody_who_reads_only_delays_the_sweep(sqlite_records: Records, tmp_path: Path) -> None:
+@contextmanager
+def reader(folder: Path) -> Iterator[None]:
+    """Somebody who holds a transaction in which they read."""
+    with closing(sqlite3.connect(folder / "chronik.db", isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT * FROM players").fetchall()
+        yield
+        connection.execute("ROLLBACK")
+
+
+async def test_what_a_reader_keeps_in_the_files_is_followed_up_until_it_is_gone(
+    engine: Engine, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.01)
+    async with serving(settings_for(engine.url, tmp_path)) as house:
+        ann = await house.person("Passer-by")
+        well(await ann.ask("PUT", "/me", {"name": WORDS["name"], "contact": WORDS["contact"]}))
+        with reader(tmp_path):
+            ghost = well(await ann.post("/me/erasure", {"confirm": ann.player}))
+            assert ghost["swept"] is False
+            before = await traces.found(WORDS, traces.files(tmp_path))
+            assert set().union(*before.values()) == {"name", "contact"}
+
+        async def told() -> bool:
+            return "erased words have left the write-ahead log" in log.getvalue()
+
+        await until(told)
+        assert await traces.found(WORDS, traces.files(tmp_path)) == {}, "while the service runs on"
+
+
+async def test_a_second_erasure_keeps_the_first_ghost(sqlite_records: Records, tmp_path: Path) -> None:
     ann = await somebody(sqlite_records)
-    async with sqlite_records.engine.connect() as held:
-        file: Any = (await held.get_raw_connection()).driver_connection
-        await file.execute("BEGIN")
-        await file.execute_fetchall("SELECT * FROM players")
-        async with sqlite_records.engine.connect() as impatient:
-            hasty: Any = (await impatient.get_raw_connection()).driver_connection
-            await hasty.execute("PRAGMA busy_timeout=50")
+    with reader(tmp_path):
         ghost = await erase(sqlite_records, (), ann)
-        await file.execute("ROLLBACK")
     assert ghost is not None
     assert not ghost.swept
     again = await erase(sqlite_records, (), ann)
     assert again is not None
     assert (again.swept, again.name, again.erased_at) == (True, ghost.name, ghost.erased_at)
     assert await traces.found(WORDS, traces.files(tmp_path)) == {}
+
+
+async def test_an_erasure_whose_caller_is_gone_is_swept_all_the_same(
+    sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def gone(_: Records) -> bool:
+        raise asyncio.CancelledError
+
+    ann = await somebody(sqlite_records)
+    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    with monkeypatch.context() as patched:
+        patched.setattr(Records, "scrub", gone)
+        with pytest.raises(asyncio.CancelledError):
+            await erase(sqlite_records, (), ann)
+    assert sqlite_records.unswept.is_set()
+    assert await traces.found(WORDS, traces.files(tmp_path)) != {}
+    await sweep(sqlite_records)
+    assert await traces.found(WORDS, traces.files(tmp_path)) == {}
+
+
+async def test_a_sweep_that_fails_is_repeated(sqlite_records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    scrub, answers = Records.scrub, [OSError, False, True]
+
+    async def failing(records: Records) -> bool:
+        match answers.pop(0):
+            case True:
+                return await scrub(records)
+            case False:
+                return False
+            case error:
+                raise error
+
+    async def done() -> bool:
+        return not answers and not sqlite_records.unswept.is_set()
+
+    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(Records, "scrub", failing)
+    sqlite_records.unswept.set()
+    async with background(sweep=keep_swept(sqlite_records)):
+        await until(done)
+
+
+async def test_what_a_crash_left_is_followed_up_when_somebody_reads_at_the_start(tmp_path: Path) -> None:
+    async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as records:
+        assert not records.unswept.is_set()
+        await somebody(records)
+        with reader(tmp_path):
+            async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as beginning:
+                assert beginning.unswept.is_set()
 
 
 async def test_a_file_from_before_is_swept_as_well(tmp_path: Path) -> None:
@@ -530,6 +604,31 @@ def test_an_operator_exports_and_erases(
     assert asyncio.run(traces.found(WORDS, traces.files(tmp_path))) == {}
     assert main(["admin", "export-player", ann, str(file)]) == 0
     assert json.loads(file.read_bytes())["player"]["name"].startswith("ghost ")
+
+
+def test_an_operator_waits_until_the_words_have_left_the_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scrub, said = Records.scrub, []
+
+    async def read_from(records: Records) -> bool:
+        """Somebody reads until the command has said that it waits."""
+        said.append(capsys.readouterr())
+        if any(one.err for one in said):
+            return await scrub(records)
+        with reader(tmp_path):
+            return await scrub(records)
+
+    ann = asyncio.run(made(tmp_path))
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
+    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(Records, "scrub", read_from)
+    assert main(["admin", "erase-player", ann]) == 0
+    assert [one.out.count("\n") for one in said if one.out] == [3]
+    assert [one.err for one in said if one.err] == [
+        "Somebody is reading the database: waiting until the old words can leave its files.\n"
+    ]
+    assert asyncio.run(traces.found(WORDS, traces.files(tmp_path))) == {}
 
 
 @pytest.mark.parametrize("asked", [("export-player", "0" * 32, "x"), ("erase-player", "Ann"), ("erase-player", "")])
