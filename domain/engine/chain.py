@@ -57,7 +57,7 @@ class Mac:
 
 
 def commitment(match: bytes, secret: bytes) -> bytes:
-    """C: what `Opened` publishes about the secret before anybody sits down."""
+    """C: what `Opened`, the first entry, publishes about the secret."""
     return hashed(b"chronik/seed-commit/1", match, secret)
 
 

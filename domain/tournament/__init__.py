@@ -2,5 +2,6 @@
 
 From below: `plan` and `rows` are what is recorded, `tournament` folds rows into the state of an event; `contenders`
 and `sittings` are what pairing and standings read of it. `entrants`, `rounds` and `results` judge what somebody wants
-and answer with rows. Pairing is one file per method; `scoring`, `tiebreak`, `standings` and `ratings` count.
+and answer with rows. `seeds` says where chance comes from. Pairing is one file per method; `scoring`, `tiebreak`,
+`standings` and `ratings` count.
 """

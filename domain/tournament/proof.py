@@ -25,10 +25,14 @@ class Shown(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """What a record has shown: the tournament it leads to, and what was published of its secret."""
+    """What a record has shown: the tournament it leads to, and what was published of its secret.
+
+    `unmixed` are the rounds that were drawn before any entrant had added entropy.
+    """
 
     tournament: Tournament
     shown: Shown
+    unmixed: frozenset[int]
 
 
 def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -> Proof:
@@ -39,18 +43,21 @@ def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -
     shown = _published(record)
     after = Tournament(tournament)
     arrived: set[str] = set()
+    mixed: set[int] = set()
     for at, recorded in enumerate(record):
         if recorded.n != at + 1:
             raise Altered(f"Where row {at + 1} should stand, there is one with the number {recorded.n}.", at + 1)
         following = record[at + 1].row if at + 1 < len(record) else None
         try:
             _check(after, recorded, following, shown, sizes, arrived)
+            if isinstance(recorded.row, RoundPaired) and any(after.entropies):
+                mixed.add(recorded.row.round)
             after = fold(after, (recorded,))
         except Rejected as error:
             raise Altered(f"{_named(recorded)} goes against the rules ({error.code}).", recorded.n) from None
         except (LookupError, ValueError, TypeError, AssertionError, ArithmeticError):
             raise Altered(f"{_named(recorded)} does not fit the rows before it.", recorded.n) from None
-    return Proof(after, shown)
+    return Proof(after, shown, frozenset(one.number for one in after.rounds) - mixed)
 
 
 def _published(record: Sequence[Recorded]) -> Shown:

@@ -14,9 +14,10 @@ numbers as u64:
     its secret    M(E_tables, "chronik/table-secret/1", match id); its seats add the r of their entrants
 
 Where somebody at a table has added entropy, or for draws any entrant, the service alone cannot choose what comes out,
-although it knows both parts. Together with the last to register it could try, or with an organiser who pairs again,
-which is counted. The seed of each pairing stands in its row; the secret is published by a row of its own when the
-tournament is over and every match of it is closed.
+although it knows both parts. Together with the last to register it could try, or with an organiser who pairs again:
+attempts are counted, and whoever is entered, even by an organiser, stands in the record. The seed of each pairing
+stands in its row; the secret is published by a row of its own when the tournament is over and every match of it is
+closed.
 """
 
 from __future__ import annotations

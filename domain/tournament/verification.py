@@ -331,6 +331,9 @@ def _chance(proof: Proof, counts: Counts) -> Iterator[str]:
         yield "The secret is not published yet: each round was drawn again from its seed, the seeds themselves later."
     else:
         yield "Every seed follows from the published secret and all entropy, and every round was drawn again from it."
+    if proof.unmixed:
+        rounds = f"{'Round' if len(proof.unmixed) == 1 else 'Rounds'} {', '.join(map(str, sorted(proof.unmixed)))}"
+        yield f"{rounds}: drawn before any entrant had added entropy, so the service could choose."
     if proof.shown.tables is not None:
         yield "The secret of each match follows from the published one, and its seats added what they had registered."
     elif counts.verified:

@@ -19,7 +19,8 @@ def add_verify(commands: Commands) -> None:
         _verify,
         "check exported matches and tournaments without any service",
         "Hashes the chain again, folds the log, decides every command again from the seed, and compares. "
-        "Of a tournament it judges every row again, draws every round again, and counts the standings again. "
+        "Of a tournament it judges every row again, draws every round again, checks what the secret of each match "
+        "follows from, and counts the standings again. "
         "Ends with 1 when anything was altered, and names the first bad entry or row where one can be named.",
     )
     made.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what `chronik export` has saved")

@@ -44,7 +44,7 @@ Entropy = Annotated[
     Meta(
         max_length=2 * MAX_ENTROPY,
         pattern="^([0-9a-fA-F]{2})*$",
-        description="Your own randomness, up to 64 bytes as hex digits; it goes into the seed of every draw.",
+        description="Your own randomness, up to 64 bytes as hex digits; it goes into the seed of all chance.",
     ),
 ]
 

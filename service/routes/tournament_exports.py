@@ -177,6 +177,9 @@ def tournament_exports_router(hall: Hall) -> Router:
         with a hash. Matches that are open to their players only are there for these and for the staff. Lists that were
         opened are there until their owners are erased; no other line has words of a person, such as a name, unless
         names are asked for.
+
+        Once the secret of the event is published, every draw and the secret of every match in the file must follow from
+        it, and each seat must have added the entropy that its entrant had registered.
         """
         held = await _held(hall, tournament)
         principal = await authenticate(request)

@@ -167,7 +167,8 @@ def tournaments_router(hall: Hall) -> Router:
     async def create(request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentCard]:
         """Creates a tournament; with an `Idempotency-Key` once, however often this is sent.
 
-        The commitment to its secret is published here, before anybody registers: every draw follows from it.
+        The commitments to both parts of its secret are published here, before anybody registers. Every draw follows
+        from the one, the secret of each table's match from the other, and what entrants add goes into both.
         """
         principal = await organiser(request)
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)

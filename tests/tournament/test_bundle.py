@@ -239,6 +239,7 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
     )
     assert found.notes == (
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
+        "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose.",
         "The secret of each match follows from the published one, and its seats added what they had registered.",
         "4 matches at which nobody added entropy: there the service could choose.",
         "Round 2, table 2: the result was ruled (row 18).",

@@ -87,7 +87,7 @@ def test_what_was_held_with_entropy_is_good(held: Held, lines: list[Line]) -> No
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
         "The secret of each match follows from the published one, and its seats added what they had registered.",
     )
-    assert not any("nobody added entropy" in note for note in found.notes)
+    assert not any("could choose" in note for note in found.notes)
     file = next(line.file for line in lines if isinstance(line, BundledArchive))
     assert verify(unpack(file), LOAD).ok
     assert {one.entropy for one in held.tournament.entrants} == {
@@ -214,9 +214,12 @@ def test_as_long_as_nothing_is_published_the_origin_is_counted_as_unchecked() ->
     assert found.notes[1].startswith("1 match with an unchecked origin")
 
 
-def test_tables_at_which_nobody_added_entropy_are_told() -> None:
-    held = Held(TWO_ROUNDS).bots(2).play().finish()
-    assert "1 match at which nobody added entropy: there the service could choose." in checked(held.bundle()).notes
+def test_rounds_and_tables_to_which_nobody_added_entropy_are_told() -> None:
+    held = Held(TWO_ROUNDS).bots(2).play()
+    held.do(entrants.register, player=ADA, entropy="00")
+    notes = checked(held.play().finish().bundle()).notes
+    assert "Round 1: drawn before any entrant had added entropy, so the service could choose." in notes
+    assert any(note.endswith("at which nobody added entropy: there the service could choose.") for note in notes)
 
 
 def test_entropy_comes_with_players_and_is_bounded() -> None:
