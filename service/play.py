@@ -154,7 +154,7 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
     while True:
         await matches.silences.known()
         at = matches.now()
-        silence = matches.silences.next(live.match, at)
+        silence = matches.silences.to_pass(live.match, at)
         if silence is None:
             return at
         command = PassSilence(*silence)

@@ -35,7 +35,7 @@ class Silences:
         self._last = 0
         self._over = 0
         self._asked: int | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self._asking: asyncio.Task[None] | None = None
         self._listeners: list[Callable[[], None]] = []
 
     def listen(self, listener: Callable[[], None]) -> None:
@@ -48,8 +48,7 @@ class Silences:
         while True:
             next_beat = loop.time() + BEAT_MS / 1_000
             try:
-                async with self._one_at_a_time:
-                    await self._ask()
+                await self._ask()
                 away = False
             except Exception as error:
                 if not away:
@@ -60,13 +59,12 @@ class Silences:
 
     async def known(self) -> None:
         """Returns when every silence is known that there has been."""
-        if self._is_recent():
-            return
-        async with self._one_at_a_time:
-            if not self._is_recent():
-                await self._ask()
+        for _ in range(2):  # The first answer may have been on its way since before a silence.
+            if self._is_recent():
+                return
+            await self._ask()
 
-    def next(self, match: Match[Any], at: int) -> Silence | None:
+    def to_pass(self, match: Match[Any], at: int) -> Silence | None:
         """The first silence in which a match would have its clocks run, as far as they are counted."""
         timing = match.timing
         if timing is None or match.closed is not None or self._over <= timing.at:
@@ -79,6 +77,12 @@ class Silences:
         return self._asked is not None and 0 <= self._now() - self._asked <= LONGEST_MS
 
     async def _ask(self) -> None:
+        """Beats; all who want to know at once share one beat, and what becomes of it."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._beat())
+        await asyncio.shield(self._asking)
+
+    async def _beat(self) -> None:
         asked = self._now()
         silent, new = await self._store.beat(LONGEST_MS, self._last)
         self._asked = asked

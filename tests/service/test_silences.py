@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from domain.engine.events import SilencePassed
@@ -25,6 +26,7 @@ from service.settings import Settings
 from service.silences import BEAT_MS, LONGEST_MS, Silences
 from service.timekeeper import Timekeeper
 from tests.engine.recount import recounted
+from tests.engine.timed import Timed, each
 from tests.service.apps import settings_for, until
 from tests.service.processes import served
 from tests.service.tables import GAME, House, Person, good, refused, seated, serving
@@ -161,6 +163,40 @@ async def test_what_a_process_knows_holds_for_two_beats_and_not_after_the_clock_
     assert asked == [1, 1, 1, 2, 3, 3, 4]
 
 
+async def test_all_who_ask_while_the_log_is_away_wait_for_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Log()
+
+    async def failing(*_: Any) -> Any:
+        log.beats += 1
+        await asyncio.sleep(0)
+        raise Unavailable("no answer")
+
+    monkeypatch.setattr(log, "beat", failing)
+    silences = Silences(log, milliseconds)  # type: ignore[arg-type]
+    told = await asyncio.gather(*(silences.known() for _ in range(20)), return_exceptions=True)
+    assert [type(one) for one in told] == [Unavailable] * 20
+    assert log.beats == 1
+
+
+async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed() -> None:
+    log, now = Log(), VirtualClock()
+    silences = Silences(log, now)  # type: ignore[arg-type]
+    real, log.silences = log.beat, []
+
+    async def slow(*given: Any) -> Any:
+        found = await real(*given)
+        if log.beats == 1:
+            now.after(60)
+            log.silences = [Silence(1, now() - 60_000, now())]
+        return found
+
+    log.beat = slow  # type: ignore[method-assign]
+    await silences.known()
+    table = Timed(each(10))
+    assert log.beats == 2
+    assert silences.to_pass(replace(table.match, timing=replace(table.match.timing, at=0)), now()) == log.silences[0]
+
+
 async def test_a_process_beats_on_while_its_log_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.silences.BEAT_MS", 1)
     log, failures = Log(), 3
@@ -287,7 +323,7 @@ async def is_out(person: Person, match: str) -> bool:
 async def test_control_where_no_silence_is_passed_everybody_is_out(
     settings: Settings, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Silences, "next", lambda *_: None)
+    monkeypatch.setattr(Silences, "to_pass", lambda *_: None)
     clock = Past(8)
     async with serving(settings, clock) as house:
         match, people = await seated(house, 3, clock={"command": 4, "at_zero": "forfeit"})
