@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from sqlalchemy import ColumnElement
 from sqlmodel import SQLModel, col, delete, or_, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -45,12 +46,14 @@ async def tell(session: AsyncSession, player: str) -> Mapping[str, Any]:
 async def erase(session: AsyncSession, player: str) -> None:
     """Erases a player's words: notes by and about them, lists, a club that only they have named, and titles.
 
-    The rows stay: they know a random id, and of a list the commitment.
+    The rows stay: they know a random id, and of a list the commitment. The hashes of what was asked for go from them,
+    for by these words could be guessed.
     """
     await session.exec(delete(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     await session.exec(delete(DeckRow).where(col(DeckRow.player) == player))
     words = {"title": GONE, "description": ""}
     await session.exec(update(TournamentRow).where(col(TournamentRow.organiser) == player).values(**words))
+    await session.exec(update(RecordedRow).where(_concerns(player)).values(key=None, mark=None))
     for row, code in _clubs(await _rows(session, player), player):
         others = select(RecordedRow.n).where(
             RecordedRow.tournament == row.tournament,
@@ -62,9 +65,13 @@ async def erase(session: AsyncSession, player: str) -> None:
             await session.exec(delete(ClubRow).where(*of))
 
 
+def _concerns(player: str) -> ColumnElement[bool]:
+    """The rows that name a player or come from them."""
+    return or_(col(RecordedRow.body).contains(f'"{player}"', autoescape=True), col(RecordedRow.by) == player)
+
+
 async def _rows(session: AsyncSession, player: str) -> Sequence[RecordedRow]:
-    named = col(RecordedRow.body).contains(f'"{player}"', autoescape=True)
-    query = select(RecordedRow).where(or_(named, col(RecordedRow.by) == player))
+    query = select(RecordedRow).where(_concerns(player))
     return (await session.exec(query.order_by(RecordedRow.tournament, col(RecordedRow.n)))).all()
 
 

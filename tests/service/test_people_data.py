@@ -21,10 +21,9 @@ import sqlalchemy as sa
 import structlog
 from alembic import command
 from msgspec.structs import replace
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-import service.tournaments.records  # noqa: F401 - with it, all tables are known
 from domain.tournament.verification import verify
 from service import holdings, migrations
 from service.archives import load_game, verify_file
@@ -39,6 +38,7 @@ from service.people import People
 from service.people import Person as Described
 from service.records import Records, opened_records
 from service.settings import LogLevel, Organisers, Settings
+from service.tournaments.records import RecordedRow
 from tests.service import traces
 from tests.service.apps import running, settings_for, until
 from tests.service.tables import House, Person, play_on, refused, serving
@@ -264,7 +264,7 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         well(await ann.post(f"{here}/registration", {"open": True}))
         well(await ann.post(f"{here}/entrants", {"t": "me", "club": words["club"]}, key=words["key"]))
         well(await ben.post(f"{here}/entrants", {"t": "me"}))
-        well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": words["deck"]}))
+        well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": words["deck"]}, key=f"{words['key']} 3"))
         words["salt"] = well(await ann.get(f"{here}/entrants/1/deck"))["salt"]
         penalty = {"hundredths": 1, "cause": "other", "words": words["note"]}
         well(await ann.post(f"{here}/entrants/1/penalties", penalty, key=f"{words['key']} 2"))
@@ -292,6 +292,9 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         assert {name for name, word in words.items() if word in told} == shown
         well(await ann.post("/me/erasure", {"confirm": ann.player}))
         assert await traces.found(words, places()) == {}
+        async with house.records.reading() as session:
+            rows = (await session.exec(select(RecordedRow))).all()
+        assert not [row for row in rows if row.key or row.mark], "hashes of what somebody wrote tell a good guess"
         left = verify((await ben.get(f"{here}/bundle")).content.splitlines(keepends=True), load_game(Catalogue({})))
         assert left.ok, left
         assert ("1 opened list was erased: only the commitment is left." in left.notes) is opened
