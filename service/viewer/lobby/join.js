@@ -4,7 +4,7 @@ import { html, useState } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Trouble } from "../chrome/trouble.js";
 import { Badge } from "../shapes.js";
-import { entropy, newKey, request } from "../service/api.js";
+import { entropyFor, newKey, request } from "../service/api.js";
 import { become, player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
@@ -80,7 +80,7 @@ export async function sitDown(match, seat, name = "") {
   /** @type {Record<string, string>} */
   const headers = guest ? { Authorization: `Bearer ${guest.token}` } : {};
   try {
-    await request("POST", `/matches/${match}/seats`, { body: { seat, entropy: entropy() }, key: newKey(), headers });
+    await request("POST", `/matches/${match}/seats`, { body: { seat, entropy: entropyFor(match) }, key: newKey(), headers });
   } finally {
     if (guest) become(guest);
   }

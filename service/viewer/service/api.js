@@ -155,7 +155,16 @@ export async function post(path, body, more = {}) {
  */
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** 32 random bytes of this browser as hex digits: what somebody adds to the chance of a match or a tournament.
+/** @type {Map<string, string>} */
+const added = new Map();
+
+/** 32 random bytes of this browser as hex digits: what somebody adds to the chance of a match or a tournament. They are
+ * the same when they are sent again, so that a service gains nothing by refusing those that it does not like.
+ * @param {string} id of what they are added to
  * @returns {string}
  */
-export const entropy = () => newKey() + newKey();
+export function entropyFor(id) {
+  const known = added.get(id) ?? newKey() + newKey();
+  added.set(id, known);
+  return known;
+}

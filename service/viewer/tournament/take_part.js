@@ -3,7 +3,7 @@
 import { html, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
 import { useDoing } from "../lobby/account.js";
-import { entropy } from "../service/api.js";
+import { entropyFor } from "../service/api.js";
 import { player, usePlayer } from "../service/player.js";
 import { t } from "../words/words.js";
 import { change } from "./card.js";
@@ -77,5 +77,5 @@ export const isThere = (one) => one.presence === "registered" || one.presence ==
  */
 export async function takePart(card, club = "") {
   if (!player()) throw new Error("nobody is signed in");
-  return change(card.id, "entrants", { t: "me", club, entropy: entropy() });
+  return change(card.id, "entrants", { t: "me", club, entropy: entropyFor(card.id) });
 }

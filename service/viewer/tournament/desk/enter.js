@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { levelName } from "../../lobby/game_name.js";
-import { entropy, read } from "../../service/api.js";
+import { entropyFor, read } from "../../service/api.js";
 import { t } from "../../words/words.js";
 
 /**
@@ -41,13 +41,12 @@ function EnterBots({ card, acts }) {
 }
 
 /** @param {Props} props */
-function EnterPlayer({ acts }) {
+function EnterPlayer({ card, acts }) {
   const [link, setLink] = useState("");
   const [club, setClub] = useState("");
   const player = playerIn(link);
-  const enter = (/** @type {Event} */ event) =>
-    acts.act("entrants", { t: "player", player, club, entropy: entropy() }, { done: t("desk.done.entered"), then: () => setLink("") })(event);
-  return html`<form class="desk-line" novalidate onSubmit=${enter}>
+  const wish = { t: "player", player, club, entropy: entropyFor(`${card.id}/${player}`) };
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", wish, { done: t("desk.done.entered"), then: () => setLink("") })}>
     <label class="desk-wide">${t("desk.enter.link")} <input type="text" class="mono" autocomplete="off" spellcheck=${false} value=${link}
       onInput=${(/** @type {any} */ event) => setLink(event.target.value)} /></label>
     <${Club} club=${club} onChange=${setClub} />
