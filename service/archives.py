@@ -11,6 +11,7 @@ from domain.engine.events import Closed, Opened
 from domain.engine.log import codec
 from domain.engine.match import Match, fold, outcome
 from domain.engine.outline import Altered, outline
+from domain.engine.receipts import NOTHING, Known
 from domain.engine.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
 from service.catalogue import Catalogue
@@ -50,7 +51,7 @@ def load_game(catalogue: Catalogue) -> LoadGame:
     return load
 
 
-def verify_file(path: Path, catalogue: Catalogue) -> Verification:
+def verify_file(path: Path, catalogue: Catalogue, known: Known = NOTHING) -> Verification:
     """What verifying a file shows; one that is no archive, or cannot be read, is `unreadable` in a sentence."""
     try:
         with path.open("rb") as file:
@@ -59,4 +60,4 @@ def verify_file(path: Path, catalogue: Catalogue) -> Verification:
         return Verification(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
     except BadArchive as bad:
         return Verification(status=Status.UNREADABLE, sentence=str(bad))
-    return verify(archive, load_game(catalogue))
+    return verify(archive, load_game(catalogue), known)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.archive import BadArchive, unpack
+from domain.engine.receipts import Known, Receipt
 from domain.engine.verification import Verification, verify
 from service.answers import MatchCard, Result, SeatLine
 from service.archives import load_game
@@ -58,6 +59,11 @@ class _Seen(Struct, frozen=True):
     view: msgspec.Raw
 
 
+class _Done(Struct, frozen=True):
+    version: int
+    head: str
+
+
 NO_DATA_SETS: Mapping[str, Path] = MappingProxyType({})
 NAMES = ("Ada", "Ben", "Cleo", "Dimitri", "Emma", "Farid")
 
@@ -70,7 +76,10 @@ def play_demo(
     data_sets: Mapping[str, Path] = NO_DATA_SETS,
     progress: Callable[[MatchCard], None] = lambda _: None,
 ) -> Shown:
-    """Registers players, lets their bots play a match at a running service, and verifies its archive."""
+    """Registers players, lets their bots play a match at a running service, and verifies its archive.
+
+    It is compared with every head that the bots were given.
+    """
     catalogue = Catalogue(data_sets)
     rules = catalogue.current(name)
     if rules is None:
@@ -80,16 +89,16 @@ def play_demo(
     with connected(url) as client:
         players = tuple(_register(client, NAMES[seat]) for seat in range(seats))
         match = _open(client, name, players)
-        commands = _play(client, rules, match, players, bot(name, level, data_sets.get(name)), progress)
+        receipts = _play(client, rules, match, players, bot(name, level, data_sets.get(name)), progress)
         card = _card(client, match)
         assert card.result is not None
         return Shown(
             seats=card.seats,
             result=card.result,
-            commands=commands,
+            commands=len(receipts),
             entries=card.version,
             replay=f"{url.rstrip('/')}{card.links.page}",
-            verification=_verified(client, card, catalogue),
+            verification=_verified(client, card, catalogue, receipts),
         )
 
 
@@ -118,19 +127,18 @@ def _play(
     players: Sequence[_Player],
     mind: Bot,
     progress: Callable[[MatchCard], None],
-) -> int:
-    commands = 0
+) -> tuple[Receipt, ...]:
+    """Plays a match to its end; the heads that the players were given."""
+    receipts: list[Receipt] = []
     while (card := _card(client, match)).result is None:
         progress(card)
-        for seat in card.seats:
-            if seat.waiting:
-                _answer(client, rules, match, seat.seat, players[seat.seat], mind)
-                commands += 1
+        waiting = [seat.seat for seat in card.seats if seat.waiting]
+        receipts += (_answer(client, rules, match, seat, players[seat], mind) for seat in waiting)
     progress(card)
-    return commands
+    return tuple(receipts)
 
 
-def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _Player, mind: Bot) -> None:
+def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _Player, mind: Bot) -> Receipt:
     where = f"/{rules.game.name}/matches/{match}"
     offered = decoded(call(client, "GET", f"{where}/options", player.token), _Options)
     seen = decoded(call(client, "GET", f"{where}/view", player.token), _Seen)
@@ -139,12 +147,16 @@ def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _
     view = msgspec.convert(msgspec.json.decode(seen.view), kind, str_keys=True)
     prompt = offered.prompts[0].id
     command = mind.answer(view, options, Luck(match, seat, prompt))
-    call(client, "POST", f"{where}/commands", player.token, {"command": command, "prompt": prompt})
+    done = call(client, "POST", f"{where}/commands", player.token, {"command": command, "prompt": prompt})
+    answer = decoded(done, _Done)
+    return Receipt(match, answer.version, answer.head)
 
 
-def _verified(client: httpx.Client, card: MatchCard, catalogue: Catalogue) -> Verification:
+def _verified(
+    client: httpx.Client, card: MatchCard, catalogue: Catalogue, receipts: tuple[Receipt, ...]
+) -> Verification:
     try:
         archive = unpack(call(client, "GET", f"/matches/{card.id}/archive"))
     except BadArchive as bad:
         raise DemoError(f"The service sent an archive that cannot be read: {bad}") from bad
-    return verify(archive, load_game(catalogue))
+    return verify(archive, load_game(catalogue), Known(receipts))

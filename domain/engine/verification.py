@@ -1,11 +1,12 @@
 """Verification: whether a log is what its secret, its commands and the rules make of it, told in one sentence.
 
-Every head is hashed again, every entry folded, and every command decided again from the seed.
+Every head is hashed again, every entry folded, and every command decided again from the seed. Whoever keeps a log can
+write it anew from the beginning, and all of that still fits: only a head known from elsewhere tells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -19,17 +20,27 @@ from domain.engine.game import Game
 from domain.engine.log import encode
 from domain.engine.match import outcome
 from domain.engine.outline import Altered, Outline, outline
+from domain.engine.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.replay import read, replay
 from domain.engine.table import first_head
 
 LoadGame = Callable[[Opened], Game[Any, Any, Any] | None]
 
+PROVES = (
+    "`chronik verify` proves that a file is whole, follows the rules and follows its seed; "
+    "only a head known from elsewhere proves that it is what was played."
+)
+"""What may be claimed, in the words of the README, the command and the pages."""
+
 
 class Status(Enum):
-    """What came out: as it was played, changed, not to be decided again with what is loaded, or not an archive."""
+    """What came out: sound, changed, not what a head from elsewhere was noted of, not to be decided again with what is
+    loaded, or not an archive.
+    """
 
     GOOD = "good"
     ALTERED = "altered"
+    OTHER = "other"
     UNKNOWN_FACTS = "unknown-facts"
     UNREADABLE = "unreadable"
 
@@ -54,13 +65,18 @@ class Signature(Enum):
 
 
 class Verification(Struct, frozen=True, kw_only=True):
-    """What verifying has shown: the checks passed, and where one failed the first bad entry if it can be named."""
+    """What verifying has shown: the checks passed, and where one failed the first bad entry if it can be named.
+
+    `head` is the last one of a sound log, `covered` the version up to which heads known from elsewhere are its own.
+    """
 
     status: Status
     sentence: str
     passed: tuple[Check, ...] = ()
     entry: int | None = None
     entries: int = 0
+    head: str = ""
+    covered: int | None = None
     signature: Signature = Signature.NONE
 
     @property
@@ -72,16 +88,16 @@ class _Unloaded(Exception):
     """The game of a log is not loaded, so nothing more can be said of it."""
 
 
-def verify(archive: Archive, load_game: LoadGame) -> Verification:
-    """Whether an archive is a match as it was played; whatever its bytes are, this answers and does not raise.
+def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING) -> Verification:
+    """Whether an archive is sound, and what heads known from elsewhere were noted of; this answers and does not raise.
 
     `load_game` gives the game that a match is pinned to, or None.
     """
     manifest = archive.manifest
-    secret, head = bytes.fromhex(manifest.secret), bytes.fromhex(manifest.head)
-    found = _found(
-        _checks(archive.entries, Keys.of(manifest.match, secret), head, load_game, manifest), head, archive.entries
-    )
+    keys, head = Keys.of(manifest.match, bytes.fromhex(manifest.secret)), bytes.fromhex(manifest.head)
+    found = _found(_checks(archive.entries, keys, head, load_game, manifest), head, archive.entries)
+    if found.ok and known != NOTHING:
+        found = _compared(found, manifest.match, dict(chain_heads(outline(archive.entries), keys)), known)
     return replace(found, signature=Signature.UNVERIFIED) if archive.signature else found
 
 
@@ -101,9 +117,24 @@ def _found(checks: Iterator[Check], head: bytes, entries: Sequence[bytes]) -> Ve
     except _Unloaded as unloaded:
         status, sentence = Status.UNKNOWN_FACTS, str(unloaded)
     else:
-        status = Status.GOOD
-        sentence = f"All {len(entries):,} entries are as they were played; the head is {head.hex()}."
+        return _sound(
+            Verification(status=Status.GOOD, sentence="", passed=tuple(passed), head=head.hex()), len(entries)
+        )
     return Verification(status=status, sentence=sentence, passed=tuple(passed), entry=entry, entries=len(entries))
+
+
+def _sound(found: Verification, entries: int) -> Verification:
+    shown = against(found.covered, entries, "entry")
+    sentence = f"All {entries:,} entries are whole, follow the rules and follow their seed, {shown}."
+    return replace(found, sentence=sentence, entries=entries)
+
+
+def _compared(found: Verification, match: str, heads: Mapping[int, str], known: Known) -> Verification:
+    """A sound log beside what is known of it from elsewhere: who wants that compared is not content with nothing."""
+    try:
+        return _sound(replace(found, covered=compared(match, heads, known)), found.entries)
+    except Other as other:
+        return replace(found, status=Status.OTHER, sentence=str(other))
 
 
 def _checks(
@@ -160,10 +191,20 @@ def _compare_secret(log: Outline, keys: Keys) -> None:
 
 def chain_head(log: Outline, keys: Keys) -> bytes:
     """The head after the last entry of a log, every link hashed again."""
+    *_, (_, head) = _links(log, keys)
+    return head
+
+
+def chain_heads(log: Outline, keys: Keys) -> Iterator[tuple[int, str]]:
+    """Every head of a log, as hex, with the version at which its batch ends."""
+    return ((version, head.hex()) for version, head in _links(log, keys))
+
+
+def _links(log: Outline, keys: Keys) -> Iterator[tuple[int, bytes]]:
     head = first_head(keys, log.opened)
     for versions in log.batches:
         head = keys.head(head, versions.stop, log.batch(versions))
-    return head
+        yield versions.stop, head
 
 
 def _unloaded(opened: Opened) -> _Unloaded:

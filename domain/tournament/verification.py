@@ -13,6 +13,7 @@ from domain.engine.archive import Archive, BadArchive, unpack
 from domain.engine.commands import OpenMatch
 from domain.engine.events import Closed, Disclosure
 from domain.engine.outline import Altered
+from domain.engine.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.verification import LoadGame, Status
 from domain.tournament.bundle import (
     MAX_ROWS,
@@ -32,7 +33,7 @@ from domain.tournament.bundle import (
     counting_lines,
     read,
 )
-from domain.tournament.digest import digest
+from domain.tournament.digest import digest, digests
 from domain.tournament.plan import Plan
 from domain.tournament.proof import Proof, Shown, prove
 from domain.tournament.rows import Created, Recorded, ResultArrived
@@ -47,11 +48,18 @@ Told = Callable[[int, int], None]
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """What verifying a bundle has shown: a sentence, the first bad row if it is one, and what else is worth knowing."""
+    """What verifying a bundle has shown: a sentence, the first bad row if it is one, and what else is worth knowing.
+
+    `head` is the digest of a sound record of so many `rows`, `covered` the row up to which a head known from elsewhere
+    is its own.
+    """
 
     status: Status
     sentence: str
     row: int | None = None
+    rows: int = 0
+    head: str = ""
+    covered: int | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -60,15 +68,21 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 
 class Counts(Struct):
-    """How many matches were verified, those at which nobody added entropy, and those without an archive, by why."""
+    """How many matches were verified, and how many of them compared with receipts; those at which nobody added entropy,
+    and those without an archive, by why.
+    """
 
     verified: int = 0
+    compared: int = 0
     unmixed: int = 0
     lacking: dict[Lack, int] = {}
 
 
 class _Undecided(Exception):
     """Something that the bundle needs is not loaded here."""
+
+
+PROBLEMS = {Status.ALTERED: Altered, Status.OTHER: Other, Status.UNKNOWN_FACTS: _Undecided}
 
 
 class _Opening(Struct):
@@ -83,14 +97,18 @@ _opening = msgspec.json.Decoder(_Opening).decode
 _closing = msgspec.json.Decoder(_Closing).decode
 
 
-def verify(stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _done, _of: None) -> Findings:
-    """Whether a bundle is a tournament as it was held; whatever its bytes are, this answers and does not raise.
+def verify(
+    stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _done, _of: None, known: Known = NOTHING
+) -> Findings:
+    """Whether a bundle is sound, and what heads known from elsewhere were noted of; this answers and does not raise.
 
-    `stored` are the lines of the file.
+    `stored` are the lines of the file. The head of a tournament is the digest of its record.
     """
     binder = Binder()
     try:
-        return _verified(read(stored, binder), binder, load_game, told)
+        return _verified(read(stored, binder), binder, load_game, told, known)
+    except Other as other:
+        return Findings(status=Status.OTHER, sentence=str(other))
     except BadBundle as bad:
         return Findings(status=Status.UNREADABLE, sentence=str(bad))
     except Altered as wrong:
@@ -99,7 +117,7 @@ def verify(stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _do
         return Findings(status=Status.UNKNOWN_FACTS, sentence=str(undecided))
 
 
-def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told) -> Findings:
+def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told, known: Known) -> Findings:
     head = next(lines, None)
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
@@ -118,16 +136,21 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
         place = waiting.pop(line.match, None)
         if place is None:
             raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
-        _check_match(line, place, proof, arrived.get(line.match), load_game, counts)
+        _check_match(line, place, proof, arrived.get(line.match), load_game, known, counts)
         told(of - len(waiting), of)
         line = _next(lines)
     if waiting:
         one, table = next(iter(waiting.values()))
         raise Altered(f"{_where(one, table)}: nothing is said of its match {table.match}.")
     _check_counting(proof.tournament, line, lines, binder)
+    covered = _covered(head.tournament, record, known, counts)
+    shown = f"are whole, follow the rules and follow their seeds, {against(covered, head.rows, 'row')}"
     return Findings(
         status=Status.GOOD,
-        sentence=f"{title}: {_summed(proof.tournament, counts)}; the record is {digest(head.tournament, record)}.",
+        sentence=f"{title}: {_summed(proof.tournament, counts)}. All {head.rows:,} rows {shown}.",
+        rows=head.rows,
+        head=digest(head.tournament, record),
+        covered=covered,
         notes=(
             *_chance(proof, counts),
             *_opened_lists(proof.tournament, decks),
@@ -135,6 +158,13 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
             f"The bundle was made by {head.made_by}.",
         ),
     )
+
+
+def _covered(tournament: str, record: Sequence[Recorded], known: Known, counts: Counts) -> int | None:
+    """The row up to which the record is what a head known from elsewhere was noted of; raises `Other`."""
+    if known == NOTHING or (counts.compared and not known.head):
+        return None
+    return compared(tournament, dict(digests(tournament, record)), Known(head=known.head))
 
 
 def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], list[BundledDeck], str, Line]:
@@ -189,6 +219,7 @@ def _check_match(
     proof: Proof,
     arrived: Recorded | None,
     load_game: LoadGame,
+    known: Known,
     counts: Counts,
 ) -> None:
     where, tournament = _where(*place), proof.tournament
@@ -202,15 +233,16 @@ def _check_match(
         raise Altered(f"{where}: the archive of match {line.match} cannot be read. {bad}") from None
     if archive.manifest.match != line.match:
         raise Altered(f"{where}: the archive is that of match {archive.manifest.match}.")
-    shown = matches.verify(archive, load_game)
+    shown = matches.verify(archive, load_game, known.about(line.match))
     if not shown.ok:
-        problem = Altered if shown.status is Status.ALTERED else _Undecided
+        problem = PROBLEMS[shown.status]
         raise problem(f"{where}, match {line.match}: {shown.sentence}")
     _check_opening(archive, where, place[1], tournament)
     _check_origin(archive, where, proof.shown)
     if arrived is not None:
         _check_result(archive, where, arrived)
     counts.verified += 1
+    counts.compared += shown.covered is not None
     counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[1]))
 
 
@@ -339,6 +371,9 @@ def _chance(proof: Proof, counts: Counts) -> Iterator[str]:
     elif counts.verified:
         matches = _many(counts.verified, "match", "matches")
         yield f"{matches} with an unchecked origin: what the secrets of the tables follow from is not shown."
+    if counts.compared:
+        matches = _many(counts.compared, "match leads", "matches lead")
+        yield f"{matches} to the heads on the receipts."
     if counts.unmixed:
         matches = _many(counts.unmixed, "match", "matches")
         yield f"{matches} at which nobody added entropy: there the service could choose."

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
+from domain.engine.receipts import NOTHING, BadReceipt, Known, read_receipts
+from domain.engine.verification import PROVES
 from service.archives import verify_file
 from service.catalogue import Catalogue
-from service.commands.command import Commands, add_command, add_data_set, data_sets_of, progress_bar
+from service.commands.command import Commands, Wrong, add_command, add_data_set, data_sets_of, progress_bar
 from service.tournaments.bundles import is_bundle, verify_bundle
+
+HEAD = re.compile(r"[0-9a-f]{64}")
 
 
 def add_verify(commands: Commands) -> None:
@@ -18,36 +23,68 @@ def add_verify(commands: Commands) -> None:
         "verify",
         _verify,
         "check exported matches and tournaments without any service",
-        "Hashes the chain again, folds the log, decides every command again from the seed, and compares. "
+        f"{PROVES} It hashes the chain again, folds the log, decides every command again from the seed, and compares. "
         "Of a tournament it judges every row again, draws every round again, checks what the secret of each match "
         "follows from, and counts the standings again. "
-        "Ends with 1 when anything was altered, and names the first bad entry or row where one can be named.",
+        "Prints the head of each file: that covers everything before it, times too, and of a tournament is the digest "
+        "of its record. Ends with 1 when anything was altered or is not what was noted, and names the first bad entry "
+        "or row where one can be named.",
     )
     made.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what `chronik export` has saved")
+    made.add_argument("--head", metavar="HEX", default="", help="a head of the one FILE, known from elsewhere")
+    made.add_argument(
+        "--receipt",
+        metavar="FILE",
+        type=Path,
+        help="heads that were kept while matches were played, as their pages hand them out: "
+        'a line {"match": …, "version": …, "head": …} for each',
+    )
     add_data_set(made)
 
 
 def _verify(asked: argparse.Namespace) -> int:
-    catalogue = Catalogue(data_sets_of(asked))
-    bad = 0
-    for path in asked.files:
-        if is_bundle(path):
-            bad += not verify_tournament(path, catalogue)
-            continue
-        shown = verify_file(path, catalogue)
-        bad += not shown.ok
-        where = f" (entry {shown.entry})" if shown.entry is not None else ""
-        print(f"{path}: {'good' if shown.ok else shown.status.value}{where}: {shown.sentence}")
-    return 1 if bad else 0
+    catalogue, known = Catalogue(data_sets_of(asked)), _known(asked)
+    good = [(verify_tournament if is_bundle(path) else _verify_match)(path, catalogue, known) for path in asked.files]
+    if known == NOTHING and any(good):
+        print(PROVES)
+    return 0 if all(good) else 1
 
 
-def verify_tournament(path: Path, catalogue: Catalogue) -> bool:
+def _known(asked: argparse.Namespace) -> Known:
+    """What the caller knows from elsewhere; raises `Wrong`."""
+    head = asked.head.lower()
+    if head and not HEAD.fullmatch(head):
+        raise Wrong("A head is 64 hexadecimal digits.")
+    if head and len(asked.files) > 1:
+        raise Wrong("A head is that of one file; for several there are receipts.")
+    if asked.receipt is None:
+        return Known(head=head)
+    try:
+        return Known(read_receipts(asked.receipt.read_bytes()), head)
+    except (OSError, BadReceipt) as error:
+        said = error.strerror if isinstance(error, OSError) else error
+        raise Wrong(f"{asked.receipt} cannot be read: {said}.") from error
+
+
+def _verify_match(path: Path, catalogue: Catalogue, known: Known) -> bool:
+    """Whether an archive is good; says what was found."""
+    shown = verify_file(path, catalogue, known)
+    where = f" (entry {shown.entry})" if shown.entry is not None else ""
+    print(f"{path}: {shown.status.value}{where}: {shown.sentence}")
+    if shown.head:
+        print(f"  The head at entry {shown.entries} is {shown.head}.")
+    return shown.ok
+
+
+def verify_tournament(path: Path, catalogue: Catalogue, known: Known = NOTHING) -> bool:
     """Whether a bundle is good; says what was found."""
     with progress_bar() as bar:
         task = bar.add_task("matches", total=None)
-        shown = verify_bundle(path, catalogue, lambda done, of: bar.update(task, completed=done, total=of))
+        shown = verify_bundle(path, catalogue, lambda done, of: bar.update(task, completed=done, total=of), known)
     where = f" (row {shown.row})" if shown.row is not None else ""
-    print(f"{path}: {'good' if shown.ok else shown.status.value}{where}: {shown.sentence}")
+    print(f"{path}: {shown.status.value}{where}: {shown.sentence}")
+    if shown.head:
+        print(f"  The head at row {shown.rows} is {shown.head}.")
     for note in shown.notes:
         print(f"  {note}")
     return shown.ok

@@ -13,6 +13,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.events import Closed
+from domain.engine.receipts import NOTHING, Known
 from domain.engine.verification import Status
 from domain.tournament.bundle import (
     FORMAT,
@@ -123,10 +124,10 @@ def is_whole(path: Path) -> bool:
         return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')
 
 
-def verify_bundle(path: Path, catalogue: Catalogue, told: Told) -> Findings:
+def verify_bundle(path: Path, catalogue: Catalogue, told: Told, known: Known = NOTHING) -> Findings:
     """What verifying a bundle shows; one that cannot be read is `unreadable` in a sentence."""
     try:
-        return verify(_lines(path), load_game(catalogue), told)
+        return verify(_lines(path), load_game(catalogue), told, known)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         return Findings(status=Status.UNREADABLE, sentence="The file cannot be unpacked.")
     except OSError as error:

@@ -235,7 +235,7 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
     found = checked(bound(lines))
     assert found.ok, found
     assert found.sentence.startswith(
-        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal; the record is "
+        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal. All {found.rows} rows are whole,"
     )
     assert found.notes == (
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",

@@ -1,0 +1,126 @@
+"""A forger hashes a whole match again, and everything fits: only a head known from elsewhere tells."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.archive import Archive, unpack
+from domain.engine.chain import Keys
+from domain.engine.outline import outline
+from domain.engine.receipts import BadReceipt, Known, Receipt, read_receipts
+from domain.engine.verification import PROVES, Check, Status, chain_heads, verify
+from tests.engine.sittings import LOADED, Sitting
+from tests.engine.test_verification import at_changed, forged
+
+SITTING = Sitting(1, 2).play()
+PLAYED = unpack(SITTING.archive())
+FORGED = forged(at_changed(PLAYED))
+
+
+def heads_of(archive: Archive) -> dict[int, str]:
+    keys = Keys.of(archive.manifest.match, bytes.fromhex(archive.manifest.secret))
+    return dict(chain_heads(outline(archive.entries), keys))
+
+
+PLAYED_HEADS, FORGED_HEADS = heads_of(PLAYED), heads_of(FORGED)
+SAME = max(version for version, head in PLAYED_HEADS.items() if FORGED_HEADS[version] == head)
+"""The last version at which the forgery has the head that was shown."""
+
+
+def receipts(*versions: int) -> Known:
+    return Known(tuple(Receipt(PLAYED.manifest.match, version, PLAYED_HEADS[version]) for version in versions))
+
+
+def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
+    assert FORGED.manifest.head != PLAYED.manifest.head
+    for archive in (PLAYED, FORGED):
+        found = verify(archive, LOADED)
+        assert found.sentence == (
+            f"All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
+            " compared with no head from elsewhere."
+        )
+        assert (found.head, found.covered) == (archive.manifest.head, None)
+        assert set(found.passed) == set(Check)
+
+
+def test_the_last_head_tells_a_rehashed_forgery() -> None:
+    known = Known(head=PLAYED.manifest.head)
+    found = verify(PLAYED, LOADED, known)
+    assert found.sentence.endswith("and the head known from elsewhere is theirs.")
+    assert found.covered == PLAYED.manifest.n
+    found = verify(FORGED, LOADED, known)
+    assert (found.status, found.ok, found.covered) == (Status.OTHER, False, None)
+    assert PLAYED.manifest.head in found.sentence
+
+
+def test_a_receipt_tells_a_forgery_from_the_entry_that_was_changed() -> None:
+    after = [version for version in PLAYED_HEADS if version > SAME]
+    assert 1 < SAME < PLAYED.manifest.n
+    for version in (after[0], after[-1]):
+        assert verify(PLAYED, LOADED, receipts(SAME, version)).covered == version
+        found = verify(FORGED, LOADED, receipts(SAME, version))
+        assert found.status is Status.OTHER
+        assert f"At entry {version} the head {PLAYED_HEADS[version]} was noted" in found.sentence
+
+
+def test_a_head_claims_nothing_of_what_came_after_it() -> None:
+    for known in (receipts(SAME), Known(head=PLAYED_HEADS[SAME])):
+        for archive in (PLAYED, FORGED):
+            found = verify(archive, LOADED, known)
+            assert (found.ok, found.covered) == (True, SAME)
+            assert f"up to entry {SAME} the head" in found.sentence
+            assert found.sentence.endswith("it covers nothing later.")
+
+
+def test_a_receipt_for_the_middle_of_a_batch_is_of_another_match() -> None:
+    between = next(version for version in range(2, PLAYED.manifest.n) if version not in PLAYED_HEADS)
+    known = Known((Receipt(PLAYED.manifest.match, between, PLAYED.manifest.head),))
+    assert "it has none there" in verify(PLAYED, LOADED, known).sentence
+
+
+def test_who_asks_for_a_comparison_is_not_content_with_none() -> None:
+    other = Known((Receipt("f" * 32, 1, PLAYED.manifest.head),))
+    found = verify(PLAYED, LOADED, other)
+    assert (found.status, found.sentence) == (
+        Status.OTHER,
+        "No receipt is of it, so it was compared with nothing.",
+    )
+
+
+def test_a_file_that_does_not_fit_is_altered_whatever_is_known() -> None:
+    cut = replace(PLAYED, manifest=replace(PLAYED.manifest, head="0" * 64))
+    assert verify(cut, LOADED, receipts(SAME)).status is Status.ALTERED
+
+
+def test_receipts_are_lines_of_json() -> None:
+    known = receipts(*PLAYED_HEADS)
+    lines = [
+        json.dumps({"match": one.match, "version": one.version, "head": one.head}).encode() for one in known.receipts
+    ]
+    assert read_receipts(b"\n".join(lines) + b"\n\n") == known.receipts
+    assert read_receipts(b"\r\n".join(lines)) == known.receipts
+
+
+@pytest.mark.parametrize(
+    ("stored", "told"),
+    [
+        (b"", "it holds no receipt"),
+        (b"\n \n", "it holds no receipt"),
+        (b"\xff", "line 1 is no receipt"),
+        (b"[" * 100_000, "line 1 is no receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"0" * 64 + b'"}\n{}', "line 2 is no receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":0,"head":"' + b"0" * 64 + b'"}', "line 1 is no receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"G" * 64 + b'"}', "line 1 is no receipt"),
+    ],
+)
+def test_what_is_no_receipt_says_where(stored: bytes, told: str) -> None:
+    with pytest.raises(BadReceipt, match=told):
+        read_receipts(stored)
+
+
+def test_what_is_claimed_is_one_sentence() -> None:
+    assert PROVES.count(". ") == 0
+    assert PROVES.endswith(".")

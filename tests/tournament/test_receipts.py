@@ -1,0 +1,73 @@
+"""A forger hashes a whole tournament again: only the digest of its record, or a receipt of a match, tells."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.archive import unpack
+from domain.engine.receipts import Known, Receipt
+from domain.engine.verification import Status
+from domain.tournament.bundle import BundledArchive, BundledRow, Line
+from domain.tournament.digest import digests
+from domain.tournament.plan import Method, Stage
+from domain.tournament.verification import Findings, verify
+from tests.tournament.held import ID, Held, bound, plan
+from tests.tournament.test_bundle import LOAD
+
+
+@pytest.fixture(scope="module")
+def held() -> Held:
+    return Held(plan(Stage(Method.SWISS, 2, rounds=1))).bots(4).play(1).finish()
+
+
+@pytest.fixture(scope="module")
+def heads(held: Held) -> dict[int, str]:
+    return dict(digests(ID, held.record))
+
+
+def checked(lines: list[Line], known: Known) -> Findings:
+    return verify(bound(lines), LOAD, known=known)
+
+
+def retimed(line: Line, since: int) -> Line:
+    """A row that happened an hour later, where it is one of the last."""
+    if not isinstance(line, BundledRow) or line.recorded.n < since:
+        return line
+    return replace(line, recorded=replace(line.recorded, at=line.recorded.at + 3_600_000))
+
+
+def test_a_rehashed_record_is_told_by_its_digest_alone(held: Held, heads: dict[int, str]) -> None:
+    rows, since = len(held.record), 5
+    forged = [retimed(line, since) for line in held.lines()]
+    found = verify(bound(forged), LOAD)
+    assert found.ok, found
+    assert found.sentence.endswith("follow the rules and follow their seeds, compared with no head from elsewhere.")
+    assert found.head != heads[rows]
+    for known, ok in ((heads[rows], False), (heads[since], False), (heads[since - 1], True)):
+        assert checked(forged, Known(head=known)).ok is ok
+        assert checked(list(held.lines()), Known(head=known)).ok
+    assert checked(forged, Known(head=heads[rows])).status is Status.OTHER
+
+
+def test_a_digest_claims_nothing_of_the_rows_after_it(held: Held, heads: dict[int, str]) -> None:
+    rows = len(held.record)
+    whole = checked(list(held.lines()), Known(head=heads[rows]))
+    assert (whole.head, whole.rows, whole.covered) == (heads[rows], rows, rows)
+    assert whole.sentence.endswith("and the head known from elsewhere is theirs.")
+    part = checked(list(held.lines()), Known(head=heads[3]))
+    assert part.covered == 3
+    assert "up to row 3 the head known from elsewhere is theirs; it covers nothing later." in part.sentence
+
+
+def test_receipts_of_matches_are_compared_inside_a_bundle(held: Held) -> None:
+    lines = list(held.lines())
+    archive = unpack(next(line.file for line in lines if isinstance(line, BundledArchive)))
+    noted = Receipt(archive.manifest.match, archive.manifest.n, archive.manifest.head)
+    found = checked(lines, Known((noted,)))
+    assert found.ok, found
+    assert "1 match leads to the heads on the receipts." in found.notes
+    wrong = checked(lines, Known((replace(noted, head="0" * 64),)))
+    assert wrong.status is Status.OTHER
+    assert archive.manifest.match in wrong.sentence
+    assert checked(lines, Known((replace(noted, match="f" * 32),))).status is Status.OTHER
