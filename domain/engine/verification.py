@@ -27,7 +27,7 @@ from domain.engine.table import first_head
 LoadGame = Callable[[Opened], Game[Any, Any, Any] | None]
 
 PROVES = (
-    "`chronik verify` proves that a file is whole, follows the rules and follows its seed; "
+    "“chronik verify” proves that a file is whole, follows the rules and follows its seed; "
     "only a head known from elsewhere proves that it is what was played."
 )
 """What may be claimed, in the words of the README, the command and the pages."""

@@ -18,7 +18,7 @@ from caissify_pairings.trf import TRFParser
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from domain.engine.verification import Status
+from domain.engine.verification import PROVES, Status
 from domain.tournament.bundle import Lack
 from domain.tournament.seeds import table_secret
 from domain.tournament.tournament import chairs_of
@@ -145,7 +145,8 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
 
     assert main(["verify", str(file), str(packed), str(named)]) == 0
     said = capsys.readouterr().out
-    assert said.count(f"the record is {heading['digest']}.") == 3
+    assert said.count(f"  The head at row {heading['rows']} is {heading['digest']}.") == 3
+    assert said.count(PROVES) == 1
     assert f"{file}: good: Tournament {event.id}: 2 rounds, 4 matches verified" in said
     assert f"{named}: good: Spring Cup: 2 rounds" in said
     assert "  Every seed follows from the published secret" in said

@@ -16,6 +16,8 @@ import httpx
 import pytest
 import structlog
 
+from domain.engine.archive import unpack
+from domain.engine.verification import PROVES
 from domain.katharina.facts import PRINTED
 from service.cli import main
 from service.openapi import openapi_document
@@ -38,6 +40,7 @@ def match(service: Served) -> str:
     shown = chronik("demo", "katharina", "--seats", 2, "--url", service.url)
     assert shown.returncode == 0, shown.stderr
     assert "\nverified: " in shown.stdout
+    assert "and the head known from elsewhere is theirs." in shown.stdout
     assert re.search(r"│ 1 +│ \d +│ (Ada|Ben) +│ \d+ +│", shown.stdout), shown.stdout
     found = re.search(rf"^replay: {service.url}/replay/([0-9a-f]{{32}})$", shown.stdout, re.MULTILINE)
     assert found is not None, shown.stdout
@@ -214,9 +217,47 @@ def test_what_is_exported_is_verified(
     for name in ("altered", "text", "nowhere", ""):
         assert main(["verify", str(file), str(tmp_path / name)]) == 1
         told = capsys.readouterr()
-        assert told.out.splitlines()[0].startswith(f"{file}: good: ")
-        assert in_a_sentence(told.out.splitlines()[1].split(": ", 2)[2])
+        good, head, bad, proves = told.out.splitlines()
+        assert good.startswith(f"{file}: good: ")
+        assert head.startswith("  The head at entry ")
+        assert in_a_sentence(bad.split(": ", 2)[2])
+        assert proves == PROVES
         assert told.err == ""
+
+
+def test_a_file_is_compared_with_what_is_known_from_elsewhere(
+    match: str, service: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, receipt = tmp_path / "match.chronik", tmp_path / "match.receipt"
+    assert main(["export", match, str(file), "--url", service.url]) == 0
+    archive = unpack(file.read_bytes())
+    n, head = archive.manifest.n, archive.manifest.head
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [f"  The head at entry {n} is {head}.", PROVES]
+    receipt.write_text(json.dumps({"match": match, "version": n, "head": head}))
+    for known in (("--head", head), ("--head", head.upper()), ("--receipt", str(receipt))):
+        assert main(["verify", str(file), *known]) == 0
+        told = capsys.readouterr().out
+        assert "and the head known from elsewhere is theirs." in told
+        assert PROVES not in told
+    receipt.write_text(json.dumps({"match": match, "version": n, "head": "0" * 64}))
+    for known in (("--head", "0" * 64), ("--receipt", str(receipt))):
+        assert main(["verify", str(file), *known]) == 1
+        assert capsys.readouterr().out.startswith(f"{file}: other: ")
+    receipt.write_text("Dear diary")
+    wrong = (("--head", "0"), ("--head", head, str(file)), ("--receipt", str(receipt)), ("--receipt", str(tmp_path)))
+    for known in wrong:
+        assert main(["verify", *known, str(file)]) == 1
+        assert in_a_sentence(capsys.readouterr().err)
+
+
+def test_what_verifying_proves_is_said_in_the_same_words_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["verify", "--help"])
+    words = Path("service/viewer/words/en/verify.js").read_text("utf-8")
+    for told in (capsys.readouterr().out, Path("README.md").read_text("utf-8"), words):
+        assert PROVES in " ".join(told.split())
 
 
 def test_what_cannot_be_exported(

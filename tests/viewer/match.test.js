@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../service/viewer/service/api.js";
 import { Match } from "../../service/viewer/timeline/match.js";
+import { receipts } from "../../service/viewer/verify/receipts.js";
 
 const ADA = { player: "ada", name: "Ada", token: "t", token_id: "i", scopes: ["play"] };
 const settled = async (turns = 30) => {
@@ -335,4 +336,22 @@ test("a match that was left hears nothing more", async () => {
   await settled();
   assert.equal(told, 0);
   assert.equal(service.follows.length, 1);
+});
+
+test("the head of every answer to an own command is kept", async () => {
+  const kept = new Map();
+  const storage = { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value), removeItem: (/** @type {string} */ key) => kept.delete(key) };
+  const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
+  try {
+    const service = new Service();
+    const match = await service.opened();
+    await match.act(async () => ({ version: 7, head: "head 7" }));
+    assert.ok(receipts("m").some(({ version, head }) => version === 7 && head === "head 7"));
+    await match.act(async () => undefined);
+    match.leave();
+  } finally {
+    if (before) Object.defineProperty(globalThis, "localStorage", before);
+    else Reflect.deleteProperty(globalThis, "localStorage");
+  }
 });

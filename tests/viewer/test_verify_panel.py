@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.engine.archive import Archive, packed, unpack
+from domain.engine.verification import PROVES
+from tests.service.processes import chronik
 from tests.viewer.archives import HERE
 from tests.viewer.house import House
 from tests.viewer.visits import Visits
 
-NOTHING_CHANGED = re.compile("Nothing was changed after it was played: all .* again")
+WHOLE = re.compile("The file is whole, and its .* entries follow their seed: all .* again")
 RULES = re.compile("Whether everything was played by the rules is not decided here")
 
 
@@ -44,12 +46,14 @@ def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
 def test_a_match_as_it_was_played(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").click()
-    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_be_visible()
     checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
     expect(checks).to_have_count(10)
     for check in checks.all()[:9]:
         expect(check).to_contain_text("right")
     expect(checks.last).to_contain_text(RULES)
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("compared with no head from elsewhere")
+    expect(page.locator(".verify")).to_contain_text(PROVES)
     expect(checks.last).to_contain_text(f"chronik verify {match}.chronik")
     page.get_by_text("Everything in figures").click()
     expect(page.get_by_role("cell", name="deck/0")).to_be_visible()
@@ -70,7 +74,7 @@ def test_by_keyboard_alone(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_be_visible()
     expect(page.get_by_role("button", name="Verify again")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("input[type=file]")).to_be_focused()
@@ -79,7 +83,7 @@ def test_by_keyboard_alone(visit: Visits, match: str) -> None:
 def test_a_file_of_another_match(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, "mine.chronik", (HERE / "3-seats-undone.chronik").read_bytes())
-    expect(page.get_by_role("status").filter(has_text=NOTHING_CHANGED)).to_contain_text("Checked: mine.chronik")
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("Checked: mine.chronik")
     expect(page.get_by_text("This is the file of another match")).to_be_visible()
 
 
@@ -98,7 +102,7 @@ def test_files_that_were_tampered_with(visit: Visits, match: str) -> None:
     expect(verdict).to_contain_text("The file is damaged")
 
 
-def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House) -> None:
+def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House, tmp_path: Path) -> None:
     ada = service.register("Ada")
     match = service.open(ada, "mine", "random")
     page = visit(f"/matches/{match}", ada)
@@ -108,6 +112,14 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
     expect(page.get_by_role("button", name="Verify this match")).to_be_visible()
     opened(page).get_by_role("button", name="Verify in this browser").click()
     expect(page.get_by_text("that this browser noted while the match ran")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("that this browser kept")
+    archive, receipt = tmp_path / "match.chronik", tmp_path / "match.receipt"
+    archive.write_bytes(httpx.get(f"{service.url}/api/v1/matches/{match}/archive").content)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the receipt").click()
+    assert download.value.suggested_filename == f"{match}.receipt"
+    download.value.save_as(receipt)
+    assert chronik("verify", archive, "--receipt", receipt).returncode == 0
     page.evaluate(
         """(match) => {
           const key = `chronik.heads.${match}`;

@@ -178,6 +178,24 @@ test("what the service shows must be what the file says", async () => {
   assert.deepEqual([stale?.state, stale?.params.version], ["bad", receipts[1].version]);
 });
 
+test("a match that was hashed again fits together, and only a head that was kept tells", async () => {
+  const at = JSON.parse(textOf(partsOf(PLAIN).entries[40])).at;
+  const forgery = await forged(PLAIN, (parts) => replace(parts, 41, `"at":${at}`, `"at":${at + 1}`));
+  const alone = await verify(forgery, KNOWN);
+  assert.deepEqual([alone.bad, alone.whole, alone.covered], [null, true, null]);
+  const { manifest, entries } = partsOf(forgery);
+  const card = { id: manifest.match, commitment: JSON.parse(textOf(entries[0])).e.commitment, version: manifest.n, head: manifest.head, result: manifest.result };
+  const noted = [...(await verify(PLAIN, KNOWN)).heads].map(([version, head]) => ({ version, head }));
+  const kept = async (/** @type {typeof noted} */ receipts) => verify(forgery, { ...KNOWN, card, receipts });
+  const before = noted.filter(({ version }) => version <= 40);
+  const early = await kept(before);
+  assert.deepEqual([early.bad, early.covered], [null, before.at(-1)?.version]);
+  const late = await kept(noted);
+  assert.deepEqual([late.bad?.code, late.covered], ["shown-head", null]);
+  const played = await verify(PLAIN, { ...KNOWN, receipts: noted, card: { ...card, head: partsOf(PLAIN).manifest.head } });
+  assert.deepEqual([played.bad, played.covered], [null, manifest.n]);
+});
+
 test("cards of another printing cannot be drawn again, and that is said", async () => {
   const other = await verify(PLAIN, { box: async () => ({ ...BOX, facts: "0".repeat(64) }) });
   assert.deepEqual([other.bad, other.whole], [null, false]);

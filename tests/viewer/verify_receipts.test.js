@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { note, receipts } from "../../service/viewer/verify/receipts.js";
+import { note, receiptText, receipts } from "../../service/viewer/verify/receipts.js";
 
 /** @returns {any} */
 function storage() {
@@ -58,4 +58,11 @@ test("a storage that is full, closed or spoilt is no trouble", () => {
     note(card("m", 4), one);
     assert.deepEqual(receipts("m", one), [{ version: 4, head: "head 4" }]);
   }
+});
+
+test("a receipt is a line for each head, in the order of the match", () => {
+  const one = storage();
+  for (const version of [9, 4, 12]) note(card("m", version), one);
+  assert.deepEqual(receiptText("m", one).trimEnd().split("\n").map((line) => JSON.parse(line)), [4, 9, 12].map((version) => ({ match: "m", version, head: `head ${version}` })));
+  assert.equal(receiptText("other", one), "");
 });

@@ -1,8 +1,9 @@
-/** What leaves the page: the notation with its notes, and the archive of a finished match. */
+/** What leaves the page: the notation with its notes, the archive of a finished match, and the heads that were noted of it. */
 
 import { request } from "../service/api.js";
 import { sign } from "../shapes.js";
 import { frames } from "../timeline/steps.js";
+import { receiptText } from "../verify/receipts.js";
 import { heading, notation } from "./notation.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
@@ -72,3 +73,8 @@ export async function handArchive(match) {
   const response = await request("GET", match.card.links.archive, { accept: "application/octet-stream" });
   hand(await response.blob(), `${match.id}.chronik`);
 }
+
+/** Hands over the heads that this browser has noted of a match.
+ * @param {string} id
+ */
+export const handReceipt = (id) => hand(new Blob([receiptText(id)], { type: "application/x-ndjson" }), `${id}.receipt`);

@@ -4,10 +4,11 @@ import { html, useRef } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Dialog } from "../chrome/dialog.js";
 import { lazy } from "../chrome/lazy.js";
+import { receipts } from "../verify/receipts.js";
 import { t } from "../words/words.js";
 import { linkOf } from "./actions.js";
 import { embedCode } from "./address.js";
-import { hand, handArchive, wholeText } from "./export.js";
+import { hand, handArchive, handReceipt, wholeText } from "./export.js";
 import { Help } from "./help.js";
 import { placeOf } from "./slider.js";
 
@@ -112,6 +113,7 @@ function Share(parts) {
       <p class="row">
         ${match.finished && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
         <button type="button" onClick=${() => void text()}>${t("replay.share.notation")}</button>
+        ${receipts(match.id).length > 0 && html`<button type="button" onClick=${() => handReceipt(match.id)}>${t("replay.share.receipt")}</button>`}
       </p>
       <p class="soft">${t(match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
     </div>

@@ -472,7 +472,8 @@ export class Match {
     this.problem = null;
     this.changed();
     try {
-      await deed();
+      const { version, head } = (await deed()) ?? {};
+      if (head) note({ id: this.id, status: "running", version, head });
     } catch (error) {
       this.problem = /** @type {Error} */ (error);
       throw error;

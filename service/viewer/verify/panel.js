@@ -4,7 +4,7 @@ import { Copy } from "../chrome/copy.js";
 import { Trouble } from "../chrome/trouble.js";
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
-import { handArchive } from "../replay/export.js";
+import { handArchive, handReceipt } from "../replay/export.js";
 import { request } from "../service/api.js";
 import { t } from "../words/words.js";
 import { MOST_IN_A_FILE } from "./archive.js";
@@ -30,6 +30,7 @@ export function VerifyPanel({ match = null, card = match?.card }) {
   const turn = useRef(0);
   const finished = card?.status === "finished";
   const busy = run !== null && run.report === null;
+  const kept = card && receipts(card.id).length > 0;
   useEffect(() => void (card && box(card.game)), []); // what checks the draws comes now: later the service may be away
 
   /** @param {string} name @param {() => Promise<Blob>} fetched */
@@ -57,12 +58,13 @@ export function VerifyPanel({ match = null, card = match?.card }) {
 
   if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
   return html`<div class="verify">
-    <p>${t("verify.intro")}</p>
+    <p>${t("verify.intro")} ${t("verify.proves")}</p>
     ${card && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
     <div class="row">
       ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
       <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>
       ${finished && match && html`<${Download} match=${match} onTrouble=${setTrouble} />`}
+      ${kept && html`<button type="button" onClick=${() => handReceipt(card.id)}>${t("replay.share.receipt")}</button>`}
     </div>
     <${Trouble} error=${trouble} />
     <div role="status" class="verify-status">${run && html`<${Verdict} run=${run} />`}</div>
@@ -107,7 +109,7 @@ function Checks({ run }) {
  * @param {{id?: string}} props
  */
 function Command({ id }) {
-  const line = `chronik verify ${id ?? "FILE"}${id ? ".chronik" : ""}`;
+  const line = !id ? "chronik verify FILE" : `chronik verify ${id}.chronik${receipts(id).length > 0 ? ` --receipt ${id}.receipt` : ""}`;
   return html`<p class="verify-command"><code>${line}</code><${Copy} text=${line} /></p>`;
 }
 

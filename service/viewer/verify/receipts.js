@@ -6,8 +6,8 @@ const MOST_HEADS = 24;
 
 /** @typedef {import("./verify.js").Receipt} Receipt */
 
-/** Notes the head of a match that is being played. Of a long match, heads from all its parts are kept.
- * @param {{id: string, status: string, version: number, head: string}} card
+/** Notes a head of a match that is being played. Of a long match, heads from all its parts are kept.
+ * @param {{id: string, status: string, version: number, head: string}} shown
  * @param {Storage | undefined} [storage]
  */
 export function note({ id, status, version, head }, storage = own()) {
@@ -16,6 +16,7 @@ export function note({ id, status, version, head }, storage = own()) {
   if (status === "finished" && noted.length === 0) return;
   if (noted.some((receipt) => receipt.version === version)) return;
   noted.push({ version, head });
+  noted.sort((one, other) => one.version - other.version);
   if (noted.length > MOST_HEADS) noted.splice(closest(noted), 1);
   try {
     remember(id, storage);
@@ -44,6 +45,13 @@ export function receipts(id, storage = own()) {
   const found = parsed(storage, `${KEY}.${id}`);
   return found.filter((/** @type {any} */ one) => Number.isInteger(one?.version) && typeof one.head === "string");
 }
+
+/** What was noted of a match as a file: a line for each head, as `chronik verify --receipt` reads it.
+ * @param {string} id
+ * @param {Storage | undefined} [storage]
+ * @returns {string}
+ */
+export const receiptText = (id, storage = own()) => receipts(id, storage).map(({ version, head }) => `${JSON.stringify({ match: id, version, head })}\n`).join("");
 
 /** Counts a match among those that receipts are kept of; the oldest gives way.
  * @param {string} id

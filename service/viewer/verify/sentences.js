@@ -19,13 +19,15 @@ export const says = ({ code, params }) => t(`verify.say.${code}`, written(params
  * @returns {{tone: "good" | "bad" | "open", text: string}}
  */
 export function verdict(report) {
-  const { bad, whole, archive, shuffles } = report;
+  const { bad, whole, archive, covered, shuffles } = report;
   if (bad) {
     const kind = bad.code === "failed" ? "failed" : (KINDS[bad.check] ?? "bad");
     return { tone: "bad", text: t(`verify.verdict.${kind}`, { reason: says(bad).replace(/:$/, ".") }) };
   }
-  const params = { n: number(archive?.manifest.n ?? 0), count: shuffles };
-  return whole ? { tone: "good", text: t("verify.verdict.good", params) } : { tone: "open", text: t("verify.verdict.partly", params) };
+  const n = archive?.manifest.n ?? 0;
+  const against = covered === null ? t("verify.against.nothing") : t(covered === n ? "verify.against.whole" : "verify.against.part", { version: number(covered) });
+  const shown = whole ? t("verify.verdict.good", { n: number(n), count: shuffles }) : t("verify.verdict.partly", { n: number(n) });
+  return { tone: whole ? "good" : "open", text: `${shown} ${against}` };
 }
 
 /** Numbers as the language writes them; those that a sentence counts with stay numbers.

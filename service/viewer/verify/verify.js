@@ -50,6 +50,8 @@ export class Report {
     this.log = null;
     /** @type {Map<number, string>} the head after each batch */
     this.heads = new Map();
+    /** @type {number | null} the version up to which it has the heads that this browser noted */
+    this.covered = null;
     this.seed = "";
     /** @type {Redrawn[]} */
     this.draws = [];
@@ -185,7 +187,9 @@ class Checks {
     if (card.commitment !== this.log.opened.commitment) throw new Altered("shown-commitment");
     for (const { version, head } of [card, ...receipts]) if (this.report.heads.get(version) !== head) throw new Altered("shown-head", { version });
     if (card.result && !alike(card.result, this.manifest.result)) throw new Altered("shown-result");
-    return receipts.length ? { code: "shown-all-along", params: { count: receipts.length } } : {};
+    if (receipts.length === 0) return {};
+    this.report.covered = Math.max(...receipts.map(({ version }) => version));
+    return { code: "shown-all-along", params: { count: receipts.length } };
   }
 
   async seed() {

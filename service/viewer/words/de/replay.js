@@ -68,6 +68,7 @@ export default {
   "replay.share.link": "Link zu diesem Zeitpunkt und Blickwinkel",
   "replay.share.embed": "Für eine andere Seite",
   "replay.share.archive": "Archiv herunterladen",
+  "replay.share.receipt": "Beleg herunterladen",
   "replay.share.notation": "Notation als Text speichern",
   "replay.share.archive_means": "Das Archiv enthält jeden Eintrag und das Geheimnis der Mischungen; „chronik verify DATEI“ prüft es offline.",
   "replay.share.secret_stays": "Wenn die Partie vorbei ist, kannst du hier ihr Archiv herunterladen.",

@@ -1,7 +1,8 @@
 /** Wörter der Prüfung, auf Deutsch. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Jede Partie lässt sich hinterher prüfen, ohne dem Dienst zu vertrauen. Dieser Browser nimmt die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
+  "verify.intro": "Jede Partie lässt sich hinterher prüfen. Dieser Browser nimmt die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
+  "verify.proves": "„chronik verify“ beweist, dass eine Datei unversehrt ist, den Regeln folgt und ihrem Startwert folgt; dass sie ist, was gespielt wurde, beweist nur eine anderswo bekannte Prüfsumme.",
   "verify.unfinished": "Das Geheimnis hinter allem Zufall wird veröffentlicht, wenn die Partie endet; bis dahin kannst du hier nur Dateien anderer Partien prüfen.",
   "verify.do": "In diesem Browser prüfen",
   "verify.again": "Noch einmal prüfen",
@@ -19,8 +20,11 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.state.waiting": "kommt noch",
   "verify.state.skipped": "übersprungen",
   "verify.verdict.good": ({ n, count }) =>
-    `Seit dem Spiel wurde nichts verändert: Alle ${n} Einträge ergeben die letzte Prüfsumme, der Zufall stand fest, bevor sich jemand gesetzt hat, und ${count === 1 ? "sein eines Ergebnis kommt genauso heraus" : `alle seine ${count} Ergebnisse kommen genauso heraus`}, wenn dieser Browser noch einmal mischt und würfelt.`,
-  "verify.verdict.partly": "Was sich hier prüfen ließ, stimmt: Alle {n} Einträge ergeben die letzte Prüfsumme, und der Zufall stand fest, bevor sich jemand gesetzt hat. Was nicht geprüft werden konnte, steht in der Liste.",
+    `Die Datei ist unversehrt, und ihre ${n} Einträge folgen ihrem Startwert: ${count === 1 ? "Ihr eines Zufallsergebnis kommt genauso heraus" : `Alle ihre ${count} Zufallsergebnisse kommen genauso heraus`}, wenn dieser Browser noch einmal mischt und würfelt.`,
+  "verify.verdict.partly": "Die Datei ist unversehrt, und ihre {n} Einträge ergeben die letzte Prüfsumme. Was nicht geprüft werden konnte, steht in der Liste.",
+  "verify.against.nothing": "Sie wurde mit keiner Prüfsumme von anderswo verglichen.",
+  "verify.against.whole": "Die Prüfsumme, die dieser Browser behalten hat, ist die ihre.",
+  "verify.against.part": "Bis Eintrag {version} sind die Prüfsummen, die dieser Browser behalten hat, die ihren; für Späteres besagen sie nichts.",
   "verify.verdict.bad": "Das ist nicht die Partie, wie sie gespielt wurde. {reason}",
   "verify.verdict.unreadable": "Über die Partie lässt sich nichts sagen, denn die Datei ist nicht unversehrt. {reason}",
   "verify.verdict.shown": "Die Datei passt in sich zusammen, ist aber nicht die Partie, die der Dienst gezeigt hat. {reason}",
@@ -38,7 +42,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.file": "Die Datei ist unversehrt: Ihre {bytes} Bytes haben die Prüfsumme, die sie nennt.",
   "verify.say.entries": "Alle {n} Einträge sind lesbar und lückenlos nummeriert.",
   "verify.say.cover": "Es nennt dieselbe Eröffnung, dasselbe Ende und dasselbe Geheimnis wie die Einträge.",
-  "verify.say.secret": "Es ist das, auf das sich Eintrag 1 festgelegt hat, bevor sich jemand gesetzt hat.",
+  "verify.say.secret": "Es ist das, auf das sich Eintrag 1 festlegt.",
   "verify.say.chain": "{links} Glieder führen von der Eröffnung zur letzten Prüfsumme. Ein Zeichen mehr oder weniger, und sie führten woandershin.",
   "verify.say.shown": "Festlegung, letzte Prüfsumme und Ergebnis sind die, die dieser Seite gezeigt wurden.",
   "verify.say.shown-all-along": ({ count }) =>
@@ -76,7 +80,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.opening": "Deckblatt und Eintrag 1 eröffnen die Partie verschieden.",
   "verify.say.end-time": "Deckblatt und letzter Eintrag, {entry}, beenden die Partie zu verschiedenen Zeiten.",
   "verify.say.two-secrets": "Deckblatt und letzter Eintrag, {entry}, nennen verschiedene Geheimnisse.",
-  "verify.say.other-secret": "Das Geheimnis ist nicht das, auf das sich Eintrag 1 festgelegt hat, bevor sich jemand gesetzt hat.",
+  "verify.say.other-secret": "Das Geheimnis ist nicht das, auf das sich Eintrag 1 festlegt.",
   "verify.say.broken": "Die Einträge ergeben nicht die letzte Prüfsumme: Etwas in ihnen oder die Prüfsumme selbst wurde verändert. Chronik auf deinem eigenen Rechner kann oft sagen, welcher Eintrag es war:",
   "verify.say.broken-at": "Die Einträge ergeben nicht die letzte Prüfsumme, und was in Eintrag {entry} steht, kann nicht aus dem Startwert gekommen sein: Er oder einer davor wurde verändert.",
   "verify.say.shown-commitment": "Die Eröffnung legt sich auf ein anderes Geheimnis fest als das, das der Dienst gezeigt hat.",
@@ -103,5 +107,5 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.draws.first": "Beginnt mit",
   "verify.draws.same": "Wiederholt",
   "verify.draws.kept": "{shuffled} von {count}",
-  "verify.means": "Eine Datei lässt sich nur mit dem vergleichen, was du von der Partie gesehen hast. Dieser Browser notiert die Prüfsummen, die er während einer Partie sieht; willst du auf mehreren Geräten sicher sein, schreib dir die letzte auf.",
+  "verify.means": "Dieser Browser behält die Prüfsummen, die er während einer Partie sieht, und gibt sie als Beleg heraus: Heb ihn dort auf, wo ihn niemand sonst ändern kann. Eine Prüfsumme deckt alles davor ab, auch die Zeiten.",
 });

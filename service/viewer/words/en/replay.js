@@ -68,6 +68,7 @@ export default {
   "replay.share.link": "Link to this moment and these eyes",
   "replay.share.embed": "For another page",
   "replay.share.archive": "Download the archive",
+  "replay.share.receipt": "Download the receipt",
   "replay.share.notation": "Save the notation as text",
   "replay.share.archive_means": "The archive holds every entry and the secret of the shuffles; “chronik verify FILE” checks it offline.",
   "replay.share.secret_stays": "When the match is over, its archive can be downloaded here.",

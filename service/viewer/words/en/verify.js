@@ -1,7 +1,8 @@
 /** Words of the verification, in English. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Every match can be checked afterwards, without trusting the service. This browser takes the file of the match and does everything again that needs no rules.",
+  "verify.intro": "Every match can be checked afterwards. This browser takes the file of the match and does everything again that needs no rules.",
+  "verify.proves": "“chronik verify” proves that a file is whole, follows the rules and follows its seed; only a head known from elsewhere proves that it is what was played.",
   "verify.unfinished": "The secret behind all chance is published when the match ends; until then there is only a file of another match to check.",
   "verify.do": "Verify in this browser",
   "verify.again": "Verify again",
@@ -19,8 +20,11 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.state.waiting": "still to come",
   "verify.state.skipped": "skipped",
   "verify.verdict.good": ({ n, count }) =>
-    `Nothing was changed after it was played: all ${n} entries hash to the final head, chance was fixed before anybody sat down, and ${count === 1 ? "its one outcome comes out the same when this browser draws it" : `all its ${count} outcomes come out the same when this browser draws them`} again.`,
-  "verify.verdict.partly": "Everything that could be checked here is right: all {n} entries hash to the final head, and chance was fixed before anybody sat down. The list says what could not be checked.",
+    `The file is whole, and its ${n} entries follow their seed: ${count === 1 ? "its one outcome comes out the same when this browser draws it" : `all its ${count} outcomes come out the same when this browser draws them`} again.`,
+  "verify.verdict.partly": "The file is whole, and its {n} entries hash to the final head. The list says what could not be checked.",
+  "verify.against.nothing": "It was compared with no head from elsewhere.",
+  "verify.against.whole": "The head that this browser kept is its own.",
+  "verify.against.part": "Up to entry {version} the heads that this browser kept are its own; they cover nothing later.",
   "verify.verdict.bad": "This is not the match as it was played. {reason}",
   "verify.verdict.unreadable": "Nothing can be said about the match, because the file is not whole. {reason}",
   "verify.verdict.shown": "The file fits together, but it is not the match that the service has shown. {reason}",
@@ -38,7 +42,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.file": "The file is whole: its {bytes} bytes have the hash that it names.",
   "verify.say.entries": "All {n} entries can be read, and are numbered without a gap.",
   "verify.say.cover": "It names the same opening, the same end and the same secret as the entries do.",
-  "verify.say.secret": "It is the one that entry 1 had sealed before anybody sat down.",
+  "verify.say.secret": "It is the one that entry 1 commits to.",
   "verify.say.chain": "{links} links lead from the opening to the final head. One letter more or less anywhere, and they would lead elsewhere.",
   "verify.say.shown": "Commitment, final head and result are those that this page was shown.",
   "verify.say.shown-all-along": ({ count }) =>
@@ -76,7 +80,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.opening": "The cover sheet and entry 1 open the match differently.",
   "verify.say.end-time": "The cover sheet and the last entry, {entry}, end the match at different times.",
   "verify.say.two-secrets": "The cover sheet and the last entry, {entry}, name different secrets.",
-  "verify.say.other-secret": "The secret is not the one that entry 1 had sealed before anybody sat down.",
+  "verify.say.other-secret": "The secret is not the one that entry 1 commits to.",
   "verify.say.broken": "The entries do not hash to the final head: something in them, or the head itself, was changed. Chronik on your own computer can often say which entry it was:",
   "verify.say.broken-at": "The entries do not hash to the final head, and what entry {entry} says cannot have come from the seed: it, or one before it, was changed.",
   "verify.say.shown-commitment": "The opening commits to another secret than the one the service has shown.",
@@ -103,5 +107,5 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.draws.first": "Begins with",
   "verify.draws.same": "Done again",
   "verify.draws.kept": "{shuffled} of {count}",
-  "verify.means": "A file can only be compared with what you have seen of it. This browser notes the heads it is shown while a match runs; to be sure across devices, write down the head at the end.",
+  "verify.means": "This browser keeps the heads that it is shown while a match runs, and hands them out as a receipt: keep it where nobody else can change it. A head covers everything before it, times too.",
 });

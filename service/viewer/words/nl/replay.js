@@ -68,6 +68,7 @@ export default {
   "replay.share.link": "Link naar dit moment en perspectief",
   "replay.share.embed": "Voor een andere pagina",
   "replay.share.archive": "Archief downloaden",
+  "replay.share.receipt": "Bewijs downloaden",
   "replay.share.notation": "Notatie als tekst opslaan",
   "replay.share.archive_means": "Het archief bevat elke regel en het geheim van het schudden; ‘chronik verify BESTAND’ controleert het offline.",
   "replay.share.secret_stays": "Als de partij voorbij is, kun je hier het archief downloaden.",

@@ -1,7 +1,8 @@
 /** Woorden van de controle, in het Nederlands. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Elke partij is achteraf te controleren, zonder de dienst te vertrouwen. Deze browser neemt het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
+  "verify.intro": "Elke partij is achteraf te controleren. Deze browser neemt het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
+  "verify.proves": "‘chronik verify’ bewijst dat een bestand heel is, de spelregels volgt en zijn startwaarde volgt; dat het is wat er gespeeld is, bewijst alleen een van elders bekend controlegetal.",
   "verify.unfinished": "Het geheim achter alle toeval wordt gepubliceerd als de partij afgelopen is; tot dan kun je hier alleen bestanden van andere partijen controleren.",
   "verify.do": "In deze browser controleren",
   "verify.again": "Nog eens controleren",
@@ -19,8 +20,11 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.state.waiting": "komt nog",
   "verify.state.skipped": "overgeslagen",
   "verify.verdict.good": ({ n, count }) =>
-    `Sinds het spelen is er niets veranderd: alle ${n} regels leiden naar het laatste controlegetal, het toeval lag vast voordat er iemand ging zitten, en ${count === 1 ? "de ene uitkomst ervan is precies zo" : `alle ${count} uitkomsten ervan zijn precies zo`} als deze browser opnieuw schudt en gooit.`,
-  "verify.verdict.partly": "Wat hier te controleren was, klopt: alle {n} regels leiden naar het laatste controlegetal, en het toeval lag vast voordat er iemand ging zitten. Wat niet gecontroleerd kon worden, staat in de lijst.",
+    `Het bestand is heel, en de ${n} regels volgen uit hun startwaarde: ${count === 1 ? "de ene uitkomst van het toeval is precies zo" : `alle ${count} uitkomsten van het toeval zijn precies zo`} als deze browser opnieuw schudt en gooit.`,
+  "verify.verdict.partly": "Het bestand is heel, en de {n} regels leiden naar het laatste controlegetal. Wat niet gecontroleerd kon worden, staat in de lijst.",
+  "verify.against.nothing": "Het is met geen controlegetal van elders vergeleken.",
+  "verify.against.whole": "Het controlegetal dat deze browser bewaarde, is het zijne.",
+  "verify.against.part": "Tot regel {version} zijn de controlegetallen die deze browser bewaarde de zijne; over wat later komt zeggen ze niets.",
   "verify.verdict.bad": "Dit is niet de partij zoals ze gespeeld is. {reason}",
   "verify.verdict.unreadable": "Over de partij is niets te zeggen, want het bestand is niet heel. {reason}",
   "verify.verdict.shown": "Het bestand klopt in zichzelf, maar het is niet de partij die de dienst heeft laten zien. {reason}",
@@ -38,7 +42,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.file": "Het bestand is heel: de {bytes} bytes hebben het controlegetal dat het noemt.",
   "verify.say.entries": "Alle {n} regels zijn leesbaar en zonder gat genummerd.",
   "verify.say.cover": "Het noemt dezelfde opening, hetzelfde einde en hetzelfde geheim als de regels.",
-  "verify.say.secret": "Het is het geheim dat regel 1 heeft vastgelegd voordat er iemand ging zitten.",
+  "verify.say.secret": "Het is het geheim dat regel 1 vastlegt.",
   "verify.say.chain": "{links} schakels leiden van de opening naar het laatste controlegetal. Eén teken meer of minder, en ze kwamen ergens anders uit.",
   "verify.say.shown": "De vastlegging, het laatste controlegetal en de uitslag zijn dezelfde die deze pagina te zien kreeg.",
   "verify.say.shown-all-along": ({ count }) =>
@@ -76,7 +80,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.opening": "Het voorblad en regel 1 openen de partij verschillend.",
   "verify.say.end-time": "Het voorblad en de laatste regel, {entry}, beëindigen de partij op verschillende tijden.",
   "verify.say.two-secrets": "Het voorblad en de laatste regel, {entry}, noemen verschillende geheimen.",
-  "verify.say.other-secret": "Het geheim is niet het geheim dat regel 1 heeft vastgelegd voordat er iemand ging zitten.",
+  "verify.say.other-secret": "Het geheim is niet het geheim dat regel 1 vastlegt.",
   "verify.say.broken": "De regels leiden niet naar het laatste controlegetal: iets erin of het getal zelf is veranderd. Chronik op je eigen computer kan vaak zeggen welke regel het was:",
   "verify.say.broken-at": "De regels leiden niet naar het laatste controlegetal, en wat in regel {entry} staat kan niet uit de startwaarde zijn gekomen: die regel of een eerdere is veranderd.",
   "verify.say.shown-commitment": "De opening legt een ander geheim vast dan de dienst heeft laten zien.",
@@ -103,5 +107,5 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.draws.first": "Begint met",
   "verify.draws.same": "Overgedaan",
   "verify.draws.kept": "{shuffled} van {count}",
-  "verify.means": "Een bestand is alleen te vergelijken met wat je van de partij hebt gezien. Deze browser noteert de controlegetallen die hij tijdens een partij te zien krijgt; wil je op meerdere apparaten zeker zijn, schrijf dan het laatste op.",
+  "verify.means": "Deze browser bewaart de controlegetallen die hij tijdens een partij te zien krijgt, en geeft ze als bewijs mee: bewaar het waar niemand anders het kan veranderen. Een controlegetal dekt alles ervoor, ook de tijden.",
 });
