@@ -255,7 +255,7 @@ def test_a_file_is_compared_with_what_is_known_from_elsewhere(
 def test_what_verifying_proves_is_said_in_the_same_words_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["verify", "--help"])
-    words = Path("service/viewer/words/en/verify.js").read_text("utf-8")
+    words = Path("service/viewer/words/en/common.js").read_text("utf-8")
     for told in (capsys.readouterr().out, Path("README.md").read_text("utf-8"), words):
         assert PROVES in " ".join(told.split())
 

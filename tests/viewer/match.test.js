@@ -338,20 +338,51 @@ test("a match that was left hears nothing more", async () => {
   assert.equal(service.follows.length, 1);
 });
 
-test("the head of every answer to an own command is kept", async () => {
-  const kept = new Map();
-  const storage = { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value), removeItem: (/** @type {string} */ key) => kept.delete(key) };
+/** A match with a storage of its own in which heads are kept; the versions that are there afterwards.
+ * @param {(service: Service) => Promise<Match>} played
+ */
+async function kept(played) {
+  const stored = new Map();
+  const storage = { getItem: (/** @type {string} */ key) => stored.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => stored.set(key, value), removeItem: (/** @type {string} */ key) => stored.delete(key) };
   const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
   try {
-    const service = new Service();
-    const match = await service.opened();
-    await match.act(async () => ({ version: 7, head: "head 7" }));
-    assert.ok(receipts("m").some(({ version, head }) => version === 7 && head === "head 7"));
-    await match.act(async () => undefined);
-    match.leave();
+    (await played(new Service())).leave();
+    return receipts("m").map(({ version }) => version);
   } finally {
     if (before) Object.defineProperty(globalThis, "localStorage", before);
     else Reflect.deleteProperty(globalThis, "localStorage");
   }
+}
+
+test("the head of every answer to an own command is kept", async () => {
+  const versions = await kept(async (service) => {
+    service.card.status = "open";
+    const match = await service.opened();
+    await match.act(async () => ({ version: 7, head: "head 7" }));
+    await match.act(async () => undefined);
+    return match;
+  });
+  assert.deepEqual(versions, [7]);
+});
+
+test("the last head is kept by whoever was there, and by nobody who comes when all is over", async () => {
+  const there = await kept(async (service) => {
+    service.card.head = "a head";
+    const match = await service.opened();
+    Object.assign(service.card, { status: "finished" });
+    service.play("closed");
+    await match.renewal.want(true);
+    await settled();
+    return match;
+  });
+  assert.equal(there.at(-1), 3);
+  const late = await kept(async (service) => {
+    Object.assign(service.card, { status: "finished", head: "a head" });
+    const match = await service.opened();
+    await match.renewal.want(true);
+    await settled();
+    return match;
+  });
+  assert.deepEqual(late, []);
 });

@@ -13,6 +13,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
+from domain.engine.verification import PROVES
 from tests.service.sitting import API, bearer, good
 from tests.viewer.house import PATIENCE, House, Person
 from tests.viewer.test_accessibility import axe, grave
@@ -239,6 +240,7 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
     expect(page.get_by_role("heading", name="How it is played")).to_be_visible()
     expect(page.get_by_text("A win counts, a draw half as much")).to_be_visible()
     expect(page.get_by_text("The secret of the tables")).to_be_visible()
+    expect(page.get_by_text(PROVES)).to_be_visible()
     links = page.locator(".tn-files a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     assert len(links) == 9
     for link in links:

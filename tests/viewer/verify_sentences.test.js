@@ -6,7 +6,7 @@ import { verdict } from "../../service/viewer/verify/sentences.js";
 import { LANGUAGES, learnAreas, speak, t } from "../../service/viewer/words/words.js";
 
 Object.assign(globalThis, { document: { documentElement: {} } });
-await learnAreas("verify");
+await learnAreas("common", "verify");
 
 /** @param {number | null} covered */
 const said = (covered) => verdict(/** @type {any} */ ({ bad: null, whole: true, archive: { manifest: { n: 90 } }, covered, shuffles: 3 })).text;
@@ -25,7 +25,7 @@ test("every language says against what, and what that proves", async () => {
     await speak(language);
     assert.equal(new Set([null, 40, 90].map(said)).size, 3);
     assert.ok([null, 40, 90].every((covered) => !/verify\.|undefined|[{}]/.test(said(covered))));
-    assert.match(t("verify.proves"), /chronik verify.*;.*\.$/);
+    assert.match(t("common.proves"), /chronik verify.*;.*\.$/);
   }
   await speak("en");
 });

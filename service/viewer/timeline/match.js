@@ -407,9 +407,10 @@ export class Match {
    */
   newer(card) {
     if (card.version < this.card.version) return false;
+    // What is shown of a match that is over may have been written anew: only what came while it ran is a receipt.
+    if (!this.finished && card.status !== "open") note(card);
     if (!same(card, this.card)) this.card = card;
     this.readAt = Date.now();
-    note(card);
     return true;
   }
 
@@ -473,7 +474,7 @@ export class Match {
     this.changed();
     try {
       const { version, head } = (await deed()) ?? {};
-      if (head) note({ id: this.id, status: "running", version, head });
+      if (head) note({ id: this.id, version, head });
     } catch (error) {
       this.problem = /** @type {Error} */ (error);
       throw error;

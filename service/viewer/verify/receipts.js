@@ -7,13 +7,12 @@ const MOST_HEADS = 24;
 /** @typedef {import("./verify.js").Receipt} Receipt */
 
 /** Notes a head of a match that is being played. Of a long match, heads from all its parts are kept.
- * @param {{id: string, status: string, version: number, head: string}} shown
+ * @param {{id: string, version: number, head: string}} shown
  * @param {Storage | undefined} [storage]
  */
-export function note({ id, status, version, head }, storage = own()) {
-  if (!storage || status === "open") return;
+export function note({ id, version, head }, storage = own()) {
+  if (!storage) return;
   const noted = receipts(id, storage);
-  if (status === "finished" && noted.length === 0) return;
   if (noted.some((receipt) => receipt.version === version)) return;
   noted.push({ version, head });
   noted.sort((one, other) => one.version - other.version);

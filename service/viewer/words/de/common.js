@@ -35,6 +35,7 @@ export default {
   "common.game.katharina": "Katharina",
   "common.game.cities_knights": "Städte und Ritter",
   "common.again": "Noch einmal versuchen",
+  "common.proves": "„chronik verify“ beweist, dass eine Datei unversehrt ist, den Regeln folgt und ihrem Startwert folgt; dass sie ist, was gespielt wurde, beweist nur eine anderswo bekannte Prüfsumme.",
   "common.problem.unreachable": "Der Dienst antwortet nicht. Vielleicht startet er gerade neu; diese Seite versucht es weiter.",
   "common.problem.unauthenticated": "Der Dienst kennt dich nicht. Wähle einen Namen oder melde dich mit einem Token an.",
   "common.problem.scope-missing": "Dein Token erlaubt das nicht.",

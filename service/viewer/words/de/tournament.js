@@ -132,6 +132,7 @@ export default {
   "tournament.proof.secret.tables": "Das Geheimnis der Tische",
   "tournament.proof.kept": "nicht veröffentlicht, weil nicht alles von den Partien allen offensteht",
   "tournament.proof.verify": "Um alles auf dem eigenen Rechner zu prüfen, ohne diesen Dienst: das ganze Turnier herunterladen und dann",
+  "tournament.proof.head": "Die Prüfsumme eines Turniers steht auf seinen gedruckten Blättern.",
   "tournament.proof.docs": "Was geprüft wird, und wie",
   "tournament.files": "Blätter und Dateien",
   "tournament.files.round": "Blatt der Runde {round}",

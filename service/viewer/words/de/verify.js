@@ -2,7 +2,6 @@
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Jede Partie lässt sich hinterher prüfen. Dieser Browser nimmt die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
-  "verify.proves": "„chronik verify“ beweist, dass eine Datei unversehrt ist, den Regeln folgt und ihrem Startwert folgt; dass sie ist, was gespielt wurde, beweist nur eine anderswo bekannte Prüfsumme.",
   "verify.unfinished": "Das Geheimnis hinter allem Zufall wird veröffentlicht, wenn die Partie endet; bis dahin kannst du hier nur Dateien anderer Partien prüfen.",
   "verify.do": "In diesem Browser prüfen",
   "verify.again": "Noch einmal prüfen",

@@ -35,6 +35,7 @@ export default {
   "common.game.katharina": "Katharina",
   "common.game.cities_knights": "Cities and Knights",
   "common.again": "Try again",
+  "common.proves": "“chronik verify” proves that a file is whole, follows the rules and follows its seed; only a head known from elsewhere proves that it is what was played.",
   "common.problem.unreachable": "The service does not answer. It may be starting again; this page keeps trying.",
   "common.problem.unauthenticated": "The service does not know you. Choose a name, or sign in with a token.",
   "common.problem.scope-missing": "Your token does not allow this.",

@@ -132,6 +132,7 @@ export default {
   "tournament.proof.secret.tables": "The secret of the tables",
   "tournament.proof.kept": "not published, because not everything of the matches is open to all",
   "tournament.proof.verify": "To check it all on your own machine, without this service: download the whole event and run",
+  "tournament.proof.head": "The head of a tournament is printed on its sheets.",
   "tournament.proof.docs": "What is checked, and how",
   "tournament.files": "Sheets and files",
   "tournament.files.round": "Sheet of round {round}",

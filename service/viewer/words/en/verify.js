@@ -2,7 +2,6 @@
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Every match can be checked afterwards. This browser takes the file of the match and does everything again that needs no rules.",
-  "verify.proves": "“chronik verify” proves that a file is whole, follows the rules and follows its seed; only a head known from elsewhere proves that it is what was played.",
   "verify.unfinished": "The secret behind all chance is published when the match ends; until then there is only a file of another match to check.",
   "verify.do": "Verify in this browser",
   "verify.again": "Verify again",

@@ -35,6 +35,7 @@ export default {
   "common.game.katharina": "Katharina",
   "common.game.cities_knights": "Steden en Ridders",
   "common.again": "Opnieuw proberen",
+  "common.proves": "‘chronik verify’ bewijst dat een bestand heel is, de spelregels volgt en zijn startwaarde volgt; dat het is wat er gespeeld is, bewijst alleen een van elders bekend controlegetal.",
   "common.problem.unreachable": "De dienst antwoordt niet. Misschien start hij opnieuw op; deze pagina blijft het proberen.",
   "common.problem.unauthenticated": "De dienst kent je niet. Kies een naam of log in met een token.",
   "common.problem.scope-missing": "Je token staat dit niet toe.",

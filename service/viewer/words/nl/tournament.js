@@ -132,6 +132,7 @@ export default {
   "tournament.proof.secret.tables": "Het geheim van de tafels",
   "tournament.proof.kept": "niet bekendgemaakt, omdat niet alles van de partijen voor iedereen open is",
   "tournament.proof.verify": "Om alles op je eigen computer te controleren, zonder deze dienst: download het hele toernooi en voer uit",
+  "tournament.proof.head": "Het controlegetal van een toernooi staat op de afgedrukte bladen.",
   "tournament.proof.docs": "Wat er gecontroleerd wordt, en hoe",
   "tournament.files": "Bladen en bestanden",
   "tournament.files.round": "Blad van ronde {round}",

@@ -2,7 +2,6 @@
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Elke partij is achteraf te controleren. Deze browser neemt het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
-  "verify.proves": "‘chronik verify’ bewijst dat een bestand heel is, de spelregels volgt en zijn startwaarde volgt; dat het is wat er gespeeld is, bewijst alleen een van elders bekend controlegetal.",
   "verify.unfinished": "Het geheim achter alle toeval wordt gepubliceerd als de partij afgelopen is; tot dan kun je hier alleen bestanden van andere partijen controleren.",
   "verify.do": "In deze browser controleren",
   "verify.again": "Nog eens controleren",
