@@ -98,6 +98,8 @@ def bots(service: House) -> Event:
     event = held(service, "Machine <i>Cup</i>", "Olga", stages=stages)
     for _ in range(4):
         ask(service, event, "entrants", {"t": "bot", "level": "greedy"})
+    for again in (False, True):
+        ask(service, event, "rounds", {"round": 1, "again": again})
     played(service, event, 1)
     played(service, event, 2)
     ask(service, event, "ending", {"ending": "finished"})
@@ -233,6 +235,7 @@ def test_the_standings_as_of_an_earlier_round(visit: Visits, bots: Event) -> Non
 
 def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service: House, bots: Event) -> None:
     page = visit(f"{bots.page}#rounds/1")
+    expect(page.get_by_text("Paired again once before it started.")).to_be_visible()
     page.get_by_text("How this round was drawn").click()
     expect(page.get_by_text("swiss/1")).to_be_visible()
     expect(page.get_by_text("meeting again")).to_be_visible()
@@ -240,6 +243,7 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
     expect(page.get_by_role("heading", name="How it is played")).to_be_visible()
     expect(page.get_by_text("A win counts, a draw half as much")).to_be_visible()
     expect(page.get_by_text("The secret of the tables")).to_be_visible()
+    expect(page.get_by_text("For 0 of 4 entrants randomness was added at registration.")).to_be_visible()
     expect(page.get_by_text(PROVES)).to_be_visible()
     links = page.locator(".tn-files a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     assert len(links) == 9

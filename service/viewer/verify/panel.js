@@ -59,6 +59,7 @@ export function VerifyPanel({ match = null, card = match?.card }) {
   if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
   return html`<div class="verify">
     <p>${t("verify.intro")} ${t("common.proves")}</p>
+    ${card?.event && html`<p>${t("verify.of_event")} <a href=${card.event.page}>${card.event.title}</a></p>`}
     ${card && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
     <div class="row">
       ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
