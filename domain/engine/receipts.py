@@ -76,7 +76,7 @@ def _found(heads: Mapping[int, str], head: str) -> int:
     version = next((version for version, own in heads.items() if own == head), None)
     if version is not None:
         return version
-    raise Other(f"Nowhere does it have the head {head} that was noted: it is not what was noted.")
+    raise Other(f"The head {head} is nowhere in it: it is not what was noted.")
 
 
 def _compare(heads: Mapping[int, str], noted: Receipt) -> None:
