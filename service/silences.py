@@ -13,12 +13,15 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from domain.engine.log import MAX_ENTRIES
 from domain.engine.match import Match
 from service.log_store import LogStore, ReadOnly, Silence, Unavailable
 
 BEAT_MS = 500
 LONGEST_MS = 2 * BEAT_MS
 """From one beat to the next no more than this passes while somebody can play."""
+ROOM = 2 * MAX_ENTRIES // 3
+"""Up to here a log takes in silences, the rest is for those who play: a service that comes and goes ends no match."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.silences")
 
 
@@ -67,7 +70,7 @@ class Silences:
     def to_pass(self, match: Match[Any], at: int) -> Silence | None:
         """The first silence in which a match would have its clocks run, as far as they are counted."""
         timing = match.timing
-        if timing is None or match.closed is not None or self._over <= timing.at:
+        if timing is None or match.closed is not None or self._over <= timing.at or match.version >= ROOM:
             return None
         later = (one for one in self._all if one.number > match.silence)
         return next((one for one in later if one.since < at and timing.at < one.until), None)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from domain.engine.events import SilencePassed
+from domain.engine.match import Match
 from domain.games import game
 from service.auth import Scope
 from service.clock import milliseconds
@@ -23,7 +24,7 @@ from service.clocks import clock_card
 from service.embedded import Engine
 from service.log_store import LogStore, Silence, Unavailable
 from service.settings import Settings
-from service.silences import BEAT_MS, LONGEST_MS, Silences
+from service.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.timekeeper import Timekeeper
 from tests.engine.recount import recounted
 from tests.engine.timed import Timed, each
@@ -192,9 +193,25 @@ async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed()
 
     log.beat = slow  # type: ignore[method-assign]
     await silences.known()
-    table = Timed(each(10))
     assert log.beats == 2
-    assert silences.to_pass(replace(table.match, timing=replace(table.match.timing, at=0)), now()) == log.silences[0]
+    assert silences.to_pass(waiting_since(0), now()) == log.silences[0]
+
+
+def waiting_since(moment: int) -> Match[Any]:
+    """A match with a clock, counted up to a moment."""
+    match = Timed(each(10)).match
+    assert match.timing is not None
+    return replace(match, timing=replace(match.timing, at=moment))
+
+
+async def test_a_service_that_comes_and_goes_ends_no_match() -> None:
+    log, now = Log(), VirtualClock()
+    silences = Silences(log, now)  # type: ignore[arg-type]
+    log.silences = [Silence(1, now() - 60_000, now() - 1)]
+    await silences.known()
+    match = waiting_since(0)
+    assert silences.to_pass(replace(match, version=ROOM - 1), now()) == log.silences[0]
+    assert silences.to_pass(replace(match, version=ROOM), now()) is None
 
 
 async def test_a_process_beats_on_while_its_log_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
