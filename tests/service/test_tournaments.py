@@ -16,6 +16,9 @@ from domain.tournament.rounds import cancel, finish
 from domain.tournament.rows import Row
 from domain.tournament.seeds import table_secret
 from domain.tournament.tournament import Tournament
+from domain.tournament.verification import verify
+from service.archives import load_game
+from service.catalogue import Catalogue
 from service.erasure import erase
 from service.log_store import Unavailable
 from service.tournaments import steward
@@ -496,6 +499,17 @@ async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(hall: 
     entries = (await ben.get(f"/matches/{table['match']}/audit"))["entries"]
     added = [one["event"]["entropy"] for one in entries if one["line"]["key"] == "seat-taken"]
     assert added == [("", "ab" * 64, "cd")[number] for number in table["entrants"]]
+    assert (await olga.post(f"{at}/ending", {"ending": "finished"})).status_code == 200
+
+    async def published() -> bool:
+        return (await olga.get(at))["secret"] is not None
+
+    await until(published)
+    saved = (await hall.client.get(f"{API}{at}/bundle", headers=olga.headers)).content
+    found = verify(saved.splitlines(keepends=True), load_game(Catalogue({})))
+    assert found.ok, found
+    assert any(note.startswith("The secret of each match follows from the published one") for note in found.notes)
+    assert not any("could choose" in note or "unchecked" in note for note in found.notes)
 
 
 async def test_calling_off_closes_every_match_first_and_then_publishes_the_secret(hall: Hall) -> None:
