@@ -11,6 +11,7 @@ import { isRounded, lasting, shortly } from "../../service/viewer/tournament/num
 import { stageText } from "../../service/viewer/tournament/plan.js";
 import { progressText } from "../../service/viewer/tournament/rounds.js";
 import { shownBy } from "../../service/viewer/tournament/sections.js";
+import { stateText } from "../../service/viewer/tournament/table.js";
 import { isOpen } from "../../service/viewer/tournament/take_part.js";
 import { learnAreas, t } from "../../service/viewer/words/words.js";
 
@@ -43,6 +44,12 @@ test("who may take part", () => {
   const as = (/** @type {string} */ phase, organiser = false) => isOpen({ ...CARD, phase, yours: { ...CARD.yours, organiser } });
   assert.deepEqual(["announced", "registration", "ready", "running", "finished"].map((phase) => as(phase)), [false, true, false, false, false]);
   assert.deepEqual(["announced", "ready", "running", "finished"].map((phase) => as(phase, true)), [true, true, false, false]);
+});
+
+test("a table without a result waits for none once the tournament is called off", () => {
+  const [, table] = CARD.rounds[0].tables;
+  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], { ...table, status: "finished" }), "over, the result is on its way");
+  assert.equal(stateText({ ...CARD, plan: {}, phase: "cancelled" }, CARD.rounds[0], { ...table, status: "finished" }), "called off");
 });
 
 test("stages as sentences", () => {

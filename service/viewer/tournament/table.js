@@ -51,8 +51,9 @@ function Way({ table, own }) {
  * @param {TableCard} table
  * @returns {string}
  */
-function stateText(card, round, table) {
+export function stateText(card, round, table) {
   if (table.result) return t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`);
+  if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.reported) {
     const said = table.confirmed ?? [];

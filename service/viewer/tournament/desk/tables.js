@@ -65,6 +65,7 @@ function OneTable({ card, table, started, watched, busy, onPause, onChoose }) {
  */
 function stateOf(card, table, started, paused) {
   if (table.result) return table.result.kind === "ruled" ? t("tournament.table.ruled") : t("tournament.table.played");
+  if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (!started) return t("tournament.table.waits");
   if (table.reported) return t("tournament.table.unconfirmed");
   if (card.plan.elsewhere || !table.match) return t("tournament.table.no_result");

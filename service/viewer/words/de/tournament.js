@@ -197,6 +197,7 @@ export default {
   "tournament.table.unconfirmed": "gemeldet, noch nicht von allen bestätigt",
   "tournament.table.played": "gespielt",
   "tournament.table.ruled": "vom Schiedsrichter entschieden",
+  "tournament.table.called_off": "abgesagt",
   "tournament.table.won": "Erster",
   "tournament.table.points": ({points}) => `${points} ${points === 1 ? "Punkt" : "Punkte"}`,
   "tournament.table.waiting_for": "Bestätigung fehlt von: {names}",

@@ -197,6 +197,7 @@ export default {
   "tournament.table.unconfirmed": "reported, not confirmed by all yet",
   "tournament.table.played": "played",
   "tournament.table.ruled": "ruled by a referee",
+  "tournament.table.called_off": "called off",
   "tournament.table.won": "first",
   "tournament.table.points": ({points}) => `${points} ${points === 1 ? "point" : "points"}`,
   "tournament.table.waiting_for": "Still to confirm: {names}",

@@ -197,6 +197,7 @@ export default {
   "tournament.table.unconfirmed": "gemeld, nog niet door iedereen bevestigd",
   "tournament.table.played": "gespeeld",
   "tournament.table.ruled": "beslist door de scheidsrechter",
+  "tournament.table.called_off": "afgelast",
   "tournament.table.won": "eerste",
   "tournament.table.points": ({points}) => `${points} ${points === 1 ? "punt" : "punten"}`,
   "tournament.table.waiting_for": "Moet nog bevestigen: {names}",
