@@ -32,6 +32,7 @@ class OutlinedPlan(Struct, frozen=True):
     clock: PlannedClock | None
     disclosure: Disclosure
     elsewhere: bool
+    prizes: int
 
 
 class OutlinedEntrant(Struct, frozen=True):
@@ -158,6 +159,7 @@ def _plan(tournament: Tournament, dated: Dated) -> OutlinedPlan:
         clock=planned_clock(plan.clock, dated),
         disclosure=plan.disclosure,
         elsewhere=plan.elsewhere,
+        prizes=plan.prizes,
     )
 
 

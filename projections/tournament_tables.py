@@ -12,6 +12,7 @@ from io import StringIO
 from domain.tournament.counted import tie_breaks
 from domain.tournament.sittings import Kind, Sitting
 from domain.tournament.tally import final_table, scored, stage_standings
+from domain.tournament.tiebreak import LOT
 from domain.tournament.tournament import Tournament
 from projections.tournament_names import decimal, roll
 
@@ -20,8 +21,11 @@ Cell = str | int | None
 
 
 def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
-    """A line per entrant of each group, stage by stage; `final_place` is that of the whole tournament."""
-    called, codes = roll(tournament, names), tie_breaks(tournament)
+    """A line per entrant of each group, stage by stage; `final_place` is that of the whole tournament.
+
+    `LOT` is empty where no lot was drawn for the places of a group.
+    """
+    called, codes = roll(tournament, names), (*tie_breaks(tournament), LOT)
     final = {line.entrant: line.place for line in final_table(tournament)}
     head = ("stage", "group", "place", "entrant", "name", "club", "presence", "played", "score", *codes, "final_place")
     rows: list[Sequence[Cell]] = []

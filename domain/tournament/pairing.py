@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -11,8 +11,9 @@ from domain.engine.chance import Stream
 from domain.engine.game import Rejected
 from domain.tournament import elimination, pods, round_robin, swiss
 from domain.tournament.contenders import Contender, Draw, Reason, Unpairable
+from domain.tournament.lots import pairing_order, ranking
 from domain.tournament.plan import Method, Stage
-from domain.tournament.rows import PairedTable, RoundPaired, StageStarted
+from domain.tournament.rows import PairedTable, Purpose, RoundPaired, StageStarted
 from domain.tournament.seeds import match_id
 from domain.tournament.tally import played, rounds_of, stage_standings
 from domain.tournament.tournament import Tournament
@@ -34,14 +35,21 @@ class Pairing(Struct, frozen=True):
         return Stream(self.seed, f"{purpose}/{self.number}")
 
 
+def begins(tournament: Tournament, sizes: tuple[int, ...]) -> bool:
+    """Whether the next round is the first of a stage; raises `Rejected` when all stages are over."""
+    current = len(tournament.stages) - 1
+    if current >= 0 and not over(tournament, current, sizes):
+        return False
+    if current + 1 == len(tournament.planned.stages):
+        raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
+    return True
+
+
 def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
     """The beginning of a stage, when the next round is its first; raises `Rejected` when all stages are over."""
-    stages = tournament.planned.stages
-    current = len(tournament.stages) - 1
-    if current >= 0 and not over(tournament, current, pairing.sizes):
+    stages, current = tournament.planned.stages, len(tournament.stages) - 1
+    if not begins(tournament, pairing.sizes):
         return None
-    if current + 1 == len(stages):
-        raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
     seeded = _seeded(tournament, stages[current + 1], pairing)
     if len(seeded) < min(_playable(pairing.sizes)):
         raise Rejected("too-few-entrants", entrants=len(seeded))
@@ -96,18 +104,25 @@ def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
         fixed=pairing.fixed,
         cost=_sums(draw.cost for draw in draws),
         bound=_sums(draw.bound for draw in draws),
-        reasons=tuple(reason for draw in draws for reason in draw.reasons),
+        reasons=(*_lots(tournament, pairing), *(reason for draw in draws for reason in draw.reasons)),
     )
 
 
-def contenders(tournament: Tournament, stage: int, group: int, out: Iterable[int] = ()) -> tuple[Contender, ...]:
-    """The entrants of a group who can be paired now, as pairing sees them, without those who are placed already."""
+def contenders(
+    tournament: Tournament, stage: int, group: int, pairing: Pairing, out: Iterable[int] = ()
+) -> tuple[Contender, ...]:
+    """The entrants of a group who can be paired now, as pairing sees them, without those who are placed already.
+
+    Who is equal in everything stands in the order of the lot that was drawn for this pairing.
+    """
+    lot = pairing_order(tournament, pairing.number, pairing.attempt, group)
+    lines = sorted(stage_standings(tournament, stage, group), key=lambda line: (line.place, lot.get(line.entrant, 0)))
     members = {number for number in tournament.stages[stage][group] if tournament.entrants[number - 1].active}
     members -= set(out)
     tables = [table for one in rounds_of(tournament, stage) for table in one.tables]
     byes = [number for one in rounds_of(tournament, stage) for number in one.byes]
     found: list[Contender] = []
-    for rank, line in enumerate(stage_standings(tournament, stage, group), 1):
+    for rank, line in enumerate(lines, 1):
         if line.entrant not in members:
             continue
         sat = [table.entrants for table in tables if line.entrant in table.entrants]
@@ -126,6 +141,15 @@ def contenders(tournament: Tournament, stage: int, group: int, out: Iterable[int
     return tuple(found)
 
 
+def _lots(tournament: Tournament, pairing: Pairing) -> Iterator[Reason]:
+    """Whom lots have put in order for this pairing, and where it begins a stage, for who plays in it."""
+    first = not any(one.stage == len(tournament.stages) - 1 for one in tournament.rounds[: pairing.number - 1])
+    for one in tournament.lots:
+        before = first and one.purpose in (Purpose.CUT, Purpose.GROUPS) and one.stage == len(tournament.stages) - 2
+        if before or (one.round, one.attempt) == (pairing.number, pairing.attempt):
+            yield from (Reason("lot", order, len(order)) for order in one.orders)
+
+
 def _drawn(
     tournament: Tournament, stage: int, group: int, pairing: Pairing, fixed: Sequence[tuple[int, ...]]
 ) -> Draw | None:
@@ -135,7 +159,7 @@ def _drawn(
         case Method.SWISS if plan.together:
             return _drawn_before(tournament, stage, group, pairing)
         case Method.SWISS:
-            left = contenders(tournament, stage, group, [one for table in fixed for one in table])
+            left = contenders(tournament, stage, group, pairing, [one for table in fixed for one in table])
             if len(left) < min(_playable(pairing.sizes)):
                 return _resting(left)
             if plan.table == 2:
@@ -199,13 +223,7 @@ def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int
     """Who plays in a stage that begins, the best first: by lots in the first one, then as the one before ended."""
     if not tournament.stages:
         return pairing.stream("seeding").shuffled([one.number for one in tournament.entrants if one.active])
-    before, active = len(tournament.stages) - 1, {one.number for one in tournament.entrants if one.active}
-    groups = [
-        [line.entrant for line in stage_standings(tournament, before, group) if line.entrant in active]
-        for group in range(len(tournament.stages[before]))
-    ]
-    most = max(map(len, groups))
-    ranked = [members[place] for place in range(most) for members in groups if place < len(members)]
+    ranked = [one for row in ranking(tournament, len(tournament.stages) - 1) for one in row]
     return tuple(ranked[: stage.cut] if stage.cut else ranked)
 
 

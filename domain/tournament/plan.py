@@ -52,7 +52,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is played, how, and what it counts. `options` and `clock` go into each match as they stand here.
 
     `scoring` names a preset, whose tie-breaks hold unless others are named here. With `elsewhere` the tables are not
-    played here: their results are reported and confirmed. `capacity` 0 is no limit.
+    played here: their results are reported and confirmed. `capacity` 0 is no limit. So many places of the final table
+    as `prizes` says bring something: who is equal in everything there is told apart by lot; elsewhere equals share.
     """
 
     game: str
@@ -66,3 +67,4 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     check_in: bool = False
     elsewhere: bool = False
     capacity: int = 0
+    prizes: int = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -10,10 +10,11 @@ from msgspec import Struct
 from domain.engine.game import Rejected
 from domain.engine.outline import Altered
 from domain.tournament import entrants, results, rounds, rows, staff
+from domain.tournament.lots import Due, for_cut, for_pairing, for_prizes, lot_of
 from domain.tournament.pairing import Pairing, next_stage, paired
 from domain.tournament.planning import judge
-from domain.tournament.rows import Recorded, RoundPaired, Row, SecretPublished, StageStarted
-from domain.tournament.seeds import Secret, draws_commitment, round_seed, tables_commitment
+from domain.tournament.rows import LotDrawn, Purpose, Recorded, RoundPaired, Row, SecretPublished, StageStarted
+from domain.tournament.seeds import Secret, draws_commitment, lot_seed, round_seed, tables_commitment
 from domain.tournament.tournament import Tournament, fold
 
 
@@ -47,9 +48,9 @@ def prove(tournament: str, record: Sequence[Recorded], sizes: tuple[int, ...]) -
     for at, recorded in enumerate(record):
         if recorded.n != at + 1:
             raise Altered(f"Where row {at + 1} should stand, there is one with the number {recorded.n}.", at + 1)
-        following = record[at + 1].row if at + 1 < len(record) else None
+        ahead = (record[later].row for later in range(at + 1, len(record)))
         try:
-            _check(after, recorded, following, shown, sizes, arrived)
+            _check(after, recorded, ahead, shown, sizes, arrived)
             if isinstance(recorded.row, RoundPaired) and any(after.entropies):
                 mixed.add(recorded.row.round)
             after = fold(after, (recorded,))
@@ -75,7 +76,7 @@ def _published(record: Sequence[Recorded]) -> Shown:
 def _check(
     before: Tournament,
     recorded: Recorded,
-    following: Row | None,
+    ahead: Iterator[Row],
     shown: Shown,
     sizes: tuple[int, ...],
     arrived: set[str],
@@ -87,10 +88,17 @@ def _check(
         case rows.Created():
             judge(row.plan, sizes)
             _bound(before, recorded, row, shown)
+        case LotDrawn():
+            _lotted(before, recorded, row, next(ahead, None), shown.draws)
         case rows.StageStarted():
-            _staged(before, recorded, row, following, sizes)
+            _settled(recorded, for_cut(before))
+            _staged(before, recorded, row, next((one for one in ahead if not isinstance(one, LotDrawn)), None), sizes)
         case rows.RoundPaired():
+            _settled(recorded, for_pairing(before, row.round, row.attempt))
             _drawn(before, recorded, row, shown.draws, sizes)
+        case rows.Finished():
+            _settled(recorded, for_prizes(before))
+            _wanted(before, recorded)
         case SecretPublished():
             _ended(before, recorded, row)
         case rows.ResultArrived():
@@ -98,10 +106,7 @@ def _check(
                 raise Altered(f"{_named(recorded)} belongs to no table, or came before.", recorded.n)
             arrived.add(row.match)
         case _:
-            if row not in _judged(before, recorded.by, row):
-                raise Altered(
-                    f"{_named(recorded)} says what was so already, or something else than was done.", recorded.n
-                )
+            _wanted(before, recorded)
 
 
 def _bound(before: Tournament, recorded: Recorded, row: rows.Created, shown: Shown) -> None:
@@ -110,6 +115,12 @@ def _bound(before: Tournament, recorded: Recorded, row: rows.Created, shown: Sho
         raise Altered("The published secret is not the one that row 1 committed to.", recorded.n)
     if shown.tables is not None and tables_commitment(before.id, shown.tables) != row.commitments.tables:
         raise Altered("The published secret of the tables is not the one that row 1 committed to.", recorded.n)
+
+
+def _wanted(before: Tournament, recorded: Recorded) -> None:
+    """Somebody wanted just this, and it was theirs to want."""
+    if recorded.row not in _judged(before, recorded.by, recorded.row):
+        raise Altered(f"{_named(recorded)} says what was so already, or something else than was done.", recorded.n)
 
 
 def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
@@ -151,19 +162,69 @@ def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
         case rows.Penalised():
             return entrants.penalise(before, by, row.entrant, row.hundredths, row.cause)
         case rows.DeckOpened() | rows.Finished():
-            return rounds.finish(before, by)[:1]
+            return rounds.finish(before, by, b"")[:1]
         case rows.Cancelled():
             return rounds.cancel(before, by)
-        case rows.Created() | rows.StageStarted() | rows.RoundPaired() | SecretPublished() | rows.ResultArrived():
+        case (
+            rows.Created()
+            | LotDrawn()
+            | rows.StageStarted()
+            | rows.RoundPaired()
+            | SecretPublished()
+            | rows.ResultArrived()
+        ):
             return ()
         case _:
             assert_never(row)
 
 
+def _lotted(before: Tournament, recorded: Recorded, row: LotDrawn, following: Row | None, draws: bytes | None) -> None:
+    """A lot was due, puts those in order who were equal, as its seed does, and what it was drawn for follows."""
+    due = _due(before, row)
+    if due is None or [set(order) for order in row.orders] != [set(tied) for tied in due.tied]:
+        raise Altered(f"{_named(recorded)} draws a lot that was not due.", recorded.n)
+    if draws is not None and row.seed != lot_seed(draws, due.what, before.entropies).hex():
+        raise Altered(f"{_named(recorded)} has a seed that does not follow from the published secret.", recorded.n)
+    if lot_of(due, bytes.fromhex(row.seed)) != row:
+        raise Altered(f"{_named(recorded)} has another order than was drawn.", recorded.n)
+    if not _leads_to(row, following):
+        raise Altered(f"{_named(recorded)} draws a lot, but what needs it does not follow.", recorded.n)
+
+
+def _due(before: Tournament, row: LotDrawn) -> Due | None:
+    match row.purpose:
+        case Purpose.CUT | Purpose.GROUPS:
+            return for_cut(before)
+        case Purpose.PAIRING:
+            return for_pairing(before, row.round, row.attempt)
+        case Purpose.PRIZE:
+            return for_prizes(before)
+        case _:
+            assert_never(row.purpose)
+
+
+def _leads_to(row: LotDrawn, following: Row | None) -> bool:
+    """Whether a row is what a lot was drawn for, or another lot for the same."""
+    if isinstance(following, LotDrawn):
+        same = (row.round, row.attempt) == (following.round, following.attempt)
+        return same and (row.purpose is Purpose.PRIZE) == (following.purpose is Purpose.PRIZE)
+    if isinstance(following, RoundPaired):
+        return (row.round, row.attempt) == (following.round, following.attempt)
+    if row.purpose is Purpose.PRIZE:
+        return isinstance(following, rows.DeckOpened | rows.Finished)
+    return row.purpose is not Purpose.PAIRING and isinstance(following, StageStarted)
+
+
+def _settled(recorded: Recorded, due: Due | None) -> None:
+    """Nobody is equal any more where the order decides."""
+    if due is not None:
+        raise Altered(f"{_named(recorded)}: the lot is missing that tells equals apart ({due.what}).", recorded.n)
+
+
 def _staged(
     before: Tournament, recorded: Recorded, row: StageStarted, following: Row | None, sizes: tuple[int, ...]
 ) -> None:
-    """A stage is seeded from the seed of its first round, whose row follows."""
+    """A stage is seeded from the seed of its first round, whose row follows, perhaps after lots for it."""
     if not isinstance(following, RoundPaired):
         raise Altered(f"{_named(recorded)} begins a stage, but no round follows.", recorded.n)
     if next_stage(before, _pairing(following, sizes)) != row:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
 from domain.tournament import rows
 from domain.tournament.entrants import absent
-from domain.tournament.pairing import Pairing, next_stage, paired
+from domain.tournament.lots import Due, for_cut, for_pairing, for_prizes, lot_from
+from domain.tournament.pairing import Pairing, begins, next_stage, paired
 from domain.tournament.plan import Decks, Method, Plan
 from domain.tournament.rows import Recorded, Row
 from domain.tournament.seeds import Secret, round_seed
@@ -47,14 +50,19 @@ def pair(
     pairing = Pairing(number, attempt, round_seed(draws, number, attempt, tournament.entropies), sizes, fixed)
     missing = absent(tournament)
     tournament = _with(tournament, missing)
-    stage = None if known is not None else next_stage(tournament, pairing)
-    begun = () if stage is None else (stage,)
-    tournament = _with(tournament, begun)
+    brought: list[Row] = [*missing]
+    if known is None and begins(tournament, sizes):
+        tournament = _lotted(tournament, draws, for_cut, brought)
+        stage = next_stage(tournament, pairing)
+        assert stage is not None, "a stage that begins"
+        tournament = _with(tournament, (stage,))
+        brought.append(stage)
     _fitting(tournament, fixed, sizes)
+    tournament = _lotted(tournament, draws, lambda one: for_pairing(one, number, attempt), brought)
     drawn = paired(tournament, pairing)
     if not drawn.tables and tournament.planned.stages[drawn.stage].method is Method.SWISS:
         raise Rejected("too-few-entrants", entrants=len(drawn.byes))
-    return (*missing, *begun, drawn)
+    return (*brought, drawn)
 
 
 def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
@@ -81,8 +89,9 @@ def consequences(tournament: Tournament) -> tuple[Row, ...]:
     return (rows.RoundClosed(last.number),)
 
 
-def finish(tournament: Tournament, by: str) -> tuple[Row, ...]:
-    """The end: the lists are opened where the plan says so.
+def finish(tournament: Tournament, by: str, draws: bytes) -> tuple[Row, ...]:
+    """The end: lots, drawn from the part `draws` of the secret, say who gets a prize among equals, and the lists are
+    opened where the plan says so.
 
     It may come before all rounds were played; one that is paired and has not started does not take place.
     """
@@ -96,7 +105,9 @@ def finish(tournament: Tournament, by: str) -> tuple[Row, ...]:
     if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
         sealed = [one.number for one in tournament.entrants if one.deck and not one.deck.opened]
         opened = tuple(map(rows.DeckOpened, sealed))
-    return (*opened, rows.Finished())
+    lots: list[Row] = []
+    _lotted(tournament, draws, for_prizes, lots)
+    return (*lots, *opened, rows.Finished())
 
 
 def cancel(tournament: Tournament, by: str) -> tuple[Row, ...]:
@@ -151,6 +162,16 @@ def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> No
             raise Rejected("not-in-stage", entrants=table)
         if not all(tournament.entrants[one - 1].active for one in table):
             raise Rejected("left-already", entrants=table)
+
+
+def _lotted(
+    tournament: Tournament, draws: bytes, due: Callable[[Tournament], Due | None], brought: list[Row]
+) -> Tournament:
+    """The tournament after all lots that are due, which are `brought` one after another."""
+    while (one := due(tournament)) is not None:
+        brought.append(lot_from(one, draws, tournament))
+        tournament = _with(tournament, (brought[-1],))
+    return tournament
 
 
 def _with(tournament: Tournament, more: tuple[Row, ...]) -> Tournament:

@@ -120,6 +120,30 @@ class StageStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="stage-s
     groups: tuple[tuple[int, ...], ...]
 
 
+class Purpose(Enum):
+    """What a lot is for: drawing a round, ending a stage in a group or among groups, and prizes."""
+
+    PAIRING = "pairing"
+    CUT = "cut"
+    GROUPS = "groups"
+    PRIZE = "prize"
+
+
+class LotDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="lot-drawn", tag_field="t"):
+    """A lot has put those in order who were equal in everything: in each of `orders`, the first one stands first.
+
+    That of a pairing counts for this attempt at its round only. With the seed (hex) anybody can draw it again.
+    """
+
+    purpose: Purpose
+    stage: int
+    group: int
+    orders: tuple[tuple[int, ...], ...]
+    seed: str
+    round: int = 0
+    attempt: int = 0
+
+
 class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table of a round: its number, who sits where, and the match that is played there."""
 
@@ -249,6 +273,7 @@ Row = (
     | Forbidden
     | DeckSealed
     | DeckOpened
+    | LotDrawn
     | StageStarted
     | RoundPaired
     | RoundStarted

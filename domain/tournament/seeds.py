@@ -72,9 +72,14 @@ def round_seed(draws: bytes, number: int, attempt: int, entropies: Iterable[str]
     return keyed(draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
 
 
-def lot_stream(draws: bytes, what: str, entropies: Iterable[str]) -> Stream:
-    """Where a lot is drawn from; `what` names the lot, and no two of a tournament are named the same."""
-    return Stream(keyed(draws, b"chronik/lot/1", what.encode(), all_entropy(entropies)), f"lot/{what}")
+def lot_seed(draws: bytes, what: str, entropies: Iterable[str]) -> bytes:
+    """The seed of a lot; `what` names the lot, and no two of a tournament are named the same."""
+    return keyed(draws, b"chronik/lot/1", what.encode(), all_entropy(entropies))
+
+
+def lot_stream(seed: bytes, what: str) -> Stream:
+    """Where a lot is drawn from."""
+    return Stream(seed, f"lot/{what}")
 
 
 def match_id(tournament: str, number: int, attempt: int, table: int, game: int = 1) -> str:

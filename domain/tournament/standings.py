@@ -10,11 +10,10 @@ from math import lcm
 
 from msgspec import Struct
 
-from domain.engine.chance import Stream
 from domain.tournament.ledger import DRAWN, LOST, NOBODY, WON, Ledger, Line
 from domain.tournament.scoring import Formula, Preset, awarded, paid
 from domain.tournament.sittings import Kind, Penalty, Sitting, Standing, Term, Value
-from domain.tournament.tiebreak import DIRECT, LOTS, TIE_BREAKS, Part, TieBreak, direct, units
+from domain.tournament.tiebreak import DIRECT, LOT, TIE_BREAKS, Part, direct, units
 
 POINTS = "PTS"
 """The code of the score."""
@@ -38,7 +37,7 @@ def standings(
     penalties: Sequence[Penalty],
     preset: Preset,
     tie_breaks: Sequence[str] = (),
-    lots: Stream | None = None,
+    lots: Sequence[Sequence[int]] = (),
     *,
     explain: bool = False,
     predetermined: bool = False,
@@ -46,7 +45,8 @@ def standings(
     """The standings of some entrants, the first first; tie-breaks are those of the preset unless others are named.
 
     A round in which an entrant has no sitting counts for nothing: who has left skips each further round. Round robins
-    are `predetermined`. Terms are empty unless `explain` is asked for. A code that is no tie-break is a `KeyError`.
+    are `predetermined`. Each of the `lots` is the order that was drawn of some who were equal; it tells them apart as
+    long as they are. Terms are empty unless `explain` is asked for. A code that is no tie-break is a `KeyError`.
     """
     everybody = sorted({*entrants, *(entrant for sitting in sittings for entrant in sitting.entrants)})
     index = {entrant: at for at, entrant in enumerate(everybody)}
@@ -54,7 +54,9 @@ def standings(
     here = sorted(index[entrant] for entrant in set(entrants))
     columns = [_score(ledger, index, penalties)]
     for code in tie_breaks or preset.tie_breaks:
-        columns.append(_column(ledger, here, columns, code, lots))
+        columns.append(_direct(ledger, here, columns, code) if code in DIRECT else _counted(ledger, code))
+    if lots:
+        columns.append(_drawn(ledger, here, columns, [[index[one] for one in order] for order in lots]))
     order = sorted(here, key=lambda of: [-column.amounts[of] for column in columns])
     return tuple(_ranked(ledger, everybody, columns, order, explain))
 
@@ -154,15 +156,8 @@ def _score(ledger: Ledger, index: Mapping[int, int], penalties: Sequence[Penalty
     return Column(POINTS, unit, amounts, parts_of)
 
 
-def _column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str, lots: Stream | None) -> Column:
-    if code == LOTS:
-        return _drawn(ledger, here, lots)
-    if code in DIRECT:
-        return _direct(ledger, here, before, code)
-    return _counted(ledger, code, TIE_BREAKS[code])
-
-
-def _counted(ledger: Ledger, code: str, tie_break: TieBreak) -> Column:
+def _counted(ledger: Ledger, code: str) -> Column:
+    tie_break = TIE_BREAKS[code]
     everybody = range(len(ledger.lines))
     unit = units(ledger, tie_break.unit)
     amounts = [tie_break.sum_of(ledger, of) for of in everybody]
@@ -181,19 +176,27 @@ def _counted(ledger: Ledger, code: str, tie_break: TieBreak) -> Column:
 def _direct(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str) -> Column:
     """A comparison among those whom everything before leaves tied."""
     parts: dict[int, list[Part]] = {}
-    so_far = dict(zip(here, zip(*([column.amounts[of] for of in here] for column in before), strict=True), strict=True))
-    for _, tied in groupby(sorted(here, key=so_far.__getitem__), key=so_far.__getitem__):
-        parts |= direct(ledger, list(tied), code)
+    for tied in _still_tied(here, before):
+        parts |= direct(ledger, tied, code)
     amounts = [_sum(parts.get(of, ())) for of in range(len(ledger.lines))]
     return Column(code, 2, amounts, lambda of: parts.get(of, ()))
 
 
-def _drawn(ledger: Ledger, here: Sequence[int], lots: Stream | None) -> Column:
-    """Lots for everybody, drawn in the order of their numbers; without a stream nobody draws."""
+def _drawn(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
+    """How many of those who are still tied a lot has put behind; a lot that does not hold all of them says nothing."""
     amounts = [0] * len(ledger.lines)
-    for lot, of in enumerate(lots.shuffled(here) if lots is not None else (), 1):
-        amounts[of] = lot
-    return Column(LOTS, 1, amounts, lambda of: [(amounts[of], NOWHERE, NOBODY, "lot")] if amounts[of] else [])
+    for tied in _still_tied(here, before):
+        order = next((order for order in reversed(lots) if len(tied) > 1 and set(tied) <= set(order)), ())
+        for behind, of in enumerate(of for of in reversed(order) if of in tied):
+            amounts[of] = behind
+    return Column(LOT, 1, amounts, lambda of: [(amounts[of], NOWHERE, NOBODY, "lot")] if amounts[of] else [])
+
+
+def _still_tied(here: Sequence[int], before: Sequence[Column]) -> Iterator[list[int]]:
+    """Those whom everything before leaves equal, set by set."""
+    so_far = dict(zip(here, zip(*([column.amounts[of] for of in here] for column in before), strict=True), strict=True))
+    for _, tied in groupby(sorted(here, key=so_far.__getitem__), key=so_far.__getitem__):
+        yield list(tied)
 
 
 def _ranked(

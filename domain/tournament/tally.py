@@ -8,9 +8,9 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.chance import Stream
 from domain.tournament.elimination import final_order
 from domain.tournament.plan import Method
+from domain.tournament.rows import Purpose
 from domain.tournament.scoring import presets
 from domain.tournament.sittings import Kind, Sitting, Standing
 from domain.tournament.standings import amounts_of, standings
@@ -88,16 +88,21 @@ def stage_standings(
         [penalty for penalty in tournament.penalties if penalty.stage == stage and penalty.entrant in there],
         presets()[plan.scoring],
         plan.tie_breaks,
-        lots(tournament),
+        _lots(tournament, stage, group),
         explain=explain,
         predetermined=method is Method.ROUND_ROBIN,
     )
     return _by_bracket(tournament, stage, group, found) if method is Method.ELIMINATION else found
 
 
-def lots(tournament: Tournament) -> Stream:
-    """Where lots come from: the commitment, which was published before anybody registered."""
-    return Stream(bytes.fromhex(tournament.committed.draws), "lots/0")
+def _lots(tournament: Tournament, stage: int, group: int) -> tuple[tuple[int, ...], ...]:
+    """The orders that lots have drawn for the places of a group in a stage."""
+    return tuple(
+        order
+        for one in tournament.lots
+        if one.purpose in (Purpose.CUT, Purpose.PRIZE) and (one.stage, one.group) == (stage, group)
+        for order in one.orders
+    )
 
 
 def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]:
@@ -116,13 +121,15 @@ def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]
 
 
 def final_table(tournament: Tournament) -> tuple[Placed, ...]:
-    """Everybody's place: whoever came into a later stage stands before those who did not.
+    """Everybody's place: whoever has played in a later stage stands before those who did not.
 
     In a stage with groups the first ones of all groups share a place, then the second ones, and so on.
     """
     lines: list[Placed] = []
     seen: set[int] = set()
     for stage in reversed(range(len(tournament.stages))):
+        if stage and not rounds_of(tournament, stage):
+            continue
         groups = range(len(tournament.stages[stage]))
         ranked = sorted(
             (line.place, at, line.entrant) for at in groups for line in stage_standings(tournament, stage, at)

@@ -283,10 +283,10 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
 DIRECT = ("DE", "H2H")
 """Tie-breaks among those who are still tied: DE over the board, H2H wherever they met, ruled tables too."""
 
-LOTS = "LOT"
-"""Lots, from a stream of chance that whoever asks brings along."""
+LOT = "LOT"
+"""The last one always, where a place matters; no plan names it."""
 
-CODES = frozenset((*TIE_BREAKS, *DIRECT, LOTS))
+CODES = frozenset((*TIE_BREAKS, *DIRECT))
 
 
 def encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) -> list[Part]:

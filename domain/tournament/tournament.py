@@ -15,7 +15,7 @@ from domain.engine.seats import Chair
 from domain.tournament import rows
 from domain.tournament.contenders import Pair, Reason
 from domain.tournament.plan import Plan
-from domain.tournament.rows import Recorded, Role, SecretPublished
+from domain.tournament.rows import LotDrawn, Recorded, Role, SecretPublished
 from domain.tournament.seeds import Commitments
 from domain.tournament.sittings import Kind, Penalty
 
@@ -155,6 +155,7 @@ class Tournament(Struct, frozen=True):
     stages: tuple[tuple[tuple[int, ...], ...], ...] = ()
     rounds: tuple[Round, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    lots: tuple[LotDrawn, ...] = ()
     secret: SecretPublished | None = None
     one_winner: bool = False
 
@@ -262,6 +263,8 @@ def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
             entrant = tournament.entrants[row.entrant - 1]
             sealed = entrant.deck.commitment if entrant.deck else ""
             return _with_deck(tournament, row.entrant, SealedDeck(sealed, opened=True))
+        case rows.LotDrawn():
+            return replace(tournament, lots=(*tournament.lots, row))
         case rows.StageStarted():
             return replace(tournament, stages=(*tournament.stages, row.groups), phase=Phase.RUNNING)
         case rows.RoundPaired():

@@ -36,7 +36,7 @@ from domain.tournament.bundle import (
 from domain.tournament.digest import digest, digests
 from domain.tournament.plan import Plan
 from domain.tournament.proof import Proof, Shown, prove
-from domain.tournament.rows import Created, Recorded, ResultArrived
+from domain.tournament.rows import Created, Purpose, Recorded, ResultArrived
 from domain.tournament.scoring import presets
 from domain.tournament.seeds import deck_commitment, table_secret
 from domain.tournament.sittings import Kind
@@ -389,6 +389,10 @@ def _opened_lists(tournament: Tournament, decks: Sequence[BundledDeck]) -> Itera
 
 
 def _notes(tournament: Tournament) -> Iterator[str]:
+    for lot in tournament.lots:
+        if lot.purpose is not Purpose.PAIRING:
+            told = " and ".join(", ".join(map(str, order)) for order in lot.orders)
+            yield f"Stage {lot.stage + 1}, {lot.purpose.value}: a lot put entrants {told} in this order."
     for one in tournament.rounds:
         if one.attempt:
             yield f"Round {one.number} was paired {one.attempt + 1} times before it started."

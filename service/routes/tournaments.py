@@ -66,7 +66,11 @@ HowFar = Annotated[Phase | None, QueryParameter(description="Only tournaments th
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament to be held. `options` and `clock` hold for every match; `scoring` names a preset."""
+    """A tournament to be held. `options` and `clock` hold for every match; `scoring` names a preset.
+
+    After all tie-breaks a lot tells equals apart where a place matters: at a cut, where a round is drawn by the
+    standings, and at the end among the first `prizes` places. Elsewhere equals share their place.
+    """
 
     title: Title
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -81,6 +85,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     check_in: bool = False
     elsewhere: bool = False
     capacity: Annotated[int, Meta(ge=0, le=1024)] = 0
+    prizes: Annotated[int, Meta(ge=0, le=1024)] = 1
 
 
 class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -289,15 +294,17 @@ def tournaments_router(hall: Hall) -> Router:
     ) -> Response[TournamentCard]:
         """Finishes a tournament whose rounds are closed, or calls it off.
 
-        Calling it off closes its matches first, without results. Its secret is published when every match is closed.
+        Who is equal in everything where the plan has prizes is told apart by a lot first. Calling it off closes its
+        matches first, without results. Its secret is published when every match is closed.
         """
         principal = await organiser(request)
         known = await found(hall, tournament)
+        secret = await hall.tournaments.secret(tournament)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
             if data.ending is Ending.CANCELLED:
                 return cancel(one, principal.player)
-            return finish(one, principal.player)
+            return finish(one, principal.player, secret.draws)
 
         if data.ending is Ending.CANCELLED and not known.over:
             await judged(wish, known)
@@ -335,6 +342,7 @@ def _plan(rules: Rules, data: NewTournament) -> Plan:
         check_in=data.check_in,
         elsewhere=data.elsewhere,
         capacity=data.capacity,
+        prizes=data.prizes,
     )
     _openable(rules, plan)
     try:

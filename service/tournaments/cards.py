@@ -43,6 +43,7 @@ class PlanCard(Struct, frozen=True):
     check_in: bool
     elsewhere: bool
     capacity: int
+    prizes: int
 
 
 class StaffLine(Struct, frozen=True):
@@ -279,6 +280,7 @@ async def card(
             plan.check_in,
             plan.elsewhere,
             plan.capacity,
+            plan.prizes,
         ),
         commitments=tournament.committed,
         secret=_secret(tournament),

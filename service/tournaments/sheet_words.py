@@ -43,6 +43,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     played: str
     sources: str
     penalty: str
+    lot: str
     ruled: str
     record: str
     event: str

@@ -146,7 +146,7 @@ def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> 
     """A value as the sum of its terms, each with the round and the table that it came from."""
     parts = [
         f"{_comma(decimal(term.amount), language)}\u00a0"
-        + f"({_linked(_short(term), term.match) if term.round else words.penalty})"
+        + f"({_linked(_short(term), term.match) if term.round else words.lot if term.note == 'lot' else words.penalty})"
         for term in value.terms
         if term.amount
     ]

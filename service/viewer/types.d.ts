@@ -105,7 +105,7 @@ export interface GameRecord {
 export interface Stage { method: "swiss" | "round-robin" | "elimination"; table: number; rounds?: number; groups?: number; cut?: number; advance?: number }
 export interface TournamentPlan {
   stages: Stage[]; scoring: string; tie_breaks: string[]; options: Json; clock: Json; disclosure: "everyone" | "players";
-  decks: "none" | "closed" | "table" | "after"; check_in: boolean; elsewhere: boolean; capacity: number;
+  decks: "none" | "closed" | "table" | "after"; check_in: boolean; elsewhere: boolean; capacity: number; prizes: number;
 }
 export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;

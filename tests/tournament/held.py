@@ -67,10 +67,11 @@ def archive(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> bytes
 class Held:
     """A tournament in the making."""
 
-    def __init__(self, planned: Plan, tournament: str = ID) -> None:
+    def __init__(self, planned: Plan, tournament: str = ID, secret: Secret = SECRET) -> None:
         self.tournament = Tournament(tournament)
+        self.secret = secret
         self.record: list[Recorded] = []
-        self.write([rows.Created(planned, commitments(tournament, SECRET))], ORGANISER)
+        self.write([rows.Created(planned, commitments(tournament, secret))], ORGANISER)
 
     def write(self, wished: Sequence[Row], by: str = "") -> None:
         """Records rows, and what follows from them."""
@@ -102,7 +103,7 @@ class Held:
     def pair(self, fixed: rounds.Fixed = (), *, again: bool = False) -> int:
         """The next round is paired, or the last one again."""
         number = len(self.tournament.rounds) + (not again)
-        self.do(rounds.pair, number, SECRET.draws, KATHARINA.seats, fixed, again=again)
+        self.do(rounds.pair, number, self.secret.draws, KATHARINA.seats, fixed, again=again)
         return number
 
     def start(self) -> int:
@@ -133,12 +134,12 @@ class Held:
 
     def finish(self) -> Held:
         """The end."""
-        self.do(rounds.finish)
+        self.do(rounds.finish, self.secret.draws)
         return self.publish()
 
     def publish(self) -> Held:
         """The secret is published, if all matches are closed."""
-        self.write(rounds.publish(self.tournament, SECRET))
+        self.write(rounds.publish(self.tournament, self.secret))
         return self
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:

@@ -114,7 +114,7 @@ class Event:
                 self.wish(judge, by, self.random.choice(("player-3", ORGANISER)), self.random.choice(tuple(Role)))
                 self.wish(judge, by, ORGANISER, Role.ORGANISER)
             case rounds.finish as judge:
-                self.wish(judge, by)
+                self.wish(judge, by, SECRET.draws)
             case rounds.cancel as judge if self.random.random() < 0.2:
                 self.wish(judge, by)
             case _:

@@ -29,7 +29,7 @@ from domain.tournament.seeds import Commitments, deck_commitment
 from domain.tournament.verification import Findings, verify
 from service.archives import load_game
 from service.catalogue import Catalogue
-from tests.tournament.held import ID, ORGANISER, Held, bound, plan
+from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))
 Change = Callable[[list[Line]], None]
@@ -189,7 +189,9 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("bye", say(byes=())(rows.RoundPaired, 0), "has other byes than were drawn"),
     ("cost", say(cost=(0,) * 3)(rows.RoundPaired, 1), "has other reasons or costs than were drawn"),
     ("seed", say(seed="0" * 64)(rows.RoundPaired, 1), "seed that does not follow from the published secret"),
-    ("attempt", say(attempt=1)(rows.RoundPaired, 0), "not the next attempt"),
+    ("attempt", say(attempt=1)(rows.RoundPaired, 0), "what needs it does not follow"),
+    ("lot of a pairing", say(orders=((1, 2, 3, 4, 5),))(rows.LotDrawn, 0), "has another order than was drawn"),
+    ("lot left out", lambda lines: take_row(lines, rows.LotDrawn), "the lot is missing that tells equals apart"),
     ("groups", say(groups=((1, 2, 3, 4, 5),))(rows.StageStarted, 0), "other entrants or groups than were drawn"),
     ("secret", say(draws="0" * 64)(rows.SecretPublished, 0), "not the one that row 1 committed to"),
     ("no secret", say(draws="x")(rows.SecretPublished, 0), "publishes no secret"),
@@ -205,14 +207,14 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("penalty", say(hundredths=100)(rows.Penalised, 0), "entrant 4 is wrong"),
     ("bot", say(bot="greedy")(rows.Registered, 0), "others sit at match"),
     ("entrant number", say(entrant=9)(rows.Registered, 1), "something else than was done"),
-    ("row", lambda lines: lines.pop(9) and None, "Where row 9 should stand, there is one with the number 10"),
+    ("row", lambda lines: lines.pop(10) and None, "Where row 10 should stand, there is one with the number 11"),
     ("last row", lambda lines: lines.pop(row_at(lines, rows.SecretPublished)) and None, "but the head says"),
     ("entry", lambda lines: take_row(lines, rows.Registered, 2), "something else than was done"),
     ("start", lambda lines: take_row(lines, rows.RoundStarted), "(round-closed) says what"),
     ("close", lambda lines: take_row(lines, rows.RoundClosed), "goes against the rules (round-open)"),
     ("stage", lambda lines: take_row(lines, rows.StageStarted), "does not fit the rows before it"),
     ("creation", lambda lines: take_row(lines, rows.Created), "a record begins with the creation"),
-    ("penalty left out", lambda lines: take_row(lines, rows.Penalised), "entrant 4 is wrong"),
+    ("penalty left out", lambda lines: take_row(lines, rows.Penalised), "(finished): the lot is missing"),
     ("ruling left out", lambda lines: take_row(lines, rows.ResultRuled), "standings of stage 1, group 1"),
     ("result left out", lambda lines: take_row(lines, rows.ResultArrived, 3), "(round-closed) says what"),
     ("archive", flip_archive, "the archive of match"),
@@ -242,7 +244,7 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
         "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose.",
         "The secret of each match follows from the published one, and its seats added what they had registered.",
         "4 matches at which nobody added entropy: there the service could choose.",
-        "Round 2, table 2: the result was ruled (row 18).",
+        "Round 2, table 2: the result was ruled (row 20).",
         "The bundle was made by the tests.",
     )
 
@@ -312,7 +314,12 @@ def test_without_the_secret_a_pairing_is_drawn_again_from_its_row() -> None:
     assert "has not the entrants that were drawn" in checked(bound(lines)).sentence
     lines = list(held.lines())
     change_row(lines, rows.RoundPaired, 1, round=3)
+    assert "what needs it does not follow" in checked(bound(lines)).sentence
+    lines = list(Held(plan(Stage(Method.ROUND_ROBIN, 2))).bots(4).play(2).lines())
+    change_row(lines, rows.RoundPaired, 1, round=3)
     assert "out of order" in checked(bound(lines)).sentence
+    change_row(lines, rows.RoundPaired, 1, round=2, attempt=1)
+    assert "not the next attempt" in checked(bound(lines)).sentence
     lines = list(held.lines())
     change_row(lines, rows.RoundPaired, by="c" * 32)
     assert "not-organiser" in checked(bound(lines)).sentence
@@ -458,7 +465,7 @@ def test_every_kind_of_row_is_judged_again_and_good() -> None:
         held.do(results.rule, 2, table.number, (5, 5), (1, 1), Cause.ERROR, by=fred)
     held.do(entrants.disqualify, 2, Cause.CONDUCT, by=fred)
     held.do(entrants.penalise, 1, -25, Cause.OTHER, by=fred)
-    held.do(rounds.finish)
+    held.do(rounds.finish, SECRET.draws)
     held.publish()
     held.do(results.rule, 1, 1, (1, 2), (2, 1), Cause.ERROR)
     found = checked(held.bundle())

@@ -55,7 +55,7 @@ def test_the_derivations_stay_as_they_are() -> None:
         seeds.round_seed(SECRET.draws, 2, 1, entropies).hex()
         == "0ac5787ff5d53752c34e9f7ecb55052dc36a6a6749a8dfd4f882163ef3c3096e"
     )
-    assert seeds.lot_stream(SECRET.draws, "0/1", entropies).word() == 9701727630484863235
+    assert seeds.lot_stream(seeds.lot_seed(SECRET.draws, "0/1", entropies), "0/1").word() == 9701727630484863235
     match = seeds.match_id(ID, 2, 1, 3)
     assert match == "2f96b879e73de96ffef0263637fab4fc"
     assert (
@@ -171,7 +171,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
     held.start()
     match = held.tournament.rounds[0].tables[0].match
     held.write([rows.ResultRuled(1, 1, (1, 0), (1, 2), rows.Cause.NO_SHOW)], ORGANISER)
-    held.do(rounds.finish)
+    held.do(rounds.finish, SECRET.draws)
     assert rounds.publish(held.tournament, SECRET) == ()
     held.arrive(match)
     assert rounds.publish(held.tournament, SECRET) != ()
@@ -183,7 +183,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
 def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object]) -> None:
     """Each match's secret follows its own disclosure, and where it came from stays unchecked."""
     held = Held(replace(TWO_ROUNDS, **more)).people(ADA, BEN, entropy=True).play()
-    held.do(rounds.finish)
+    held.do(rounds.finish, SECRET.draws)
     assert rounds.publish(held.tournament, SECRET) == (rows.SecretPublished(SECRET.draws.hex()),)
     held.publish()
     if "decks" in more:

@@ -15,6 +15,7 @@ from domain.tournament.rows import (
     Cancelled,
     DeckOpened,
     Finished,
+    LotDrawn,
     ResultRuled,
     RoundClosed,
     RoundPaired,
@@ -29,8 +30,9 @@ from tests.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, R
 
 def test_the_first_pairing_begins_the_first_stage() -> None:
     record = Record().entered(4)
-    stage, round_ = record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES)
+    stage, lot, round_ = record.when(rounds.pair, ORGANISER, 1, SECRET.draws, SIZES)
     assert isinstance(stage, StageStarted)
+    assert isinstance(lot, LotDrawn)
     assert isinstance(round_, RoundPaired)
     assert sorted(stage.groups[0]) == [1, 2, 3, 4]
     assert record.tournament.phase is Phase.RUNNING
@@ -167,7 +169,7 @@ def test_when_too_few_are_left_the_tournament_is_finished_with_the_rounds_that_w
         record.when(entrants.withdraw, ORGANISER, gone)
     assert record.refused(rounds.start, ORGANISER, 2).code == "pair-again"
     assert record.refused(rounds.pair, ORGANISER, 2, SECRET.draws, SIZES, again=True).code == "too-few-entrants"
-    assert record.when(rounds.finish, ORGANISER) == (Finished(),)
+    assert record.when(rounds.finish, ORGANISER, SECRET.draws)[-1] == Finished()
     assert len(final_table(record.tournament)) == 4
 
 
@@ -299,12 +301,12 @@ def test_every_round_can_be_drawn_again_from_its_row() -> None:
 
 def test_the_end_publishes_the_secret_and_opens_the_lists() -> None:
     record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
-    assert record.refused(rounds.finish, ORGANISER).code == "not-started"
+    assert record.refused(rounds.finish, ORGANISER, SECRET.draws).code == "not-started"
     record.when(entrants.seal_deck, "player-1", 1, seeds.deck_commitment(ID, 1, "list", bytes(32)))
     first = record.started()
-    assert record.refused(rounds.finish, ORGANISER).code == "round-open"
+    assert record.refused(rounds.finish, ORGANISER, SECRET.draws).code == "round-open"
     record.won(first.tables[0].match, 1, 0)
-    brought = record.when(rounds.finish, ORGANISER)
+    brought = record.when(rounds.finish, ORGANISER, SECRET.draws)
     assert brought == (DeckOpened(1), Finished())
     assert record.when(rounds.publish, SECRET) == (SecretPublished(SECRET.draws.hex(), SECRET.tables.hex()),)
     assert seeds.commitments(ID, SECRET) == record.tournament.commitments
@@ -316,7 +318,7 @@ def test_closed_lists_stay_closed() -> None:
     record = Record(replace(SWISS, decks=Decks.CLOSED)).entered(2)
     record.when(entrants.seal_deck, "player-1", 1, "c0")
     record.played()
-    assert record.when(rounds.finish, ORGANISER) == (Finished(),)
+    assert record.when(rounds.finish, ORGANISER, SECRET.draws) == (Finished(),)
 
 
 def test_a_tournament_is_called_off_at_any_time() -> None:
@@ -329,7 +331,7 @@ def test_a_tournament_is_called_off_at_any_time() -> None:
 def test_a_ruling_corrects_even_after_the_end_and_moves_the_final_table() -> None:
     record = Record().entered(2)
     table = record.played().tables[0]
-    record.when(rounds.finish, ORGANISER)
+    record.when(rounds.finish, ORGANISER, SECRET.draws)
     assert final_table(record.tournament)[0].entrant == 1
     points = tuple(10 if entrant == 2 else 0 for entrant in table.entrants)
     ruled = record.when(results.rule, ORGANISER, 1, 1, points, places_of(points), Cause.ERROR)

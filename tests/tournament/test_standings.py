@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.engine.chance import Stream
 from domain.tournament.scoring import Preset, awarded, presets
 from domain.tournament.sittings import Kind, Penalty, Sitting, Standing
 from domain.tournament.standings import standings
@@ -22,7 +21,7 @@ from tests.tournament.published import cross, duel, event, games, pods, table
 CHESS = presets()["match-points"]
 CATAN = presets()["catan-championship-2024"]
 HALF = Fraction(1, 2)
-ALL = tuple(sorted(CODES - {"LOT"}))
+ALL = tuple(sorted(CODES))
 
 
 def by_entrant(found: Sequence[Standing]) -> dict[int, list[Fraction]]:
@@ -141,14 +140,20 @@ def test_terms_lead_to_the_matches() -> None:
     ]
 
 
-def test_lots_are_drawn_once_and_need_a_stream() -> None:
-    sittings = [sit(1, (1, 2, 3, 4), (5, 5, 5, 5))]
-    lots = [
-        [each.entrant for each in standings(entrants, sittings, (), CATAN, ("LOT",), Stream(b"1" * 32, "lots"))]
-        for entrants in ((1, 2, 3, 4), (4, 2, 1, 3))
+def test_a_lot_tells_apart_whom_it_holds_as_long_as_they_are_equal() -> None:
+    sittings = [sit(1, (1, 2, 3, 4), (5, 5, 5, 0))]
+    told = standings((1, 2, 3, 4), sittings, (), CATAN, lots=((3, 1, 2),), explain=True)
+    assert [(each.place, each.entrant) for each in told] == [(1, 3), (2, 1), (3, 2), (4, 4)]
+    assert [(each.ties[-1].code, each.ties[-1].amount) for each in told] == [("LOT", n) for n in (2, 1, 0, 0)]
+    assert [(term.amount, term.note) for term in told[0].ties[-1].terms] == [(2, "lot")]
+    assert [each.place for each in standings((1, 2, 3, 4), sittings, (), CATAN)] == [1, 1, 1, 4]
+    further = [sit(2, (1, 2, 3, 4), (5, 5, 5, 5))]
+    assert [each.place for each in standings((1, 2, 3, 4), further, (), CATAN, lots=((3, 1, 2),))] == [1, 1, 1, 1]
+    assert [each.entrant for each in standings((1, 2, 3), sittings, (), CATAN, lots=((3, 1, 2), (2, 3, 1)))] == [
+        2,
+        3,
+        1,
     ]
-    assert lots[0] == lots[1]
-    assert {each.place for each in standings((1, 2, 3, 4), sittings, (), CATAN, ("LOT",))} == {1}
 
 
 def test_only_the_entrants_asked_for_are_placed() -> None:

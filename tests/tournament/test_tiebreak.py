@@ -9,7 +9,7 @@ import pytest
 
 from domain.tournament.ledger import Ledger, Line
 from domain.tournament.sittings import Kind
-from domain.tournament.tiebreak import CODES, DIRECT, LOTS, TIE_BREAKS, direct, units
+from domain.tournament.tiebreak import CODES, DIRECT, TIE_BREAKS, direct, units
 from tests.tournament.published import event, progress
 
 HELD = event("held")
@@ -88,5 +88,5 @@ def test_more_cuts_than_opponents_leave_nothing(code: str) -> None:
 
 
 def test_codes() -> None:
-    assert {*TIE_BREAKS, *DIRECT, LOTS} == CODES
-    assert len(CODES) == len(TIE_BREAKS) + len(DIRECT) + 1
+    assert {*TIE_BREAKS, *DIRECT} == CODES
+    assert len(CODES) == len(TIE_BREAKS) + len(DIRECT)

@@ -65,6 +65,8 @@ test("reasons as sentences, and a code that nobody knows as it is", () => {
   assert.equal(reasonText(CARD, { code: "repeat", entrants: [1, 2] }), "Ada and Ben have met before.");
   assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: sits out.");
   assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 sits out; by turns it would have been Ada.");
+  assert.equal(reasonText(CARD, { code: "lot", entrants: [2, 1] }), "Equal in everything, and put in this order by lot: Ben and Ada.");
+  assert.match(reasonText(CARD, { code: "lot", entrants: [2, 1, 3, 2, 1, 3, 2] }), /^7 were equal in everything/);
   assert.equal(reasonText(CARD, { code: "moon", entrants: [2] }), "moon: Ben");
 });
 
@@ -78,7 +80,7 @@ test("every way of scoring, every tie-break and every reason has its words", () 
     ...found(presets, /^id = "(.+)"$/gm).map((id) => `scoring.${id}`),
     ...found(presets, /^incentive = "(.+)"$/gm).map((one) => `incentive.${one}`),
     ...codes.map((code) => `tie.${code}`),
-    ...["repeat", "score", "thrice", "seat", "bye", "club", "size", "tie", "lucky"].map((code) => `reason.${code}`),
+    ...["repeat", "score", "thrice", "seat", "bye", "club", "size", "tie", "lucky", "lot", "lot_many"].map((code) => `reason.${code}`),
   ];
   assert.deepEqual(keys.filter((key) => t(`tournament.${key}`) === `tournament.${key}`), []);
 });

@@ -11,6 +11,8 @@ import { entrantName } from "./people.js";
  */
 
 const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
+/** So many names a reason has at most. */
+const FEW = 6;
 
 /** @param {{card: TournamentCard, round: RoundCard}} props */
 export function Drawn({ card, round }) {
@@ -20,7 +22,8 @@ export function Drawn({ card, round }) {
   return html`${round.attempt > 0 && html`<p class="soft">${t("tournament.drawn.attempt", { attempt: round.attempt })}</p>`}<details class="tn-drawn">
     <summary>${t("tournament.drawn")}</summary>
     ${round.cost.length > 0 && html`<p>${t(`tournament.drawn.${nothing ? "perfect" : best ? "best" : "bounded"}`)}</p>`}
-    ${round.reasons.length > 0 && html`<h3>${t("tournament.drawn.reasons")}</h3><${Reasons} card=${card} reasons=${round.reasons} />`}
+    ${given(round.reasons).length > 0 && html`<h3>${t("tournament.drawn.reasons")}</h3><${Reasons} card=${card} reasons=${given(round.reasons)} />`}
+    <${Reasons} card=${card} reasons=${lots(round.reasons)} />
     ${round.cost.length > 0 && COUNTED.includes(method) && html`<${Costs} method=${method} cost=${round.cost} bound=${round.bound} />`}
     ${round.fixed.length > 0 && html`<p>${t("tournament.drawn.fixed", { tables: round.fixed.map((table) => table.map((one) => entrantName(card, one)).join(" – ")).join("; ") })}</p>`}
     <dl class="tn-plan">
@@ -45,10 +48,17 @@ export function Costs({ method, cost, bound }) {
 /** @param {string} method @param {number} at */
 const objective = (method, at) => t(`tournament.cost.${method}.${at}`);
 
+/** What had to be given up. @param {DrawReason[]} reasons */
+export const given = (reasons) => reasons.filter((one) => one.code !== "lot");
+
+/** Who was put in order by lot. @param {DrawReason[]} reasons */
+export const lots = (reasons) => reasons.filter((one) => one.code === "lot");
+
 /** Reasons in words, those that say the same only once.
  * @param {{card: TournamentCard, reasons: DrawReason[]}} props
  */
 export function Reasons({ card, reasons }) {
+  if (reasons.length === 0) return null;
   const told = [...new Set(reasons.map((one) => reasonText(card, one)))];
   return html`<ul class="tn-reasons">${told.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`;
 }
@@ -60,7 +70,8 @@ export function Reasons({ card, reasons }) {
  */
 export function reasonText(card, reason) {
   const names = reason.entrants.map((one) => entrantName(card, one));
-  const code = reason.code === "bye" && names.length > 1 ? "bye_for" : reason.code;
-  const words = t(`tournament.reason.${code}`, { who: listed(names), one: names[0] ?? "", other: names[1] ?? "" });
+  const many = reason.code === "lot" && names.length > FEW;
+  const code = reason.code === "bye" && names.length > 1 ? "bye_for" : many ? "lot_many" : reason.code;
+  const words = t(`tournament.reason.${code}`, { who: listed(many ? names.slice(0, FEW) : names), count: names.length, one: names[0] ?? "", other: names[1] ?? "" });
   return words === `tournament.reason.${code}` ? `${reason.code}: ${listed(names)}` : words;
 }

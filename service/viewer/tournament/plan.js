@@ -28,8 +28,8 @@ export function PlanInWords({ card }) {
     <dl class="tn-plan">
       <${Item} name="stages"><ol>${plan.stages.map((stage, number) => html`<li key=${number}>${stageText(stage)}</li>`)}</ol><//>
       <${Item} name="scoring"><b>${scoringName(plan.scoring)}</b>${preset && html`<br /><span>${t(`tournament.incentive.${preset.incentive}`)}</span>`}<//>
-      ${ties && html`<${Item} name="ties">${ties.length === 0 ? t("tournament.about.no_ties") : html`<ol>${ties.map((code, at) => html`<li
-        key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<//>`}
+      ${ties && html`<${Item} name="ties">${ties.length > 0 && html`<ol>${ties.map((code, at) => html`<li
+        key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<span>${t("tournament.about.lot", { prizes: plan.prizes })}</span><//>`}
       <${Item} name="clock">${clockText(plan.clock)}<//>
       <${Item} name="where">${t(`tournament.about.${plan.elsewhere ? "elsewhere" : "here"}`)}<//>
       ${!plan.elsewhere && html`<${Item} name="rules"><${Rules} game=${card.game} options=${plan.options} /><//>

@@ -25,7 +25,7 @@ import { Stages } from "./stages.js";
 
 const OPTIONS = "$.options";
 /** Places of the form that are always there. */
-const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.disclosure", "$.stages"];
+const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.stages"];
 
 export function Hold() {
   const [known, setKnown] = useState(/** @type {{games: GameLine[], scorings: Scorings} | null} */ (null));
@@ -43,7 +43,7 @@ export function Hold() {
 function Form({ games, scorings }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
-  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", disclosure: "everyone" });
+  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone" });
   const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
   const [plan, setPlan] = useState(() => firstPlan(game));
   const [ties, setTies] = useState(/** @type {string[] | null} */ (null));
@@ -63,6 +63,7 @@ function Form({ games, scorings }) {
     check_in: about.check_in,
     elsewhere: about.elsewhere,
     capacity: Math.round(Number(about.capacity)) || 0,
+    prizes: Math.round(Number(about.prizes)) || 0,
   };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   const fault = faultOf(trouble, places(plan.stages.length, options.field));
@@ -112,6 +113,7 @@ function Form({ games, scorings }) {
       <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
       <div class="tournaments-fields">
         <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
+        <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
         <${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
           help=${t(`lobby.disclosure.${about.disclosure}.help`)} />
       </div>

@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { Costs, Reasons } from "../drawn.js";
+import { Costs, Reasons, given, lots } from "../drawn.js";
 import { entrantName } from "../people.js";
 
 /**
@@ -47,7 +47,8 @@ export function Cost({ card, draw }) {
   const free = draw.cost.every((part) => part === 0);
   return html`<div class="desk-cost">
     ${draw.cost.length > 0 && html`<p>${t(`tournament.drawn.${free ? "perfect" : best ? "best" : "bounded"}`)}</p>`}
-    ${draw.reasons.length > 0 && html`<p><b>${t("tournament.drawn.reasons")}</b></p><${Reasons} card=${card} reasons=${draw.reasons} />`}
+    ${given(draw.reasons).length > 0 && html`<p><b>${t("tournament.drawn.reasons")}</b></p><${Reasons} card=${card} reasons=${given(draw.reasons)} />`}
+    <${Reasons} card=${card} reasons=${lots(draw.reasons)} />
     ${draw.cost.length > 0 && !free && COUNTED.includes(method) && html`<details><summary>${t("desk.draw.costs")}</summary><${Costs} method=${method} cost=${draw.cost} bound=${draw.bound} /></details>`}
   </div>`;
 }

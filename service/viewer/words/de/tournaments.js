@@ -82,6 +82,8 @@ export default {
   "tournaments.elsewhere.help": "An echten Tischen: Ergebnisse werden gemeldet und bestätigt, und Gäste brauchen kein Konto. Ohne Bots.",
   "tournaments.capacity": "Plätze",
   "tournaments.capacity.help": "Leer: keine Grenze.",
+  "tournaments.prizes": "Ränge mit Preis",
+  "tournaments.prizes.help": "Wer dort in allem gleich ist, wird am Ende durch das Los getrennt; sonst teilen Gleiche den Rang.",
   "tournaments.fault.title": "Ein Titel aus 1 bis 80 sichtbaren Zeichen.",
   "tournaments.fault.description": "Bis zu 4000 sichtbare Zeichen.",
   "tournaments.fault.stages": "Ein Turnier hat 1 bis 6 Abschnitte.",

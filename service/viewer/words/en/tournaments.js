@@ -82,6 +82,8 @@ export default {
   "tournaments.elsewhere.help": "At real tables: results are reported and confirmed, and guests need no account. No bots.",
   "tournaments.capacity": "Places",
   "tournaments.capacity.help": "Empty: no limit.",
+  "tournaments.prizes": "Places with a prize",
+  "tournaments.prizes.help": "Who is equal in everything there is told apart by lot at the end; elsewhere equals share their place.",
   "tournaments.fault.title": "A title of 1 to 80 visible characters.",
   "tournaments.fault.description": "Up to 4,000 visible characters.",
   "tournaments.fault.stages": "A tournament has 1 to 6 stages.",

@@ -82,6 +82,8 @@ export default {
   "tournaments.elsewhere.help": "Aan echte tafels: uitslagen worden gemeld en bevestigd, en gasten hebben geen account nodig. Zonder bots.",
   "tournaments.capacity": "Plaatsen",
   "tournaments.capacity.help": "Leeg: geen grens.",
+  "tournaments.prizes": "Rangen met een prijs",
+  "tournaments.prizes.help": "Wie daar in alles gelijk is, wordt aan het eind door loting gescheiden; elders delen gelijken de rang.",
   "tournaments.fault.title": "Een titel van 1 tot 80 zichtbare tekens.",
   "tournaments.fault.description": "Tot 4000 zichtbare tekens.",
   "tournaments.fault.stages": "Een toernooi heeft 1 tot 6 fasen.",
