@@ -47,27 +47,30 @@ def lot_from(due: Due, draws: bytes, tournament: Tournament) -> LotDrawn:
     return lot_of(due, lot_seed(draws, due.what, tournament.entropies))
 
 
-def for_pairing(tournament: Tournament, number: int, attempt: int) -> Due | None:
-    """The next lot without which a round cannot be drawn by the standings of its stage, if there is one."""
+def for_pairing(tournament: Tournament, number: int, attempt: int) -> tuple[Due, ...]:
+    """The lots without which a round cannot be drawn by the standings of its stage, and that are not drawn yet."""
     stage = len(tournament.stages) - 1
     plan = tournament.planned.stages[stage]
     if plan.method is not Method.SWISS or plan.together:
-        return None
+        return ()
     had = {one.group for one in tournament.lots if (one.round, one.attempt) == (number, attempt)}
-    for group in range(len(tournament.stages[stage])):
-        found = (tuple(one for one in tied if _active(tournament, one)) for tied in _tied(tournament, stage, group))
-        tied = tuple(equals for equals in found if len(equals) > 1)
-        if tied and group not in had:
-            return Due(Purpose.PAIRING, stage, group, tied, number, attempt)
-    return None
+    found: list[Due] = []
+    for group in sorted(set(range(len(tournament.stages[stage]))) - had):
+        equals = (tuple(one for one in tied if _active(tournament, one)) for tied in _tied(tournament, stage, group))
+        tied = tuple(one for one in equals if len(one) > 1)
+        found += [Due(Purpose.PAIRING, stage, group, tied, number, attempt)] if tied else []
+    return tuple(found)
 
 
-def for_cut(tournament: Tournament) -> Due | None:
-    """The next lot without which it is open who goes on from the last stage, or with which seed, if there is one."""
+def for_cut(tournament: Tournament) -> tuple[Due, ...]:
+    """The lots without which it is open who goes on from the last stage, or with which seed.
+
+    Those among groups come when each group is in order.
+    """
     stage = len(tournament.stages) - 1
     following = tournament.planned.stages[stage + 1 : stage + 2]
     if stage < 0 or not following:
-        return None
+        return ()
     rows = ranking(tournament, stage)
     left = following[0].cut or sum(map(len, rows))
     candidates: set[int] = set()
@@ -77,32 +80,32 @@ def for_cut(tournament: Tournament) -> Due | None:
             candidates.update(row)
             split = row if left < len(row) else ()
         left -= len(row)
+    found: list[Due] = []
     for group in range(len(tournament.stages[stage])):
         tied = tuple(
             equals
             for equals in _tied(tournament, stage, group)
             if not candidates.isdisjoint(equals) and sum(_active(tournament, one) for one in equals) > 1
         )
-        if tied:
-            return Due(Purpose.CUT, stage, group, tied)
-    if split and _across(tournament, stage) is None:
-        return Due(Purpose.GROUPS, stage, 0, (tuple(sorted(split)),))
-    return None
+        found += [Due(Purpose.CUT, stage, group, tied)] if tied else []
+    if not found and split and _across(tournament, stage) is None:
+        return (Due(Purpose.GROUPS, stage, 0, (tuple(sorted(split)),)),)
+    return tuple(found)
 
 
-def for_prizes(tournament: Tournament) -> Due | None:
-    """The next lot without which it is open who gets a prize, if there is one.
+def for_prizes(tournament: Tournament) -> tuple[Due, ...]:
+    """The lots without which it is open who gets a prize.
 
     Who has the same place in different groups of the last stage shares it.
     """
     winning = {one.entrant: one.stage for one in final_table(tournament) if one.place <= tournament.planned.prizes}
+    found: list[Due] = []
     for stage, groups in enumerate(tournament.stages):
         for group in range(len(groups)):
-            found = _tied(tournament, stage, group)
-            tied = tuple(equals for equals in found if sum(winning.get(one) == stage for one in equals) > 1)
-            if tied:
-                return Due(Purpose.PRIZE, stage, group, tied)
-    return None
+            sets = _tied(tournament, stage, group)
+            tied = tuple(equals for equals in sets if sum(winning.get(one) == stage for one in equals) > 1)
+            found += [Due(Purpose.PRIZE, stage, group, tied)] if tied else []
+    return tuple(found)
 
 
 def ranking(tournament: Tournament, stage: int) -> list[tuple[int, ...]]:

@@ -180,7 +180,7 @@ def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
 
 def _lotted(before: Tournament, recorded: Recorded, row: LotDrawn, following: Row | None, draws: bytes | None) -> None:
     """A lot was due, puts those in order who were equal, as its seed does, and what it was drawn for follows."""
-    due = _due(before, row)
+    due = next(iter(_due(before, row)), None)
     if due is None or [set(order) for order in row.orders] != [set(tied) for tied in due.tied]:
         raise Altered(f"{_named(recorded)} draws a lot that was not due.", recorded.n)
     if draws is not None and row.seed != lot_seed(draws, due.what, before.entropies).hex():
@@ -191,7 +191,7 @@ def _lotted(before: Tournament, recorded: Recorded, row: LotDrawn, following: Ro
         raise Altered(f"{_named(recorded)} draws a lot, but what needs it does not follow.", recorded.n)
 
 
-def _due(before: Tournament, row: LotDrawn) -> Due | None:
+def _due(before: Tournament, row: LotDrawn) -> tuple[Due, ...]:
     match row.purpose:
         case Purpose.CUT | Purpose.GROUPS:
             return for_cut(before)
@@ -215,9 +215,9 @@ def _leads_to(row: LotDrawn, following: Row | None) -> bool:
     return row.purpose is not Purpose.PAIRING and isinstance(following, StageStarted)
 
 
-def _settled(recorded: Recorded, due: Due | None) -> None:
+def _settled(recorded: Recorded, dues: tuple[Due, ...]) -> None:
     """Nobody is equal any more where the order decides."""
-    if due is not None:
+    for due in dues:
         raise Altered(f"{_named(recorded)}: the lot is missing that tells equals apart ({due.what}).", recorded.n)
 
 

@@ -165,12 +165,13 @@ def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> No
 
 
 def _lotted(
-    tournament: Tournament, draws: bytes, due: Callable[[Tournament], Due | None], brought: list[Row]
+    tournament: Tournament, draws: bytes, due: Callable[[Tournament], tuple[Due, ...]], brought: list[Row]
 ) -> Tournament:
     """The tournament after all lots that are due, which are `brought` one after another."""
-    while (one := due(tournament)) is not None:
-        brought.append(lot_from(one, draws, tournament))
-        tournament = _with(tournament, (brought[-1],))
+    while dues := due(tournament):
+        drawn = tuple(lot_from(one, draws, tournament) for one in dues)
+        brought += drawn
+        tournament = _with(tournament, drawn)
     return tournament
 
 
