@@ -13,6 +13,9 @@ numbers as u64:
     a match id    the first 16 bytes of H("chronik/table-match/1", tournament, round, attempt, table, game)
     its secret    M(E_tables, "chronik/table-secret/1", match id); its seats add the r of their entrants
 
+What a lot is called: "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<group>", "groups/<stage>/0" or
+"prize/<stage>/<group>", stages and groups counted from 0.
+
 Where somebody at a table has added entropy, or for draws any entrant, the service alone cannot choose what comes out,
 although it knows both parts. Together with the last to register it could try, or with an organiser who pairs again:
 attempts are counted, and whoever is entered, even by an organiser, stands in the record. The seed of each pairing

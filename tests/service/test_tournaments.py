@@ -589,7 +589,7 @@ async def test_what_somebody_left_running_is_closed_before_the_secret_is_publish
     tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
 
     def end(one: Tournament) -> tuple[Row, ...]:
-        return cancel(one, olga.player) if ended == "cancelled" else finish(one, olga.player)
+        return cancel(one, olga.player) if ended == "cancelled" else finish(one, olga.player, bytes(32))
 
     if ended == "finished":
         await tournaments.change(
