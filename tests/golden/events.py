@@ -52,6 +52,15 @@ def together() -> Held:
     return Held(plan(Stage(Method.SWISS, 3, rounds=3, together=True), scoring="wwcc-2013")).bots(9).play(3).finish()
 
 
+def players() -> Held:
+    """Players who added entropy, one late and one without, in three rounds of two seats."""
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=3))).people(*(digit * 32 for digit in "1234"), entropy=True)
+    held.play()
+    held.do(entrants.register, player="5" * 32, entropy="c0ffee")
+    held.do(entrants.register, player="6" * 32)
+    return held.play(2).finish()
+
+
 def called_off() -> Held:
     """Played elsewhere, and called off in the first round."""
     held = Held(plan(elsewhere=True)).people(*(digit * 32 for digit in "1234"))
@@ -62,7 +71,7 @@ def called_off() -> Held:
 
 
 EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
-    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "called-off": called_off}
+    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "players": players, "called-off": called_off}
 )
 
 
