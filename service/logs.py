@@ -40,9 +40,13 @@ def plain(value: object) -> object:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def configure(level: LogLevel = LogLevel.INFO, form: LogFormat = LogFormat.JSON, file: TextIO | None = None) -> None:
-    """Sends our lines and those of the libraries the same way, to the standard error output."""
+def configure(level: LogLevel = LogLevel.INFO, form: LogFormat | None = None, file: TextIO | None = None) -> None:
+    """Sends our lines and those of the libraries the same way, to the standard error output.
+
+    Where nothing else is wanted they are for people on a terminal, and for programs in a file or a pipe.
+    """
     stream = sys.stderr if file is None else file
+    form = form or (LogFormat.CONSOLE if stream.isatty() else LogFormat.JSON)
     severity = logging.getLevelNamesMapping()[level.value.upper()]
     line: list[Processor] = [
         structlog.contextvars.merge_contextvars,

@@ -37,7 +37,7 @@
 `CHRONIK_VIEWER_RELOAD`
     `1` reads the pages anew whenever their files change: for those who are writing them.
 `CHRONIK_LOG_LEVEL`, `CHRONIK_LOG_FORMAT`
-    `debug`, `info`, `warning` or `error`; `json` or `console`: `info` and `json`.
+    `debug`, `info`, `warning` or `error`; `json` or `console`. Without them `info`, and `console` on a terminal only.
 """
 
 from collections.abc import Callable, Mapping
@@ -110,7 +110,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[Network, ...] = ()
     viewer_reload: bool = False
     log_level: LogLevel = LogLevel.INFO
-    log_format: LogFormat = LogFormat.JSON
+    log_format: LogFormat | None = None
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> "Settings":

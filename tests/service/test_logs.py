@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -144,3 +145,17 @@ async def test_metrics_count_by_route_and_never_by_id(sqlite_records: Records) -
     assert "BREW" not in answer.text
     samples = [line.split("{")[0].split(" ")[0] for line in answer.text.splitlines() if not line.startswith("#")]
     assert all(name.startswith("chronik_") for name in samples)
+
+
+def test_lines_are_for_people_on_a_terminal_and_json_in_a_pipe(log: io.StringIO) -> None:
+    said = {}
+    for kind, ends in (("terminal", os.openpty()), ("pipe", os.pipe())):
+        with os.fdopen(ends[1], "w") as file:
+            configure(file=file)
+            structlog.get_logger("chronik.test").warning("a bot has to wait", match="m")
+            file.flush()
+            said[kind] = os.read(ends[0], 1_000).decode()
+        os.close(ends[0])
+    assert json.loads(said["pipe"])["event"] == "a bot has to wait"
+    assert "a bot has to wait" in said["terminal"]
+    assert not said["terminal"].startswith("{")
