@@ -10,6 +10,11 @@ TOOLS  := tests/viewer/node_modules/.ready
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 
+# Behind a company's proxy only the system knows whom to trust: uv and Node ask it, and so does a pip too old to do so.
+export UV_SYSTEM_CERTS ?= true
+export NODE_USE_SYSTEM_CA ?= 1
+SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
+
 .PHONY: help run test check mypy pyright pages format screenshots measure bench openapi golden leaks crash clean
 
 help:            ## this list
@@ -18,7 +23,8 @@ help:            ## this list
 $(STAMP): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chronik needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip uv
+	@$(BIN)/python -m pip config list | grep cert >/dev/null || export PIP_CERT="$$($(BIN)/python -c '$(SYSTEM_CERTS)')"; set -x; \
+	  $(BIN)/python -m pip install --quiet --upgrade pip uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable .
 	@touch $@
 
