@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -12,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from domain.engine.facts import BadFacts
 from service.client import CallError
-from service.commands.admin import add_admin, spelt_out
-from service.commands.command import Run, Wrong, worded
+from service.commands.admin import add_admin
+from service.commands.command import Parser, Run, Wrong, expect_known, worded
 from service.commands.demo import add_demo
 from service.commands.export import add_export
 from service.commands.fsck import add_fsck
@@ -48,7 +47,9 @@ SENTENCES = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; 0 when it did what was asked, 1 when not, 2 when it was asked wrongly."""
-    asked = parser().parse_args(spelt_out(sys.argv[1:] if arguments is None else arguments))
+    words, understood = sys.argv[1:] if arguments is None else arguments, parser()
+    expect_known(understood, words)
+    asked = understood.parse_args(words)
     run: Run = asked.run
     try:
         code = run(asked)
@@ -61,21 +62,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has enough; without this, Python would complain once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
     return 1
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Everything the command understands."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="chronik",
         description="A board-game service that never forgets: play, watch again, and verify.",
         epilog="Start with `chronik serve`, then in another shell `chronik demo katharina --seats 4`. "
         "Settings are environment variables, CHRONIK_…; service/settings.py lists them.",
     )
     top.add_argument("--version", action="version", version=f"chronik {version('chronik')}")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = top.add_commands("commands", "COMMAND")
     add_serve(commands)
     add_demo(commands)
     add_simulate(commands)

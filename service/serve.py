@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from service.app import create_app
 from service.durability import advisory, weakness
 from service.embedded import Engine
+from service.interrupt import awaited
 from service.log_store import LogStore
 from service.logs import configure
 from service.records import opened_records
@@ -52,7 +53,7 @@ def _end(*_: object) -> None:
 
 
 def _bound(settings: Settings) -> socket.socket:
-    """The address to listen at, ours from now on; nobody is let in before the service is ready."""
+    """The address to listen at, ours from now on; who comes before the service is ready has to wait."""
     try:
         (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -63,6 +64,7 @@ def _bound(settings: Settings) -> socket.socket:
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind(address)
+        door.listen()  # two who bind at the same moment both may, and only one of them may listen
     except OSError as error:
         door.close()
         raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
@@ -70,8 +72,7 @@ def _bound(settings: Settings) -> socket.socket:
 
 
 def _run(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_serve(settings, engine, door))
+    return awaited(_serve(settings, engine, door), uvloop.new_event_loop)
 
 
 class _Server(uvicorn.Server):
@@ -82,6 +83,7 @@ class _Server(uvicorn.Server):
         self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await asyncio.sleep(0)  # who was interrupted before ends here, and not in the midst of what begins now
         await super().startup(sockets)
         gc.collect()
         gc.freeze()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -172,7 +175,28 @@ def results(
         yield from map(play, range(matches))
         return
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play, range(matches), chunksize=MATCHES_AT_ONCE)
+        try:
+            with _unheard_by_children(signal.SIGINT):
+                played = pool.map(play, range(matches), chunksize=MATCHES_AT_ONCE)
+            yield from played
+        except BaseException:
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+@contextmanager
+def _unheard_by_children(number: signal.Signals) -> Generator[None]:
+    """Holds a signal back, for us until the end of the block, for processes that begin in it for ever.
+
+    Ctrl-C reaches all processes of a command, and it is the first one that ends the others.
+    """
+    ensure_running()  # this helper of Python's would let the signal through again as it begins
+    signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
 
 
 def _one(

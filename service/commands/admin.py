@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,12 +13,11 @@ from service.commands.command import Commands, Wrong, add_command, configured, s
 from service.erasure import Export, erase, export, sweep
 from service.errors import Problem
 from service.holdings import HOLDINGS
+from service.interrupt import awaited
 from service.names import clean_name
 from service.people import Issued, People
 from service.records import opened_records
 from service.settings import Settings
-
-DUTIES = ("add", "export-player", "erase-player")
 
 
 def add_admin(commands: Commands) -> None:
@@ -30,27 +27,19 @@ def add_admin(commands: Commands) -> None:
         "admin",
         _admin,
         "make somebody who may do more than play, and look after people's data",
-        "Works on the database directly, so it is how the first administrator comes to be. `chronik admin NAME` is "
-        "short for `chronik admin add NAME`.",
+        "Works on the database directly, so it is how the first administrator comes to be: `chronik admin create`.",
     )
-    duties = made.add_subparsers(title="duties", metavar="DUTY", required=True)
+    duties = made.add_commands("duties", "DUTY")
     _add_somebody(duties)
     _add_export_player(duties)
     _add_erase_player(duties)
 
 
-def spelt_out(argv: Sequence[str]) -> Sequence[str]:
-    """`admin NAME`, as the parser knows it."""
-    if len(argv) < 2 or argv[0] != "admin" or argv[1] in (*DUTIES, "-h", "--help"):
-        return argv
-    return ["admin", "add", *argv[1:]]
-
-
 def _add_somebody(duties: Commands) -> None:
     made = add_command(
-        duties, "add", _admin, "make a player with a token of the given scopes", "Prints the token, once."
+        duties, "create", _admin, "make a player with a token of the given scopes", "Prints the token, once."
     )
-    made.add_argument("name", metavar="NAME", help="the name of the player")
+    made.add_argument("--name", required=True, metavar="NAME", help="the name of the player")
     made.add_argument(
         "--scopes",
         default="play,referee,organise,admin",
@@ -67,7 +56,7 @@ def _admin(asked: argparse.Namespace) -> int:
         raise Wrong(f"Scopes are: {', '.join(scope.value for scope in Scope)}.") from error
     except Problem as error:
         raise Wrong(error.detail or "This is no name.") from error
-    issued = asyncio.run(_issued(configured(), name, scopes))
+    issued = awaited(_issued(configured(), name, scopes))
     print(f"player {issued.player}")
     print(f"token {issued.token}")
     return 0
@@ -91,7 +80,7 @@ def _add_export_player(duties: Commands) -> None:
 
 
 def _export_player(asked: argparse.Namespace) -> int:
-    kept = asyncio.run(_exported(configured(), asked.player))
+    kept = awaited(_exported(configured(), asked.player))
     if kept is None:
         raise Wrong(f"There is no player {asked.player}.")
     save(asked.file, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
@@ -118,7 +107,7 @@ def _add_erase_player(duties: Commands) -> None:
 
 
 def _erase_player(asked: argparse.Namespace) -> int:
-    asyncio.run(_erase(configured(), asked.player))
+    awaited(_erase(configured(), asked.player))
     return 0
 
 

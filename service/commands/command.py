@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.bots.levels import LEVELS
 from service.settings import Settings
-
-URL = "http://127.0.0.1:8000"
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -24,10 +24,49 @@ class Wrong(Exception):
 
 
 # argparse has no public name for what `add_subparsers` gives.
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # pyright: ignore[reportPrivateUsage]
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # pyright: ignore[reportPrivateUsage]
 
 
-def add_command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """A parser that takes words only as they are written out, and can tell which ones it knows."""
+
+    def __init__(self, **named: Any) -> None:
+        self.options: list[str] = []
+        self.commands: Commands | None = None
+        super().__init__(allow_abbrev=False, **named)
+
+    def add_argument(self, *names: Any, **named: Any) -> argparse.Action:
+        added = super().add_argument(*names, **named)
+        self.options += added.option_strings
+        return added
+
+    def add_commands(self, title: str, metavar: str) -> Commands:
+        """Lets one of several commands follow, and insists on it."""
+        added = self.add_subparsers(title=title, metavar=metavar, required=True, parser_class=Parser)
+        self.commands = added
+        return added
+
+
+def expect_known(parser: Parser, words: Sequence[str]) -> None:
+    """Ends the process at the first command or option that there is not, and names the nearest one that there is."""
+    for place, word in enumerate(words):
+        if word == "--":
+            break
+        if word.startswith("-") and not word[1:2].isdigit():
+            _expect(parser, "option", word.partition("=")[0], parser.options)
+        elif parser.commands is not None:
+            _expect(parser, "command", word, parser.commands.choices)
+            expect_known(parser.commands.choices[word], words[place + 1 :])
+            break
+
+
+def _expect(parser: Parser, kind: str, word: str, known: Collection[str]) -> None:
+    if word not in known:
+        (nearest,) = get_close_matches(word, known, n=1, cutoff=0)
+        parser.error(f"there is no {kind} {word}; the nearest is {nearest}")
+
+
+def add_command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> Parser:
     """A command by its name: what runs it, what it does in a line, and what more there is to know."""
     made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}. {more}".strip())
     made.set_defaults(run=run)
@@ -66,8 +105,29 @@ def configured() -> Settings:
 
 def add_url(made: argparse.ArgumentParser) -> None:
     """Lets a command be told which service to ask."""
-    default = os.environ.get("CHRONIK_URL", URL)
-    made.add_argument("--url", default=default, metavar="URL", help=f"the service ({default}; CHRONIK_URL)")
+    made.add_argument(
+        "--url", metavar="URL", help="the service (CHRONIK_URL; without it the one at CHRONIK_HOST and CHRONIK_PORT)"
+    )
+
+
+def url_of(asked: argparse.Namespace) -> str:
+    """The service to ask: the one that was named, or the one that would be served with the same settings."""
+    named: str = asked.url or os.environ.get("CHRONIK_URL", "")
+    if named:
+        return named
+    settings = configured()
+    return f"http://{_reachable(settings.host)}:{settings.port or Settings.port}"
+
+
+def _reachable(host: str) -> str:
+    """Where a service that listens at a host is found from here: one that listens everywhere, nearby."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if address.is_unspecified:
+        address = ip_address("127.0.0.1" if address.version == 4 else "::1")
+    return f"[{address}]" if address.version == 6 else str(address)
 
 
 def add_data_set(made: argparse.ArgumentParser) -> None:

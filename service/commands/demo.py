@@ -15,6 +15,7 @@ from service.commands.command import (
     check_level,
     data_sets_of,
     progress_bar,
+    url_of,
 )
 from service.demo import Shown, play_demo
 
@@ -41,7 +42,7 @@ def _demo(asked: argparse.Namespace) -> int:
     with progress_bar() as bar:
         task = bar.add_task("entries", total=None)
         shown = play_demo(
-            asked.url,
+            url_of(asked),
             asked.game,
             asked.seats,
             asked.bots,

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from service.client import fetch_archive, fetch_bundle
-from service.commands.command import Commands, Wrong, add_command, add_url, save, save_all
+from service.commands.command import Commands, Wrong, add_command, add_url, save, save_all, url_of
 from service.tournaments.bundles import is_whole
 
 
@@ -31,10 +31,10 @@ def add_export(commands: Commands) -> None:
 def _export(asked: argparse.Namespace) -> int:
     token = os.environ.get("CHRONIK_TOKEN")
     if asked.tournament:
-        fetch_bundle(asked.url, asked.id, partial(save_all, asked.file), token, names=asked.names)
+        fetch_bundle(url_of(asked), asked.id, partial(save_all, asked.file), token, names=asked.names)
         if not is_whole(asked.file):
             raise Wrong(f"{asked.file} was cut short: the service stopped in the middle; try again.")
     else:
-        save(asked.file, fetch_archive(asked.url, asked.id, token))
+        save(asked.file, fetch_archive(url_of(asked), asked.id, token))
     print(f"{asked.file}: {asked.file.stat().st_size} bytes")
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from service.commands.command import (
     worded,
 )
 from service.embedded import Engine
+from service.interrupt import awaited
 from service.log_store import LogStore
 from service.settings import Settings
 from service.soundness import flaws
@@ -49,11 +49,11 @@ def _fsck(asked: argparse.Namespace) -> int:
     if asked.data is not None:
         settings = replace(settings, data=asked.data, redis_url=None)
     if settings.redis_url is not None:
-        return asyncio.run(_checked(settings, settings.redis_url, asked.decide))
+        return awaited(_checked(settings, settings.redis_url, asked.decide))
     if not (settings.data / "engine.json").exists():
         raise Wrong(f"There is no log in {settings.data}.")
     with Engine.start(settings.data) as engine:
-        return asyncio.run(_checked(settings, engine.url, asked.decide))
+        return awaited(_checked(settings, engine.url, asked.decide))
 
 
 async def _checked(settings: Settings, url: str, decide: bool) -> int:

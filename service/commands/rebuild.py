@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from service.bookkeeper import rebuild
 from service.catalogue import Catalogue
 from service.commands.command import Commands, add_command, configured
 from service.embedded import Engine
+from service.interrupt import awaited
 from service.log_store import LogStore
 from service.logs import configure
 from service.records import opened_records
@@ -33,9 +33,9 @@ def add_rebuild(commands: Commands) -> None:
 def _rebuild(asked: argparse.Namespace) -> int:
     settings = configured()
     if settings.redis_url is not None:
-        return asyncio.run(_rebuilt(settings))
+        return awaited(_rebuilt(settings))
     with Engine.start(settings.data) as engine:
-        return asyncio.run(_rebuilt(replace(settings, redis_url=engine.url)))
+        return awaited(_rebuilt(replace(settings, redis_url=engine.url)))
 
 
 async def _rebuilt(settings: Settings) -> int:

@@ -23,7 +23,7 @@ def add_tournament(commands: Commands) -> None:
     made = add_command(
         commands, "tournament", _tournament_demo, "hold a tournament", "So far of bots: `tournament demo`."
     )
-    duties = made.add_subparsers(title="duties", metavar="DUTY", required=True)
+    duties = made.add_commands("duties", "DUTY")
     made = add_command(
         duties,
         "demo",

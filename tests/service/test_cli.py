@@ -19,8 +19,11 @@ import structlog
 from domain.engine.archive import unpack
 from domain.engine.verification import PROVES
 from domain.katharina.facts import PRINTED
-from service.cli import main
+from service.cli import main, parser
+from service.commands.command import url_of
 from service.openapi import openapi_document
+from service.serve import _bound
+from service.settings import Settings
 from tests.service.processes import Served, chronik, served
 
 COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "fsck", "openapi", "admin")
@@ -82,6 +85,10 @@ def test_version() -> None:
     [
         (),
         ("dance",),
+        ("admin",),
+        ("admin", "grnat"),
+        ("admin", "create"),
+        ("serve", "--por", "0"),
         ("serve", "--port", "65536"),
         ("serve", "--port", "x"),
         ("demo",),
@@ -95,6 +102,57 @@ def test_what_is_asked_wrongly(arguments: tuple[str, ...], capsys: pytest.Captur
         main(arguments)
     assert ended.value.code == 2
     assert "usage: chronik" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word", "nearest"),
+    [
+        (("sreve",), "sreve", "serve"),
+        (("admin", "grnat"), "grnat", "create"),
+        (("admin", "erase", "x"), "erase", "erase-player"),
+        (("tournament", "dmeo"), "dmeo", "demo"),
+        (("serve", "--prot", "1"), "--prot", "--port"),
+        (("simulate", "katharina", "--seed", "-1", "--match=3"), "--match", "--matches"),
+        (("admin", "create", "--nmae", "Ann"), "--nmae", "--name"),
+    ],
+)
+def test_an_unknown_word_is_refused_with_the_nearest_known_one(
+    arguments: tuple[str, ...],
+    word: str,
+    nearest: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path / "data"))
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f" {word}; the nearest is {nearest}\n" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists(), "nobody was made"
+
+
+@pytest.mark.parametrize(
+    ("settings", "url"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"CHRONIK_PORT": "8123"}, "http://127.0.0.1:8123"),
+        ({"CHRONIK_PORT": "8123", "CHRONIK_HOST": "0.0.0.0"}, "http://127.0.0.1:8123"),
+        ({"CHRONIK_PORT": "8123", "CHRONIK_HOST": "::"}, "http://[::1]:8123"),
+        ({"CHRONIK_HOST": "play.example"}, "http://play.example:8000"),
+        ({"CHRONIK_PORT": "8123", "CHRONIK_URL": "https://play.example"}, "https://play.example"),
+    ],
+)
+def test_the_demo_asks_the_service_that_the_same_settings_serve(
+    settings: dict[str, str], url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CHRONIK_URL", "CHRONIK_HOST", "CHRONIK_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    for command in (("demo", "katharina"), ("export", "x", "y")):
+        assert url_of(parser().parse_args(command)) == url
+        assert url_of(parser().parse_args([*command, "--url", "http://here"])) == "http://here"
 
 
 @pytest.mark.parametrize(
@@ -118,8 +176,8 @@ def test_what_is_asked_wrongly(arguments: tuple[str, ...], capsys: pytest.Captur
         ("export", "0" * 32, "x", "--url", "http://127.0.0.1:1"),
         ("fsck", "--data", "/nowhere"),
         ("fsck", "--data-set", "katharina"),
-        ("admin", ""),
-        ("admin", "Rita", "--scopes", "king"),
+        ("admin", "create", "--name", ""),
+        ("admin", "create", "--name", "Rita", "--scopes", "king"),
         ("openapi", "/nowhere/openapi.json"),
     ],
 )
@@ -145,7 +203,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
         ("CHRONIK_DATA_KATHARINA", "/nowhere"),
     ],
 )
-@pytest.mark.parametrize("command", [("admin", "Rita"), ("rebuild",)])
+@pytest.mark.parametrize("command", [("admin", "create", "--name", "Rita"), ("rebuild",)])
 def test_nonsense_settings_are_one_sentence(
     command: tuple[str, ...],
     setting: str,
@@ -280,13 +338,13 @@ def test_the_first_administrator(
 ) -> None:
     monkeypatch.setenv("CHRONIK_DATA", str(service.data))
     for asked, scopes in (
-        (("admin", "Rita"), ["play", "referee", "organise", "admin"]),
-        (("admin", "Otto", "--scopes", "organise"), ["organise"]),
+        (("Rita",), ["play", "referee", "organise", "admin"]),
+        (("Otto", "--scopes", "organise"), ["organise"]),
     ):
-        assert main(asked) == 0
+        assert main(("admin", "create", "--name", *asked)) == 0
         player, token = (line.split()[1] for line in capsys.readouterr().out.splitlines())
         me = httpx.get(f"{service.url}/api/v1/me", headers={"authorization": f"Bearer {token}"}).json()
-        assert (me["player"], me["name"], me["scopes"]) == (player, asked[1], scopes)
+        assert (me["player"], me["name"], me["scopes"]) == (player, asked[0], scopes)
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
@@ -294,6 +352,15 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         told = chronik("serve", "--port", door.getsockname()[1], "--data", tmp_path / "data")
     assert told.returncode == 1
     assert in_a_sentence(told.stderr), told.stderr
+
+
+def test_a_port_at_which_somebody_is_about_to_listen_is_taken_before_an_engine_starts(tmp_path: Path) -> None:
+    settings = Settings(port=0)
+    with _bound(settings) as door:
+        told = chronik("serve", "--port", door.getsockname()[1], "--data", tmp_path / "data")
+    assert told.returncode == 1
+    assert in_a_sentence(told.stderr), told.stderr
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_data_directory_that_is_in_use(service: Served) -> None:

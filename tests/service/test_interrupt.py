@@ -1,0 +1,59 @@
+"""Ctrl-C: whenever it comes, a command ends at once, and without a stack of calls."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.service.processes import ROOT, environment
+
+PATIENCE = 600
+QUIET = ("Traceback", "Exception", "Warning")
+
+READING = """
+import os, runpy, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+
+module, *sys.argv = sys.argv[1:]
+sys.meta_path.insert(0, Interrupting())
+runpy.run_module("service", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("module", ["argparse", "litestar", "service.commands.verify"])
+def test_ctrl_c_while_the_command_is_read_in_ends_it_without_a_word(module: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", READING, module, "chronik", "openapi"],
+        env=environment(),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_ctrl_c_at_any_moment_of_any_command_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.service.interrupted", str(tmp_path)],
+        env=environment(),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    ).stdout
+    ends = [json.loads(line) for line in told.splitlines()]
+    for end in ends:
+        assert end["code"] in (0, 1, 130), end
+        assert not any(word in end["said"] for word in QUIET), end
+    assert sum(end["code"] == 130 for end in ends) > 0.8 * len(ends), "most are still at work at these moments"
