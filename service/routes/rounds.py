@@ -357,6 +357,8 @@ def rounds_router(hall: Hall) -> Router:
 
         In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
         then the seeding.
+
+        Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
         """
         known = await found(hall, tournament)
         if as_of is not None:
