@@ -10,6 +10,7 @@ import pytest
 
 from domain.engine.chain import Keys
 from domain.engine.events import Ending, UndoAnswered, Undone
+from domain.engine.game import Outcome
 from domain.engine.log import batches, codec
 from domain.engine.match import Match, outcome, walk
 from domain.engine.table import first_head
@@ -34,8 +35,7 @@ def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
     for name, viewer in viewers(len(matches[-1].chairs)).items():
         seen = tuple(digest(plain(view(read, match, viewer))) for match in matches)
         assert seen == golden.expected.views[name]
-    ended = outcome(rules, matches[-1])
-    assert ended is not None
+    ended = outcome(rules, matches[-1]) or Outcome((), ())
     assert (ended.points, ended.places) == (golden.expected.points, golden.expected.places)
 
 

@@ -19,8 +19,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.engine.clock import AtZero, Clock, Takebacks
-from domain.engine.commands import Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from domain.engine.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
 from domain.engine.events import Cause
+from domain.engine.game import Outcome
 from domain.engine.log import By, Entry
 from domain.engine.match import Match, outcome, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
@@ -61,7 +62,9 @@ class Head(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """What a golden log must give: the last head, the result, after each entry the state and every viewer's view."""
+    """What a golden log must give: the last head, the result (none of a match called off), and after each entry the
+    state and every viewer's view.
+    """
 
     head: str
     points: tuple[int, ...]
@@ -93,8 +96,7 @@ def viewers(seats: int) -> dict[str, Viewer]:
 
 def expected(game: AnyGame, projection: Projection, table: Table) -> Expected:
     """What a match gives, entry by entry."""
-    ended = outcome(game, table.match)
-    assert ended is not None
+    ended = outcome(game, table.match) or Outcome((), ())
     matches = [match for _, match in walk(game, Match(id=table.match.id), table.log)]
     return Expected(
         head=table.head.hex(),
@@ -129,6 +131,7 @@ def records(name: str) -> Iterator[tuple[str, Table]]:
     yield "3-seats-forfeited", forfeited(rules)
     yield "2-seats-ruled", ruled(rules)
     yield "2-seats-deserted", deserted(rules)
+    yield "2-seats-called-off", called_off(rules)
     for title, seats, points in PRESETS.get(name, ()):
         options = {**rules.presets[title], "victory_points": points}
         yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
@@ -185,6 +188,14 @@ def deserted(game: AnyGame) -> Timed:
     table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 30)
     while table.match.closed is None:
         table.after(60).called()
+    return table
+
+
+def called_off(game: AnyGame) -> Timed:
+    """A match in the middle of which its tournament is called off."""
+    rng = Random(f"golden/{game.name}/{game.version}/called-off")
+    table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 20)
+    table.do(CallOff(REFEREE), by=By.REFEREE)
     return table
 
 
