@@ -63,11 +63,11 @@ const Die = ({ colour, pips }) => html`<svg class=${`ck-die ck-die-${colour}`} v
 export const Offers = memo((/** @type {{components: any, offers: Record<string, any>, seats: SeatInfo[]}} */ { components, offers, seats }) => {
   const who = (/** @type {number[]} */ list) => listed(list.map((seat) => seats[seat].name));
   return html`<ul class="ck-offers" aria-label=${t("cities_knights.board.offers")}>${Object.entries(offers).map(
-    ([number, offer]) => html`<li key=${number} class=${`ck-offer ck-seat-${offer.seat % 4}${offer.counter === undefined ? "" : " ck-counter"}`}>
-      <span class="ck-offer-who"><${Badge} seat=${offer.seat} /> ${seats[offer.seat].name}${offer.counter !== undefined && html` <span class="soft">${t("cities_knights.board.counter")}</span>`}</span>
+    ([number, offer]) => html`<li key=${number} class=${`ck-tabled ck-seat-${offer.seat % 4}${offer.counter === undefined ? "" : " ck-tabled-counter"}`}>
+      <span class="ck-tabled-who"><${Badge} seat=${offer.seat} /> ${seats[offer.seat].name}${offer.counter !== undefined && html` <span class="soft">${t("cities_knights.board.counter")}</span>`}</span>
       <span class="ck-deal"><span class="unseen">${t("cities_knights.board.gives")} </span><${Kinds} components=${components} counts=${offer.give} /><span class="ck-arrow" aria-hidden="true">→</span><span class="unseen"> ${t("cities_knights.board.wants")} </span><${Kinds} components=${components} counts=${offer.want} /></span>
       ${offer.accepted?.length > 0 && html`<span class="ck-yes" title=${t("cities_knights.board.accepted", { names: who(offer.accepted) })}><span aria-hidden="true">✓ ${offer.accepted.map((/** @type {number} */ seat) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${t("cities_knights.board.accepted", { names: who(offer.accepted) })}</span></span>`}
-      ${offer.open?.length > 0 && html`<span class="ck-open" title=${t("cities_knights.board.unanswered", { names: who(offer.open) })}><span aria-hidden="true">? ${offer.open.map((/** @type {number} */ seat) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${t("cities_knights.board.unanswered", { names: who(offer.open) })}</span></span>`}
+      ${offer.open?.length > 0 && html`<span class="ck-thinks" title=${t("cities_knights.board.unanswered", { names: who(offer.open) })}><span aria-hidden="true">? ${offer.open.map((/** @type {number} */ seat) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${t("cities_knights.board.unanswered", { names: who(offer.open) })}</span></span>`}
     </li>`,
   )}</ul>`;
 });
