@@ -56,6 +56,8 @@ export interface TableProps {
   ask: Ask | null; turned: number;
   /** Where the question is shown beside the board, once there is room for it; null where the game finds a place of its own. */
   aside: HTMLElement | null;
+  /** Where whatever ends or confirms stands while the question is not beside the board. */
+  foot: HTMLElement | null;
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`

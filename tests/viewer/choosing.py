@@ -32,8 +32,7 @@ class Choice:
         self.options = options
         self._english = english
         self._press = press
-        # Where its button is out of sight, the question stands once more at the edge of the page.
-        self.panel = page.get_by_role("region", name=QUESTIONS[options[0]["t"]]).first
+        self.panel = page.get_by_role("region", name=QUESTIONS[options[0]["t"]])
 
     def offers_exactly_the_options(self) -> None:
         """Fails where a card can be picked that no option names, or one that an option names cannot."""
@@ -70,7 +69,7 @@ class Choice:
 
     def confirm(self) -> None:
         """Sends what is picked."""
-        self._press(self.panel.get_by_role("button", name=re.compile(r"^(Confirm|Change my choice)$")))
+        self._press(self.page.get_by_role("button", name=re.compile(r"^(Confirm|Change my choice)$")))
 
     def answer(self, command: Any) -> None:
         """Picks a command and sends it."""

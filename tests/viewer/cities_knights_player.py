@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.viewer.board import slider
 
+TOOLS = "button[data-tool]:not(:disabled)"
 SHY = ("offer", "end")
 """Tools that are used only where nothing else can be done, or now and then."""
 
@@ -45,7 +46,7 @@ class Player:
         question = self.panel.get_attribute("data-tag") or ""
         if self._press(self.panel.locator(".ck-offer button"), f"{question} offer"):
             return True
-        tools = self.panel.locator(".ck-bar button:not(:disabled)")
+        tools = self.panel.locator(TOOLS)
         if self.panel.locator(".ck-open").count() == 0 and not self._open(tools, question):
             return False
         if self.panel.locator(".ck-open").count():
@@ -58,7 +59,7 @@ class Player:
             return False
         bold = [name for name in names if name not in SHY]
         name = self.luck.choice(bold if bold and self.luck.random() < 0.9 else names)
-        one = self.panel.locator(f'.ck-bar [data-tool="{name}"]')
+        one = self.panel.locator(f'button[data-tool="{name}"]')
         one.click()
         if name in ("roll", "end"):
             self._sent(f"{question} {name}")
@@ -68,7 +69,7 @@ class Player:
 
     def _fill(self, question: str) -> None:
         """Picks what the open tool asks for, and confirms it."""
-        confirm = self.panel.locator(".ck-buttons .primary")
+        confirm = self.panel.locator(".match-question-buttons .primary")
         # What is asked later comes first: a road belongs to a corner that is chosen already.
         places = [self.page.locator(f".ck-pick-{kind}[data-pick=legal]") for kind in ("edge", "hex", "corner")]
         buttons = self.panel.locator(".ck-field:not([data-field=to]) button[aria-pressed=false]")

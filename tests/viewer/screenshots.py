@@ -134,7 +134,7 @@ class Scene:
         for key in ("1", "2", "Shift+Digit2"):
             page.keyboard.press(key)
         expect(page.locator("[aria-keyshortcuts=Enter]").first).to_be_enabled()
-        expect(page.locator("[data-tag]").first.get_by_text("Colours").first).to_be_visible()
+        expect(page.locator(".match-question-brings").get_by_text("Colours").first).to_be_visible()
 
 
 def main(wanted: list[str]) -> None:

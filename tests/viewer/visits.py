@@ -55,8 +55,13 @@ class Visits:
         self._expected: list[re.Pattern[str]] = []
         self.complaints: list[str] = []
 
-    def __call__(self, path: str = "/", person: Person | None = None, language: str = "en", **context: Any) -> Page:
-        """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told."""
+    def __call__(
+        self, path: str = "/", person: Person | None = None, language: str = "en", script: str = "", **context: Any
+    ) -> Page:
+        """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told.
+
+        What `script` says is done before the page itself does anything.
+        """
         kept = [] if person is None else [{"name": "chronik.player", "value": msgspec.json.encode(person).decode()}]
         made = self._browser.new_context(
             base_url=self._url,
@@ -65,6 +70,7 @@ class Visits:
             **{"viewport": {"width": 1280, "height": 900}, **context},
         )
         made.set_default_timeout(PATIENCE)
+        made.add_init_script(script)
         self._contexts.append(made)
         page = made.new_page()
         page.on("console", self._said)

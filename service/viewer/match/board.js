@@ -11,7 +11,7 @@ const Compared = lazy(() => import("../replay/compare.js").then((module) => modu
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../types.d.ts").Game} Game
- * @typedef {{match: import("../timeline/match.js").Match, game: Game, box: import("../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../types.d.ts").Ask | null, aside: HTMLElement | null}} Props
+ * @typedef {{match: import("../timeline/match.js").Match, game: Game, box: import("../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../types.d.ts").Ask | null, aside: HTMLElement | null, foot: HTMLElement | null}} Props
  */
 
 /** @param {Props} props */
@@ -25,7 +25,7 @@ export function Board(props) {
 }
 
 /** @param {Props & {version: number}} props */
-function Drawn({ match, game, box, stage, seats, own, ask, aside, version }) {
+function Drawn({ match, game, box, stage, seats, own, ask, aside, foot, version }) {
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
@@ -40,6 +40,7 @@ function Drawn({ match, game, box, stage, seats, own, ask, aside, version }) {
       own=${own}
       ask=${version === match.at ? ask : null}
       aside=${version === match.at ? aside : null}
+      foot=${version === match.at ? foot : null}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
     />
   <//>`;

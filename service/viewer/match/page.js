@@ -13,7 +13,7 @@ import { Connection } from "./connection.js";
 import { Header } from "./header.js";
 import { Live } from "./live.js";
 import { Missing } from "./missing.js";
-import { askOf, seatsOf } from "./seats.js";
+import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
 
 /**
@@ -97,19 +97,20 @@ function Opened({ match, game, box, speed, mode }) {
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);
   const [aside, setAside] = useState(/** @type {HTMLElement | null} */ (null));
+  const [foot, setFoot] = useState(/** @type {HTMLElement | null} */ (null));
   const waiting = own !== null && (seats[own]?.waiting ?? false);
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
   }, [match.card, own, waiting, language]);
-  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-rushing=${stage.rushing ? "" : null}>
+  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.card.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
-    <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} /></main>
-    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} />`}
+    <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} foot=${foot} /></main>
+    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} onFoot=${setFoot} />`}
   </div>`;
 }
 

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
+import { useMedia } from "../chrome/media.js";
 import { Badge } from "../shapes.js";
 import { t } from "../words/words.js";
 import { barPath, pathOf } from "./address.js";
@@ -31,6 +32,8 @@ const Overlays = lazy(() => import("./overlays.js").then((module) => module.Over
  */
 
 const ADDRESS_PAUSE = 400;
+/** When the side stands beside the board, as the style sheets have it. */
+const BESIDE = "(min-width: 64rem)";
 
 /** The stage of a match, with its clock running as long as the page is there.
  * @param {import("../timeline/match.js").Match} match
@@ -44,10 +47,10 @@ export function useStage(match, game, speed) {
   return stage;
 }
 
-/** @param {Parts & {onUndo?: (version: number) => void, onAside: (place: HTMLElement | null) => void}} props `onAside` is told where a question fits beside the board */
+/** @param {Parts & {onUndo?: (version: number) => void, onAside: (place: HTMLElement | null) => void, onFoot: (place: HTMLElement | null) => void}} props `onAside` is told where a question fits beside the board, else `onFoot` where its foot stands */
 export function Replay(props) {
-  const { stage, match, game, box, seats, own, mode, onAside } = props;
-  const beside = useBeside();
+  const { stage, match, game, box, seats, own, mode, onAside, onFoot } = props;
+  const beside = useMedia(BESIDE);
   useKeys(stage, own);
   useAddress(stage, match, mode);
   const line = match.timeline.line(match.at);
@@ -58,6 +61,8 @@ export function Replay(props) {
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </aside>`}
+    <div class="match-dock">
+    ${mode !== "embed" && !beside && html`<div class="match-foot" ref=${onFoot}></div>`}
     <section class="replay-bar" aria-label=${t("replay.title")}>
       ${match.timeline.broken !== null && html`<p class="notice bad replay-broken" role="alert">${t("replay.broken", { good: match.last, bad: match.timeline.broken })}</p>`}
       <div class="replay-caption">
@@ -71,20 +76,9 @@ export function Replay(props) {
       </${Transport}>
       ${stage.toast && html`<p class=${`replay-toast ${stage.toast.bad ? "bad" : ""}`} role="status">${stage.toast.text}</p>`}
     </section>
+    </div>
     <${Spoken} text=${sentence} moving=${stage.moving} />
     ${stage.overlay && html`<${Overlays} ...${props} />`}`;
-}
-
-/** Whether the side stands beside the board, as the style sheets have it. */
-function useBeside() {
-  const query = useMemo(() => matchMedia("(min-width: 64rem)"), []);
-  const [beside, setBeside] = useState(query.matches);
-  useEffect(() => {
-    const changed = () => setBeside(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  return beside;
 }
 
 /** A part of the side that can be folded away, or is `shut` at first; this browser keeps which are.

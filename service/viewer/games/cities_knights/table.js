@@ -16,7 +16,7 @@ import { Bank, Offers, Status, onTurn } from "./status.js";
  */
 
 /** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[1400, "vast"], [820, "wide"], [600, "medium"], [0, "phone"]];
+const LAYOUTS = [[1400, "vast"], [800, "wide"], [600, "medium"], [0, "phone"]];
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));

@@ -13,7 +13,7 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {"phone" | "medium" | "wide" | "vast"} Layout */
 /** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[1560, "vast"], [880, "wide"], [640, "medium"], [0, "phone"]];
+const LAYOUTS = [[1560, "vast"], [820, "wide"], [640, "medium"], [0, "phone"]];
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice what the own seat can pick, and the panel beside it */
 

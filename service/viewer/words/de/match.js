@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "match.question.show": "Zur Frage",
   "match.title.turn": "Du bist dran",
   "match.skip": "Zum Spielplan springen",
   "match.now": "Jetzt",

@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "match.question.show": "Show the question",
   "match.title.turn": "Your turn",
   "match.skip": "Skip to the board",
   "match.now": "Now",

@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "match.question.show": "Naar de vraag",
   "match.title.turn": "Jij bent aan de beurt",
   "match.skip": "Naar het speelbord springen",
   "match.now": "Nu",

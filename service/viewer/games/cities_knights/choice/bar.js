@@ -10,7 +10,7 @@ import { toolName } from "./says.js";
 /** @typedef {import("./tools.js").Tool} Tool */
 
 /** @type {Tool["group"][]} */
-const GROUPS = ["turn", "build", "knights", "improve", "trade", "cards", "answer"];
+const GROUPS = ["build", "knights", "improve", "trade", "cards", "answer"];
 /** What a tool costs by the printed costs, and the field whose places are counted. @type {Record<string, [cost: string, field: string]>} */
 const COSTS = {
   road: ["road", "edge"],
@@ -29,10 +29,9 @@ const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "w
 /** @param {any} props */
 export function Bar({ components, seat, tools, tool, always, numbered, sending, acts }) {
   const groups = GROUPS.map((group) => ({ group, all: inGroup(group, tools, always) })).filter(({ all }) => all.length);
-  const ordered = [...groups.filter(({ group }) => group !== "turn"), ...groups.filter(({ group }) => group === "turn")];
   return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
-    ${ordered.map(
-      ({ group, all }) => html`<div key=${group} class=${`ck-bar-group ck-bar-${group}`} role="group" aria-label=${t(`cities_knights.group.${group}`)}>
+    ${groups.map(
+      ({ group, all }) => html`<div key=${group} class="ck-bar-group" role="group" aria-label=${t(`cities_knights.group.${group}`)}>
         ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} />`)}
       </div>`,
     )}
@@ -54,7 +53,7 @@ function inGroup(group, tools, always) {
 const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
 
 /** @param {any} props */
-function Button({ one, components, seat, chosen, sending, acts }) {
+export function Button({ one, components, seat, chosen, sending, acts }) {
   const { id, card, tool } = one;
   const [cost, field] = COSTS[id] ?? ["", ""];
   const track = id.startsWith("level.") ? id.slice(6) : null;
@@ -63,7 +62,7 @@ function Button({ one, components, seat, chosen, sending, acts }) {
   const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
   const name = toolName(one, components, seat);
   const single = id === "end" || id === "roll";
-  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen} disabled=${!tool || sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null}>
+  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${!tool || sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}

@@ -36,10 +36,10 @@ const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: 
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** What the own seat can pick on the table, and the panel beside it. Picks stay while others answer, and end with their question.
- * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[]}} props
+ * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{pick: Picks, panel: any}}
  */
-function useChoice({ components, view, own, ask: given, seats }) {
+function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
   const { ask, stale } = useAsk(given, seat?.prompts ?? []);
   const asked = ask?.prompts[0] ?? null;
@@ -106,7 +106,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
   const panel = html`<${Panel}
     components=${components} view=${view} seat=${seat} seats=${seats} own=${own} prompt=${asked.prompt} options=${ask.options}
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
-    begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts}
+    begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot}
   />`;
   return { pick, panel };
 }
@@ -115,7 +115,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
  * @param {number} number
  */
 function pressNth(number) {
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".ck-choice .ck-numbered button[data-nth]:not(:disabled)"));
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".ck-numbered button[data-nth]:not(:disabled)"));
   buttons[number - 1]?.click();
   return buttons.length >= number;
 }

@@ -24,7 +24,7 @@ export function OfferList({ components, view, options, seats, own, sending, acts
         <p><${Badge} seat=${offer.seat} /> <strong>${mine ? t("cities_knights.offer.own") : t(offer.counter ? "cities_knights.offer.counter" : "cities_knights.offer.of", { who: name(offer.seat) })}</strong></p>
         <p class="ck-terms"><span>${t("cities_knights.offer.give")}</span> <${Kinds} components=${components} counts=${gives} /> <span>${t("cities_knights.offer.get")}</span> <${Kinds} components=${components} counts=${gets} /></p>
         ${mine && html`<p class="soft" role="status">${state(offer, name)}</p>`}
-        <div class="row">
+        <div class="ck-offer-do">
           ${commands.map(
             (command) => html`<button type="button" key=${command.t + (command.seat ?? "")} data-answer=${command.t} class=${command.t === "confirm-trade" || command.t === "accept-offer" ? "primary" : ""} disabled=${sending} onClick=${() => acts.give(command)}>
               ${t(`cities_knights.offer.do.${KEYS[command.t]}`, { who: command.seat === undefined ? "" : name(command.seat) })}

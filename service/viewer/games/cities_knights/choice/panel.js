@@ -1,47 +1,88 @@
 /** The panel: the question, all that can be done, what the open tool still needs, what it would bring, and the button that sends it. */
 
-import { html } from "../../../dom.js";
+import { useMedia } from "../../../chrome/media.js";
+import { html, useState } from "../../../dom.js";
+import { Foot } from "../../../match/foot.js";
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
-import { Bar } from "./bar.js";
+import { Bar, Button } from "./bar.js";
 import { brought } from "./brought.js";
 import { Fields } from "./fields.js";
 import { CardsPicker, OfferMaker } from "./counters.js";
 import { PLACES, missing } from "./narrow.js";
 import { OfferList } from "./offer_list.js";
 import { commandText, problemText, question, stepText } from "./says.js";
-import { ALWAYS, sum } from "./tools.js";
+import { ALWAYS, atOffers, sum } from "./tools.js";
+
+/** @typedef {import("./tools.js").Tool} Tool */
+
+/** Where there is room for the bar, or for offers, or for an open tool, but not for two of them. */
+const LOW = "(max-height: 56rem)";
+
+/** Whether a tool rolls, or ends the turn. @param {Tool} tool */
+const isOfTurn = ({ group }) => group === "turn";
 
 /** @param {any} props */
 export function Panel(props) {
-  const { prompt, tools, tool, sole, sending, problem, what } = props;
+  const { prompt, picks, tools, tool, sole, sending, problem, what, foot } = props;
+  const { offers, bar, turn } = useRoom(props);
+  const asked = question(prompt, props);
   const acting = prompt.t === "act";
-  const bar = !sole && !tool?.form && (acting || tools.length > 0);
-  const numbered = tool && !sole && !tool.form && missing(tool.options, props.picks) ? "tool" : "bar";
-  return html`<section class="ck-choice panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="ck-choice-question" aria-busy=${sending}>
-    <h2 id="ck-choice-question">${question(prompt, props)}</h2>
-    <${OfferList} ...${props} />
-    ${bar && html`<${Bar} ...${props} always=${acting ? ALWAYS : []} numbered=${numbered === "bar"} />`}
-    ${tool &&
-    html`<div class=${`ck-open ${numbered === "tool" || sole ? "ck-numbered" : ""}`} role="group" aria-label=${what}>
-      ${!sole && html`<h3>${what}</h3>`}
-      ${tool.card && html`<p class="soft">${named(props.components, "card_texts", cardOf(props.components, tool.card).id)}</p>`}
-      ${tool.form?.t === "cards" && html`<${CardsPicker} ...${props} form=${tool.form} />`}
-      ${tool.form?.t === "offer" && html`<${OfferMaker} ...${props} form=${tool.form} />`}
-      ${!tool.form && html`<${Fields} ...${props} />`}
-      <${Brings} ...${props} />
-    </div>`}
-    ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
-    ${tool && html`<${Buttons} ...${props} />`}
-    <${Hints} ...${props} />
+  const numbered = tool && !sole && !tool.form && missing(tool.options, picks) ? "tool" : "bar";
+  return html`<section class="ck-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="ck-choice-question" aria-busy=${sending}>
+    <div class="match-question-body">
+      <h2 id="ck-choice-question">${asked}</h2>
+      ${offers && html`<${OfferList} ...${props} />`}
+      ${turn && html`<button type="button" onClick=${turn}>${t(offers ? "cities_knights.else" : "cities_knights.offers")}</button>`}
+      ${bar && html`<${Bar} ...${props} always=${acting ? ALWAYS : []} numbered=${numbered === "bar"} />`}
+      ${tool && html`<${OpenTool} ...${props} numbered=${numbered === "tool" || sole} />`}
+      <${Hints} ...${props} />
+    </div>
+    ${(tool || problem || tools.some(isOfTurn)) &&
+    html`<${Foot} into=${foot} question=${asked} of="ck-choice-question">
+      ${tool && html`<${Brings} ...${props} />`}
+      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
+      <${Buttons} ...${props} numbered=${numbered === "bar" && (bar || !(acting || tool))} />
+    <//>`}
   </section>`;
+}
+
+/** What of a question is shown: on a low screen, while there are offers, either these or the bar, and `turn` shows the other.
+ * @param {any} props
+ * @returns {{offers: boolean, bar: boolean, turn: (() => void) | null}}
+ */
+function useRoom({ prompt, options, view, tools, tool, sole }) {
+  const low = useMedia(LOW);
+  const [turned, setTurned] = useState("");
+  const acting = prompt.t === "act";
+  const open = [...atOffers(options).keys()].filter((number) => view.offers?.[number]).join();
+  const crowded = low && acting && !tool && open !== "";
+  const away = crowded && turned === open;
+  const bar = !sole && !tool?.form && !(low && tool) && (acting || !tools.every(isOfTurn));
+  return {
+    offers: !away && !(low && acting && tool),
+    bar: bar && (!crowded || away),
+    turn: crowded ? () => setTurned(away ? "" : open) : null,
+  };
+}
+
+/** What the open tool still needs. @param {any} props */
+function OpenTool(props) {
+  const { components, tool, sole, what, numbered } = props;
+  return html`<div class=${`ck-open ${numbered ? "ck-numbered" : ""}`} role="group" aria-label=${what}>
+    ${!sole && html`<h3>${what}</h3>`}
+    ${tool.card && html`<p class="soft">${named(components, "card_texts", cardOf(components, tool.card).id)}</p>`}
+    ${tool.form?.t === "cards" && html`<${CardsPicker} ...${props} form=${tool.form} />`}
+    ${tool.form?.t === "offer" && html`<${OfferMaker} ...${props} form=${tool.form} />`}
+    ${!tool.form && html`<${Fields} ...${props} />`}
+  </div>`;
 }
 
 /** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
 function Brings(props) {
   const { tool, picks, command, dryRun, components, what, filled } = props;
   const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
-  return html`<div class="ck-brings" role="status" aria-live="polite">
+  return html`<div class="ck-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command ? html`<p>${commandText(command, what, props)}</p>` : html`<p class="ck-next">${next(tool, picks, filled)}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("cities_knights.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("cities_knights.dry_run.failed")}</p>`}
@@ -57,13 +98,16 @@ function next(tool, picks, filled) {
   return PLACES[field] ? stepText(tool.options[0].t, field) : t("cities_knights.step.choose");
 }
 
-/** @param {any} props */
-function Buttons({ tool, command, begun, closable, sole, can, sending, problem, picks, acts }) {
-  const label = problem ? t("cities_knights.send.again") : t(tool.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
-  return html`<div class="ck-buttons row">
-    <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
-    ${picks.length > 1 && html`<button type="button" disabled=${sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("cities_knights.back")}</button>`}
-    ${closable && html`<button type="button" disabled=${sending} onClick=${acts.close} aria-keyshortcuts="Escape">${t(sole || (begun && !command) ? "cities_knights.clear" : "cities_knights.close")}</button>`}
+/** What confirms, and what rolls or ends the turn. @param {any} props */
+function Buttons(props) {
+  const { tools, tool, command, picks, begun, closable, sole, can, sending, problem, acts, numbered } = props;
+  const label = problem ? t("cities_knights.send.again") : t(tool?.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
+  return html`<div class=${`match-question-buttons${numbered ? " ck-numbered" : ""}`}>
+    ${tool &&
+    html`<button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
+      ${picks.length > 1 && html`<button type="button" disabled=${sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("cities_knights.back")}</button>`}
+      ${closable && html`<button type="button" disabled=${sending} onClick=${acts.close} aria-keyshortcuts="Escape">${t(sole || (begun && !command) ? "cities_knights.clear" : "cities_knights.close")}</button>`}`}
+    ${tools.filter(isOfTurn).map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${{ id: one.id, tool: one }} />`)}
   </div>`;
 }
 
@@ -76,5 +120,5 @@ function Hints({ tool, tools, can, picks, closable }) {
     ...(closable ? [["Esc", t("cities_knights.keys.close")]] : []),
     ...(tools.some((/** @type {any} */ one) => one.id === "end") ? [["N", t("cities_knights.keys.end")]] : []),
   ];
-  return html`<p class="ck-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
+  return html`<p class="ck-keys match-question-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
 }

@@ -27,10 +27,10 @@ export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** What the own seat can pick on the table, and the panel beside the hand; both null where it is not asked.
  * Picks stay while others answer, and end with their question.
- * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[]}} props
+ * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{picks: Picks | null, panel: any}}
  */
-function useChoice({ components, view, own, ask: given, seats }) {
+function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
   const { ask } = useAsk(given, [seat?.prompt]);
   const asked = ask?.prompts[0] ?? null;
@@ -84,7 +84,7 @@ function useChoice({ components, view, own, ask: given, seats }) {
   const panel = html`<${Panel}
     components=${components} seat=${seat} seats=${seats} own=${own} view=${view} tag=${asked?.prompt.t}
     options=${options} picks=${picks} command=${command} choice=${choice} sealed=${sealed} changed=${draft.picks !== null}
-    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem} can=${can} acts=${acts} shown=${shown}
+    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem} can=${can} acts=${acts} shown=${shown} foot=${foot}
   />`;
   if (!shown) return { picks: null, panel };
   return {

@@ -1,6 +1,7 @@
 /** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
 
-import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { html } from "../../../dom.js";
+import { Foot } from "../../../match/foot.js";
 import { cardOf } from "../box.js";
 import { listed, t } from "../../../words/words.js";
 import { brought } from "./brought.js";
@@ -11,40 +12,28 @@ import { answerText, problemText, stillToPick } from "./says.js";
 
 /** @param {any} props */
 export function Panel(props) {
-  const { tag, sealed, choice, command, components, seat, options, picks, changed, sending, problem, can, acts } = props;
+  const { tag, sealed, choice, components, seat, options, picks, changed, sending, problem, can, acts, foot } = props;
   const stays = choice && !options.length;
-  const buttons = useRef(/** @type {HTMLElement | null} */ (null));
-  const { hidden, foot } = useHidden(buttons);
   const question = t(`katharina.ask.${tag}`);
   const label = sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send");
-  const show = () => buttons.current?.closest(".ka-choice")?.scrollIntoView({ block: "center" });
-  return html`<section class="ka-choice panel" data-tag=${tag} data-action=${seat.prompt?.card ? cardOf(components, seat.prompt.card).action : null} aria-labelledby="ka-choice-question" aria-busy=${sending}>
-    <h2 id="ka-choice-question">${question}</h2>
-    ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
-    ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
-    ${options.length > 0 && html`<${FIELDS[tag]} ...${props} />`}
-    <div class="ka-choice-foot">
-      ${options.length > 0 && html`<${Brings} ...${props} />`}
+  return html`<section class="ka-choice match-question-panel panel" data-tag=${tag} data-action=${seat.prompt?.card ? cardOf(components, seat.prompt.card).action : null} aria-labelledby="ka-choice-question" aria-busy=${sending}>
+    <div class="match-question-body">
+      <h2 id="ka-choice-question">${question}</h2>
+      ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
+      ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
+      ${options.length > 0 && html`<${FIELDS[tag]} ...${props} /><${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
+    </div>
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question">
+      <${Brings} ...${props} />
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
-      ${options.length > 0 &&
-      !sealed &&
-      html`<div class="ka-choice-buttons row" ref=${buttons}>
+      ${!sealed &&
+      html`<div class="match-question-buttons">
         <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
         <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
         <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
       </div>`}
-    </div>
-    ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
-    </section>
-    ${hidden && !sealed && options.length > 0 && html`<${Float} question=${question} text=${inShort(props)} can=${can} send=${acts.send} label=${label} foot=${foot} show=${show} />`}`;
-}
-
-/** What is missing, or what the answer would bring, in one line. @param {any} props */
-function inShort({ problem, tag, options, picks, command, dryRun, components, seat }) {
-  if (problem) return problemText(problem);
-  if (!command) return stillToPick(tag, missing(options, picks));
-  const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
-  return statements.length ? statements.map(({ text }) => text).join(" · ") : answerText(command, components, seat);
+    <//>`}
+  </section>`;
 }
 
 /** That the answer is in, what it is, and for whom everybody waits. @param {any} props */
@@ -62,7 +51,7 @@ function Sealed({ choice, components, seat, seats, view, own, stays }) {
 /** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
 function Brings({ tag, options, picks, command, dryRun, components, seat, sealed }) {
   const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
-  return html`<div class="ka-choice-brings" role="status" aria-live="polite">
+  return html`<div class="ka-choice-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command
       ? html`${!sealed && html`<p>${answerText(command, components, seat)}</p>`}`
       : html`<p class="ka-choice-next">${stillToPick(tag, missing(options, picks))}</p>`}
@@ -85,32 +74,5 @@ function Hints({ tag, options, shown }) {
     ["⌫", t("katharina.keys.back")],
     ["Esc", t("katharina.keys.clear")],
   ];
-  return html`<p class="ka-choice-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
-}
-
-/** Whether an element is out of sight: outside the window, or below the bar at its foot.
- * @param {{current: HTMLElement | null}} element
- * @returns {{hidden: boolean, foot: number}} and how much of the window that bar takes
- */
-function useHidden(element) {
-  const [seen, setSeen] = useState({ hidden: false, foot: 0 });
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const foot = document.querySelector(".replay-bar")?.clientHeight ?? 0;
-    const observer = new IntersectionObserver(([entry]) => setSeen({ hidden: !entry.isIntersecting, foot }), { rootMargin: `0px 0px -${foot}px 0px`, threshold: 0.5 });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element.current]);
-  return seen;
-}
-
-/** The question once more at the edge of the window, for as long as its buttons are out of sight.
- * @param {{question: string, text: string, can: boolean, send: () => void, label: string, foot: number, show: () => void}} props
- */
-function Float({ question, text, can, send, label, foot, show }) {
-  return html`<div class="ka-float" role="group" aria-label=${question} style=${{ bottom: `${foot}px` }}>
-    <p><strong>${question}</strong>${" "}${text}</p>
-    <button type="button" onClick=${show}>${t("katharina.float.show")}</button>
-    ${can && html`<button type="button" class="primary" onClick=${send}>${label}</button>`}
-  </div>`;
+  return html`<p class="ka-choice-keys match-question-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
 }

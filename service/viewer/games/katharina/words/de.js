@@ -180,7 +180,6 @@ export default {
   "katharina.back": "Rückgängig",
   "katharina.clear": "Von vorn",
   "katharina.keep": "Versiegelte Wahl behalten",
-  "katharina.float.show": "Zeigen",
   "katharina.sealed": "Versiegelt.",
   "katharina.sealed.change": "Du kannst sie ändern, bis alle gewählt haben.",
   "katharina.sealed.stays": "Sie wurde so oft geändert, dass sie jetzt bleibt.",

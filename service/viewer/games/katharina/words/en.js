@@ -176,7 +176,6 @@ export default {
   "katharina.back": "Undo",
   "katharina.clear": "Start over",
   "katharina.keep": "Keep sealed choice",
-  "katharina.float.show": "Show",
   "katharina.sealed": "Sealed.",
   "katharina.sealed.change": "You may change it until everybody has chosen.",
   "katharina.sealed.stays": "It has been changed so often that it stays as it is.",

@@ -180,7 +180,6 @@ export default {
   "katharina.back": "Ongedaan maken",
   "katharina.clear": "Opnieuw beginnen",
   "katharina.keep": "Verzegelde keuze houden",
-  "katharina.float.show": "Tonen",
   "katharina.sealed": "Verzegeld.",
   "katharina.sealed.change": "Je kunt je keuze wijzigen tot iedereen heeft gekozen.",
   "katharina.sealed.stays": "Je keuze is zo vaak gewijzigd dat ze nu vaststaat.",

@@ -1,0 +1,30 @@
+// @ts-nocheck: it stands in for the service, whose shapes `asking.py` knows.
+/* Answers for one match: whatever is put to the page is what the match asks now. */
+
+((first) => {
+  const send = window.fetch.bind(window);
+  const { path, card } = first;
+  let { view, asked } = first;
+  let version = 1;
+  let feed = null;
+  const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
+
+  /** The match asks something else; answers the version that says so. */
+  window.ask = (patch, next) => {
+    ({ view, asked } = next);
+    version += 1;
+    const frame = { version, line: { key: "match-resumed" }, patch };
+    feed.enqueue(new TextEncoder().encode(`event: frame\ndata: ${JSON.stringify(frame)}\n\n`));
+    return version;
+  };
+
+  window.fetch = async (url, wanted) => {
+    const { pathname, searchParams } = new URL(url, location.href);
+    if (!pathname.includes(path)) return send(url, wanted);
+    if (pathname.endsWith("/replay")) return new Response(`${JSON.stringify({ version, view })}\n`);
+    if (pathname.endsWith("/feed")) return new Response(new ReadableStream({ start: (stream) => void (feed = stream) }));
+    if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms });
+    if (searchParams.get("dry_run")) return json({ version, preview: await window.previewed(JSON.parse(wanted.body).command), barrier: true, view });
+    return json({ ...card, version });
+  };
+});
