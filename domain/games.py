@@ -7,10 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domain import cities_knights, katharina
+from domain import cities_knights
 from domain.cities_knights import facts as cities_knights_facts
 from domain.engine.game import Game
-from domain.katharina import facts as katharina_facts
+from domain.katharina import game as katharina
+from domain.katharina.facts import load as katharina_facts
 
 AnyGame = Game[Any, Any, Any]
 

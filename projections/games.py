@@ -16,7 +16,7 @@ from domain.engine.game import Game
 from domain.engine.log import Entry
 from domain.engine.names import load_names
 from domain.engine.seats import Viewer
-from domain.katharina import facts as katharina_facts
+from domain.katharina.facts import load as katharina_facts
 from domain.katharina.prompts import Prompt
 from projections import cities_knights, cities_knights_luck, cities_knights_preview, katharina, katharina_preview
 from projections.cities_knights_components import components as cities_knights_components

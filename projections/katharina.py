@@ -37,11 +37,11 @@ from domain.katharina.events import (
     StockShuffled,
     TrackScored,
 )
-from domain.katharina.facts import Facts
-from domain.katharina.favour import hand_limit
+from domain.katharina.facts.load import Facts
 from domain.katharina.prompts import Prompt
+from domain.katharina.rules.favour import hand_limit
+from domain.katharina.rules.symbols import owned
 from domain.katharina.state import SeatState, State
-from domain.katharina.symbols import owned
 from projections.lines import Line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.engine.names import Names
-from domain.katharina.facts import Card, City, Facts, Step
+from domain.katharina.facts.load import Card, City, Facts, Step
 from domain.katharina.state import RESIDENCES
 
 

@@ -10,14 +10,14 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.katharina.actions import pays_for_bonus, performed, possible, replaced_by_a_card
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
 from domain.katharina.events import BookResidence, CardResolved, Play, Resolution
 from domain.katharina.evolve import played
-from domain.katharina.facts import Card, Facts
-from domain.katharina.interim import book_residence
+from domain.katharina.facts.load import Card, Facts
 from domain.katharina.prompts import ResolvePrompt
-from domain.katharina.residences import sites, supply
+from domain.katharina.rules.actions import pays_for_bonus, performed, possible, replaced_by_a_card
+from domain.katharina.rules.interim import book_residence
+from domain.katharina.rules.residences import sites, supply
 from domain.katharina.state import SeatState
 from projections.katharina import KatharinaSeatView, KatharinaView
 

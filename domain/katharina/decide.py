@@ -8,13 +8,14 @@ from typing import Any, assert_never
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 from domain.engine.prompts import Sealed
-from domain.katharina.batch import Batch
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.deal import deal, judge_display, show_displays
 from domain.katharina.events import Committed, Event
-from domain.katharina.facts import Facts
-from domain.katharina.final import score_final
-from domain.katharina.interim import (
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
+from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, Prompt, ResolvePrompt
+from domain.katharina.rules.deal import deal, judge_display, show_displays
+from domain.katharina.rules.final import score_final
+from domain.katharina.rules.interim import (
     build_all,
     clear_displays,
     compare_books,
@@ -24,9 +25,8 @@ from domain.katharina.interim import (
     score_residences,
     score_track,
 )
-from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, Prompt, ResolvePrompt
-from domain.katharina.resolution import judge_resolve, resolve_all
-from domain.katharina.rounds import begin_round, judge_play, reveal
+from domain.katharina.rules.resolution import judge_resolve, resolve_all
+from domain.katharina.rules.rounds import begin_round, judge_play, reveal
 from domain.katharina.state import DECADES, ROUNDS, State
 
 MAX_REPLACED = 50

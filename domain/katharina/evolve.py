@@ -35,8 +35,8 @@ from domain.katharina.events import (
     StockShuffled,
     TrackScored,
 )
-from domain.katharina.facts import Facts
-from domain.katharina.residences import built
+from domain.katharina.facts.load import Facts
+from domain.katharina.rules.residences import built
 from domain.katharina.state import JOKERS, Options, SeatState, State
 
 T = TypeVar("T")

@@ -7,13 +7,13 @@ from itertools import combinations
 from math import comb
 from typing import assert_never, overload
 
-from domain.katharina.actions import pays_for_bonus, possible
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
 from domain.katharina.decide import prompt_of, stays
-from domain.katharina.facts import Card, Facts
+from domain.katharina.facts.load import Card, Facts
 from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
-from domain.katharina.residences import free_cities, sites, supply
-from domain.katharina.rounds import slots
+from domain.katharina.rules.actions import pays_for_bonus, possible
+from domain.katharina.rules.residences import free_cities, sites, supply
+from domain.katharina.rules.rounds import slots
 from domain.katharina.state import DISPLAY, SeatState, State
 
 

@@ -7,8 +7,8 @@ from functools import partial
 from typing import assert_never
 
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.facts import Facts
-from domain.katharina.residences import is_crown
+from domain.katharina.facts.load import Facts
+from domain.katharina.rules.residences import is_crown
 from projections.katharina import KatharinaView
 from projections.katharina_preview import KatharinaPerformance, KatharinaPreview, preview
 from service.bots.bot import Bot

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.katharina.facts import FAVOUR, POINT, Card, Facts
-from domain.katharina.residences import largest_group
+from domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
+from domain.katharina.rules.residences import largest_group
 from domain.katharina.state import DECADES, RESIDENCES, ROUNDS, SeatState
 from projections.katharina import KatharinaView
 

@@ -13,16 +13,16 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain import katharina
 from domain.engine.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.events import ENGINE_EVENTS, Undone
 from domain.engine.log import Entry, encode
 from domain.engine.match import Match, walk
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
+from domain.katharina import game as katharina
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards, Resolve
 from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, Committed, DiscardShuffled, StockShuffled
-from domain.katharina.facts import PRINTED, Facts, load
+from domain.katharina.facts.load import PRINTED, Facts, load
 from domain.katharina.state import JOKERS, RESIDENCES, State
 from projections import katharina as views
 from projections import katharina_preview as previews

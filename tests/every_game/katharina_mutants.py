@@ -12,7 +12,7 @@ from domain.engine.log import encode
 from domain.engine.seats import Seat, Viewer
 from domain.katharina.commands import Command, PlayCards, Resolve
 from domain.katharina.events import CardsDrawn, Committed, PromptsOpened, StockShuffled
-from domain.katharina.facts import load
+from domain.katharina.facts.load import load
 from domain.katharina.prompts import ResolvePrompt
 from domain.katharina.state import State
 from tests.every_game.exits import Exits, World

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-from domain.katharina import game
 from domain.katharina.commands import Command, PlayCards, Resolve
 from domain.katharina.events import CardResolved, Event, Resolution
-from domain.katharina.facts import load
+from domain.katharina.facts.load import load
+from domain.katharina.game import game
 from domain.katharina.prompts import PlayPrompt, Prompt, ResolvePrompt
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.state import Options, SeatState, State

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from domain.katharina.facts import Card
+from domain.katharina.facts.load import Card
 from tests.katharina.table import (
     FACTS,
     PERFORMED,

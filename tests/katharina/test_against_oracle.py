@@ -31,7 +31,7 @@ from domain.katharina.events import (
     ResidencesScored,
     TrackScored,
 )
-from domain.katharina.facts import PRINTED
+from domain.katharina.facts.load import PRINTED
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.state import Options, State
 from tests.katharina import oracle

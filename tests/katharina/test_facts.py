@@ -12,9 +12,9 @@ from msgspec.structs import asdict
 from domain.engine.facts import BadFacts
 from domain.engine.names import LANGUAGES, load_names
 from domain.games import AnyGame, game
-from domain.katharina import game as katharina
 from domain.katharina.events import CardResolved
-from domain.katharina.facts import FILES, PRINTED, Facts, load
+from domain.katharina.facts.load import FILES, PRINTED, Facts, load
+from domain.katharina.game import game as katharina
 from domain.katharina.state import Options
 from tests.engine.data_set import DataSet
 from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving

@@ -11,8 +11,8 @@ from domain.engine.game import Outcome
 from domain.engine.game import places_of as places
 from domain.katharina.commands import DECLINE, PASS
 from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
-from domain.katharina.final import matched
-from domain.katharina.residences import largest_group
+from domain.katharina.rules.final import matched
+from domain.katharina.rules.residences import largest_group
 from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
 
 

@@ -20,9 +20,9 @@ from domain.katharina.events import (
     RoundBegan,
     TrackScored,
 )
-from domain.katharina.interim import pairs
 from domain.katharina.prompts import BuildPrompt
-from domain.katharina.residences import free_cities
+from domain.katharina.rules.interim import pairs
+from domain.katharina.rules.residences import free_cities
 from tests.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
 
 

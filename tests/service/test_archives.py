@@ -10,7 +10,7 @@ import pytest
 from domain.engine.archive import MAX_FILE
 from domain.engine.verification import Status, verify_log
 from domain.games import game
-from domain.katharina.facts import PRINTED
+from domain.katharina.facts.load import PRINTED
 from projections.games import projection
 from service.archives import archive_of, load_game, verify_file
 from service.bots.levels import bot

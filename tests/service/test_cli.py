@@ -18,7 +18,7 @@ import structlog
 
 from domain.engine.archive import unpack
 from domain.engine.verification import PROVES
-from domain.katharina.facts import PRINTED
+from domain.katharina.facts.load import PRINTED
 from service.cli import main, parser
 from service.commands.command import url_of
 from service.openapi import openapi_document

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from domain.katharina.facts import PRINTED
+from domain.katharina.facts.load import PRINTED
 from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown, ReadOnly, Unavailable
 from service.stored import keys
 from tests.service.apps import settings_for

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from domain.katharina.facts import load
+from domain.katharina.facts.load import load
 from tests.engine.sittings import Sitting
 
 HERE = Path(__file__).parent / "played"

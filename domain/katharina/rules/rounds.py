@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.katharina.batch import Batch
 from domain.katharina.commands import PlayCards
 from domain.katharina.events import CardsRevealed, Draw, Play, PromptsOpened, RoundBegan
-from domain.katharina.facts import Facts
-from domain.katharina.piles import draw_all
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
 from domain.katharina.prompts import PlayPrompt, ResolvePrompt
+from domain.katharina.rules.piles import draw_all
 from domain.katharina.state import DRAWN, SeatState, State
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.katharina.facts import Facts
+from domain.katharina.facts.load import Facts
 from domain.katharina.state import SeatState
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.engine.chance import Chance
-from domain.katharina.batch import Batch
 from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, DiscardShuffled, Draw, StockShuffled
-from domain.katharina.facts import Facts
-from domain.katharina.favour import room
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
+from domain.katharina.rules.favour import room
 from domain.katharina.state import State
 
 

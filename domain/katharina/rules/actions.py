@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from domain.engine.game import Rejected
 from domain.katharina.commands import Resolve
 from domain.katharina.events import CardResolved, Resolution
-from domain.katharina.facts import Card, Facts, Gain
-from domain.katharina.favour import hand_limit, risen
-from domain.katharina.residences import built, in_colour, is_crown, sites, supply
+from domain.katharina.facts.load import Card, Facts, Gain
+from domain.katharina.rules.favour import hand_limit, risen
+from domain.katharina.rules.residences import built, in_colour, is_crown, sites, supply
+from domain.katharina.rules.symbols import owns, units
 from domain.katharina.state import SeatState
-from domain.katharina.symbols import owns, units
 
 
 def judge(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> None:

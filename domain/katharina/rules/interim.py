@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.engine.game import Rejected
-from domain.katharina.batch import Batch
 from domain.katharina.commands import BuildOrPass
 from domain.katharina.events import (
     BookResidence,
@@ -17,13 +16,14 @@ from domain.katharina.events import (
     ResidencesScored,
     TrackScored,
 )
-from domain.katharina.facts import Facts
-from domain.katharina.favour import risen, room
-from domain.katharina.piles import draw_under_limit, happen_drawing
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
 from domain.katharina.prompts import BuildPrompt
-from domain.katharina.residences import built, free_cities, income, is_crown, supply
+from domain.katharina.rules.favour import risen, room
+from domain.katharina.rules.piles import draw_under_limit, happen_drawing
+from domain.katharina.rules.residences import built, free_cities, income, is_crown, supply
+from domain.katharina.rules.symbols import books, cannons
 from domain.katharina.state import DRAWN, SeatState
-from domain.katharina.symbols import books, cannons
 
 MORE, EQUAL = 4, 2
 

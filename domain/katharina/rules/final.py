@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.engine.game import places_of
-from domain.katharina.batch import Batch
 from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
-from domain.katharina.facts import Facts
-from domain.katharina.residences import largest_group
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
+from domain.katharina.rules.residences import largest_group
 from domain.katharina.state import SeatState
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.katharina.facts import Card, Facts, Needs
+from domain.katharina.facts.load import Card, Facts, Needs
 from domain.katharina.state import SeatState
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.katharina.actions import judge, performed, replaced_by_a_card
-from domain.katharina.batch import Batch
 from domain.katharina.commands import Resolve
 from domain.katharina.events import Resolution
-from domain.katharina.facts import Facts
-from domain.katharina.piles import happen_drawing
-from domain.katharina.rounds import activated_card
+from domain.katharina.facts.load import Facts
+from domain.katharina.making import Batch
+from domain.katharina.rules.actions import judge, performed, replaced_by_a_card
+from domain.katharina.rules.piles import happen_drawing
+from domain.katharina.rules.rounds import activated_card
 from domain.katharina.state import State
 
 

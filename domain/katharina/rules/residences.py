@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.katharina.facts import FAVOUR, POINT, Card, Facts
+from domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
 from domain.katharina.state import RESIDENCES, SeatState
 
 

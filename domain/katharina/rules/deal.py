@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.katharina.batch import Batch
 from domain.katharina.commands import ChooseDisplay
 from domain.katharina.events import DisplaysShown, Draw, OrdersDealt, PromptsOpened
-from domain.katharina.piles import draw_all, shuffle_stock
+from domain.katharina.making import Batch
 from domain.katharina.prompts import DisplayPrompt
+from domain.katharina.rules.piles import draw_all, shuffle_stock
 from domain.katharina.state import DEALT, DISPLAY, SeatState
 
 

@@ -1,0 +1,1 @@
+"""The printed facts of Katharina: data files, and how they are read."""

@@ -1,0 +1,41 @@
+"""Katharina: two to four seats, simultaneous sealed choices. Rule book: `rules/katharina.md`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.engine.game import Game
+from domain.katharina.barriers import barrier
+from domain.katharina.commands import Command
+from domain.katharina.decide import dealt, decide
+from domain.katharina.events import Event
+from domain.katharina.evolve import evolve, opening
+from domain.katharina.facts.load import Facts
+from domain.katharina.options import default, options
+from domain.katharina.refusals import REFUSALS
+from domain.katharina.rules.piles import reshuffled
+from domain.katharina.state import Options, State
+
+
+def game(facts: Facts) -> Game[Command, Event, State]:
+    """The game over a data set."""
+    return Game(
+        name="katharina",
+        version=1,
+        facts=facts.digest,
+        seats=(2, 3, 4),
+        options_type=Options,
+        command_type=Command,
+        event_type=Event,
+        refusals=REFUSALS,
+        opening=partial(opening, facts),
+        deal=partial(dealt, facts),
+        decide=partial(decide, facts),
+        evolve=partial(evolve, facts),
+        options=partial(options, facts),
+        default=partial(default, facts),
+        barrier=barrier,
+        reshuffle=partial(reshuffled, facts),
+        outcome=lambda state: state.outcome,
+        one_winner=False,  # F4
+    )

@@ -1,0 +1,1 @@
+"""The rules of Katharina, one file per rule area."""
