@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domain import cities_knights
-from domain.cities_knights import facts as cities_knights_facts
+from domain.cities_knights import game as cities_knights
+from domain.cities_knights.facts import load as cities_knights_facts
 from domain.engine.game import Game
 from domain.katharina import game as katharina
 from domain.katharina.facts import load as katharina_facts

@@ -12,15 +12,15 @@ from functools import lru_cache
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.cities_knights.board import numbers
+from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind
 from domain.cities_knights.commands import TRACKS, Track
-from domain.cities_knights.decks import by_deck
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind
-from domain.cities_knights.longest_road import lengths
-from domain.cities_knights.points import points_of
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.facts.rulesets import CommodityBank, PublicCounts, Ruleset
+from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
-from domain.cities_knights.robber import hand_limit
-from domain.cities_knights.rulesets import CommodityBank, PublicCounts, Ruleset
+from domain.cities_knights.rules.decks import by_deck
+from domain.cities_knights.rules.points import points_of
+from domain.cities_knights.rules.robber import hand_limit
 from domain.cities_knights.state import OFF_BOARD, Face, Knight, Offer, Phase, SeatState, State
 from domain.engine.seats import Referee, Seat, Viewer
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET
 
+from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
 from domain.cities_knights.commands import TRACK, TRACKS, Track
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
 from domain.cities_knights.state import (
     OFF_BOARD,

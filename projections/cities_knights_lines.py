@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from domain.cities_knights.decks import by_deck
 from domain.cities_knights.events import (
     ActionBegan,
     AqueductUsed,
@@ -66,8 +65,9 @@ from domain.cities_knights.events import (
     TurnBegan,
     WallBuilt,
 )
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.printed import Card
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.facts.printed import Card
+from domain.cities_knights.rules.decks import by_deck
 from projections.cities_knights import some
 from projections.lines import Line
 

@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.cities_knights.events import CardStolen, DiceRolled
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.production import due
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.rules.production import due
 from domain.cities_knights.state import State
 from domain.engine.game import Game
 from domain.engine.log import Entry, live

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
+from domain.cities_knights.cards.kinds import KINDS, Kind
 from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import decide
 from domain.cities_knights.events import (
@@ -23,10 +24,9 @@ from domain.cities_knights.events import (
     ProgressTaken,
 )
 from domain.cities_knights.evolve import evolve
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import KINDS, Kind
-from domain.cities_knights.longest_road import lengths
-from domain.cities_knights.points import points_of
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.island.longest_road import lengths
+from domain.cities_knights.rules.points import points_of
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 from projections.cities_knights import CitiesKnightsView

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.cities_knights import facts as cities_knights_facts
-from domain.cities_knights.points import points as cities_knights_points
+from domain.cities_knights.facts import load as cities_knights_facts
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
+from domain.cities_knights.rules.points import points as cities_knights_points
 from domain.engine.game import Game
 from domain.engine.log import Entry
 from domain.engine.names import load_names

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.cities_knights.kinds import Cards, Kind
+from domain.cities_knights.cards.kinds import Cards, Kind
 
 Corner = Annotated[int, Meta(ge=0, le=53, description="The number of a corner.")]
 Edge = Annotated[int, Meta(ge=0, le=71, description="The number of an edge.")]

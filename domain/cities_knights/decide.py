@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from domain.cities_knights import (
+from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
+from domain.cities_knights.events import Event, Resumed
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.making import Batch
+from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
+from domain.cities_knights.rules import (
     bank,
     barbarians,
     building,
@@ -19,11 +24,7 @@ from domain.cities_knights import (
     setup,
     turn,
 )
-from domain.cities_knights.batch import Batch
-from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
-from domain.cities_knights.events import Event, Resumed
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.progress import (
+from domain.cities_knights.rules.progress import (
     commercial_harbor,
     politics,
     politics_board,
@@ -32,9 +33,8 @@ from domain.cities_knights.progress import (
     spending,
     trade,
 )
-from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
+from domain.cities_knights.rules.turn import crown
 from domain.cities_knights.state import Frame, Phase, State, Then
-from domain.cities_knights.turn import crown
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 

@@ -9,8 +9,8 @@ from enum import Enum
 
 from msgspec import Struct
 
+from domain.cities_knights.cards.kinds import Counts, Kind
 from domain.cities_knights.commands import Track
-from domain.cities_knights.kinds import Counts, Kind
 from domain.cities_knights.prompts import Cause, Prompt
 from domain.cities_knights.state import Face, Then
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.cities_knights.kinds import Cards, Counts, of
-from domain.cities_knights.offers import may_offer
+from domain.cities_knights.cards.kinds import Cards, Counts, of
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, GivePrompt, OfferPrompt, TakePrompt
+from domain.cities_knights.rules.offers import may_offer
 from domain.cities_knights.state import State
 
 

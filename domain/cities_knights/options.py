@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import AREAS, PLAYS
-from domain.cities_knights.facts import Facts
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from domain.cities_knights.state import State
 

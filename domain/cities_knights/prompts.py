@@ -9,7 +9,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.cities_knights.kinds import Kind
+from domain.cities_knights.cards.kinds import Kind
 
 
 class StartPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place-start", tag_field="t"):

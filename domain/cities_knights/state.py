@@ -6,9 +6,9 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.cities_knights.kinds import NOTHING, Counts
+from domain.cities_knights.cards.kinds import NOTHING, Counts
+from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
-from domain.cities_knights.rulesets import Ruleset
 from domain.engine.game import Outcome
 from domain.engine.prompts import Sealed
 

@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from domain.cities_knights import commands as wants
-from domain.cities_knights.building import city_corners, road_edges, settlement_corners, wall_corners
+from domain.cities_knights.cards.kinds import INDEX, KINDS, Counts, counted, holds, minus, of, single
 from domain.cities_knights.commands import TRACK, TRACKS, Command
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.improvements import city_allows, level_price, wins_metropolis
-from domain.cities_knights.kinds import INDEX, KINDS, Counts, counted, holds, minus, of, single
-from domain.cities_knights.knights import promotable, recruit_corners
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.rules.building import city_corners, road_edges, settlement_corners, wall_corners
+from domain.cities_knights.rules.improvements import city_allows, level_price, wins_metropolis
+from domain.cities_knights.rules.knights import promotable, recruit_corners
 from projections.cities_knights import CitiesKnightsView
 from projections.cities_knights_guess import imagined, owner
 from service.bots.bot import Bot

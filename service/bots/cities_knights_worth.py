@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from domain.cities_knights.bank import rates
-from domain.cities_knights.barbarians import contribution, strength
 from domain.cities_knights.board import AROUND_HEX, ENDS, HEXES_OF_CORNER, NEIGHBOURS
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.island import blocked, free_cities, occupied
-from domain.cities_knights.kinds import Counts
-from domain.cities_knights.points import points
-from domain.cities_knights.setup import free_corners
+from domain.cities_knights.cards.kinds import Counts
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.island.standing import blocked, free_cities, occupied
+from domain.cities_knights.rules.bank import rates
+from domain.cities_knights.rules.barbarians import contribution, strength
+from domain.cities_knights.rules.points import points
+from domain.cities_knights.rules.setup import free_corners
 from domain.cities_knights.state import SeatState, State
 
 NEEDED = (1.0, 1.0, 0.9, 1.1, 1.2, 1.1, 1.1, 1.1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from domain.cities_knights import facts as cities_knights_facts
+from domain.cities_knights.facts import load as cities_knights_facts
 from domain.katharina.facts import load as katharina_facts
 from service.bots import cities_knights, katharina
 from service.bots.bot import RANDOM, Bot

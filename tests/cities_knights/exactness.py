@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from domain.cities_knights import commands
+from domain.cities_knights.cards.kinds import KINDS, of, single
 from domain.cities_knights.commands import TRACKS, Command
-from domain.cities_knights.kinds import KINDS, of, single
 from domain.engine.game import Rejected
 from tests.cities_knights.table import CHANCE, GAME, Moment
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from domain.cities_knights.board import CORNERS_OF_HEX, EDGES_OF_CORNER, ENDS
-from domain.cities_knights.rulesets import DefenderCards, DefenderZeroTie
+from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie
 from domain.cities_knights.state import Knight, State
 from tests.cities_knights.table import FACTS
 

@@ -8,9 +8,9 @@ from itertools import combinations, permutations
 
 from domain.cities_knights import commands
 from domain.cities_knights.board import CORNERS_OF_HEX, ENDS
+from domain.cities_knights.cards.kinds import Cards, Kind
 from domain.cities_knights.commands import TRACKS, Command
-from domain.cities_knights.kinds import Cards, Kind
-from domain.cities_knights.rulesets import (
+from domain.cities_knights.facts.rulesets import (
     ChaseDestination,
     CommercialHarborLimit,
     CraneForm,

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import convert
 from msgspec.structs import replace
 
+from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import ActionPrompt, RollPrompt
-from domain.cities_knights.rulesets import Ruleset
 from domain.cities_knights.state import Harbor, Knight, Merchant, Metropolis, Phase, SeatState, State
 from tests.cities_knights import naive, naive_plays
 from tests.cities_knights.naive import Map

@@ -30,6 +30,7 @@ from domain.cities_knights.events import (
     RobberMoved,
     ShipMoved,
 )
+from domain.cities_knights.facts.rulesets import PillageWithoutSettlement, ProgressOverflow, SevensBeforeFirstAttack
 from domain.cities_knights.prompts import (
     AqueductPrompt,
     Cause,
@@ -41,7 +42,6 @@ from domain.cities_knights.prompts import (
     RobberPrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rulesets import PillageWithoutSettlement, ProgressOverflow, SevensBeforeFirstAttack
 from domain.cities_knights.state import Face, State
 from tests.cities_knights import naive
 from tests.cities_knights.naive import Attack, Map, clockwise

@@ -7,8 +7,8 @@ from itertools import permutations
 from typing import Any
 
 from domain.cities_knights import commands
+from domain.cities_knights.cards.kinds import KINDS
 from domain.cities_knights.commands import TRACKS, Command
-from domain.cities_knights.kinds import KINDS
 from domain.engine.game import Rejected
 from tests.cities_knights.table import CHANCE, FACTS, GAME, Moment
 

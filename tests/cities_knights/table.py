@@ -13,20 +13,20 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain import cities_knights
+from domain.cities_knights import game
 from domain.cities_knights.board import ENDS
+from domain.cities_knights.cards.kinds import Cards, Counts, counted, minus, plus
 from domain.cities_knights.commands import Command
 from domain.cities_knights.events import Event
-from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.kinds import Cards, Counts, counted, minus, plus
+from domain.cities_knights.facts.load import PRINTED, load
+from domain.cities_knights.facts.rulesets import BoardLayout, Ruleset
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.rulesets import BoardLayout, Ruleset
 from domain.cities_knights.state import Frame, Knight, Phase, SeatState, State, asked
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
 FACTS = load(PRINTED)
-GAME = cities_knights.game(FACTS)
+GAME = game.game(FACTS)
 CHANCE = Chance(b"\x2a" * 32)
 BEGINNER = Ruleset(board_layout=BoardLayout.BEGINNER_BASE)
 

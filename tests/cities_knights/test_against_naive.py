@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from domain.cities_knights.cards.kinds import Cards
+from domain.cities_knights.cards.multisets import Choices
 from domain.cities_knights.commands import (
     AcceptOffer,
     ConfirmTrade,
@@ -17,9 +19,6 @@ from domain.cities_knights.commands import (
     WithdrawOffer,
 )
 from domain.cities_knights.events import Asked, DiceRolled, Event, LongestRoadPassed, Produced, Resumed
-from domain.cities_knights.kinds import Cards
-from domain.cities_knights.multisets import Choices
-from domain.cities_knights.points import points
 from domain.cities_knights.prompts import (
     ActionPrompt,
     DeserterPrompt,
@@ -27,6 +26,7 @@ from domain.cities_knights.prompts import (
     PillagePrompt,
     RetreatPrompt,
 )
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import NOTHING, Counts
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, MoveKnight, RecruitKnight, Retreat
 from domain.cities_knights.events import (
     CityBuilt,
@@ -17,9 +18,8 @@ from domain.cities_knights.events import (
     RoadBuilt,
     SettlementBuilt,
 )
-from domain.cities_knights.kinds import NOTHING, Counts
-from domain.cities_knights.longest_road import lengths
-from domain.cities_knights.points import points
+from domain.cities_knights.island.longest_road import lengths
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Knight, SeatState
 from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, edge, given, knight, path, position
 

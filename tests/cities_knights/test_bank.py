@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.bank import rates
+from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Cards, Counts, Kind, counted, single
 from domain.cities_knights.commands import TradeWithBank
 from domain.cities_knights.events import BankTraded
-from domain.cities_knights.kinds import INDEX, KINDS, NOTHING, Cards, Counts, Kind, counted, single
+from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import ActionPrompt
-from domain.cities_knights.rulesets import CommodityBank
+from domain.cities_knights.rules.bank import rates
 from domain.cities_knights.state import UNLIMITED, Merchant, Phase, SeatState
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, given, position

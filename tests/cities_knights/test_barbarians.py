@@ -20,9 +20,9 @@ from domain.cities_knights.events import (
     Remains,
     ShipMoved,
 )
-from domain.cities_knights.points import points_of
+from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
 from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
-from domain.cities_knights.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
+from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Face, Metropolis, Phase, SeatState, Then
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import (

@@ -29,7 +29,7 @@ from domain.cities_knights.board import (
     numbers,
     touched,
 )
-from domain.cities_knights.facts import PRINTED
+from domain.cities_knights.facts.load import PRINTED
 
 BOARD = tomllib.loads((PRINTED / "board.toml").read_text("utf-8"))
 

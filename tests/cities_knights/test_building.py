@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import NOTHING, Counts
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from domain.cities_knights.events import CityBuilt, Finished, RoadBuilt, SettlementBuilt, WallBuilt
-from domain.cities_knights.kinds import NOTHING, Counts
-from domain.cities_knights.points import points
+from domain.cities_knights.facts.rulesets import PillageWithoutSettlement
 from domain.cities_knights.prompts import ActionPrompt
-from domain.cities_knights.rulesets import PillageWithoutSettlement
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Phase, SeatState
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import BEGINNER, FACTS, at, cards, edge, given, knight, path, position

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import Cards
 from domain.cities_knights.commands import (
     BuildFreeRoad,
     ChooseDeck,
@@ -35,9 +36,8 @@ from domain.cities_knights.events import (
     Resumed,
     TurnBegan,
 )
-from domain.cities_knights.kinds import Cards
+from domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.state import Phase, SeatState, Then
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, knight, path, position

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict, fields
 
-from domain.cities_knights.facts import FILES, PRINTED, Facts, load
-from domain.cities_knights.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER, ORE, PAPER, WOOL, Cards, counted
-from domain.cities_knights.rulesets import PRESETS, Ruleset
+from domain.cities_knights.cards.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER, ORE, PAPER, WOOL, Cards, counted
+from domain.cities_knights.facts.load import FILES, PRINTED, Facts, load
+from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
 from tests.engine.data_set import DataSet
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import NOTHING, Counts
 from domain.cities_knights.commands import BuyLevel, PlaceMetropolis, Track
 from domain.cities_knights.events import Finished, LevelBought, MetropolisPlaced
-from domain.cities_knights.kinds import NOTHING, Counts
-from domain.cities_knights.points import points
+from domain.cities_knights.facts.rulesets import CraneForm, ImprovementNeedsFreeCity, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
-from domain.cities_knights.rulesets import CraneForm, ImprovementNeedsFreeCity, Ruleset
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Metropolis, SeatState, State
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position

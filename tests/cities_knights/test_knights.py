@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import AROUND_HEX, CORNERS_OF_HEX
+from domain.cities_knights.cards.kinds import NOTHING, Counts, Kind
 from domain.cities_knights.commands import (
     ActivateKnight,
     BuildRoad,
@@ -35,10 +35,10 @@ from domain.cities_knights.events import (
     RoadBuilt,
     RobberMoved,
 )
-from domain.cities_knights.kinds import NOTHING, Counts, Kind
-from domain.cities_knights.knights import displace
+from domain.cities_knights.facts.rulesets import ChaseDestination, RobberStart, Ruleset
+from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
-from domain.cities_knights.rulesets import ChaseDestination, RobberStart, Ruleset
+from domain.cities_knights.rules.knights import displace
 from domain.cities_knights.state import OFF_BOARD, Face, Frame, Knight, Phase, SeatState, Then
 from tests.cities_knights.exactness import exact
 from tests.cities_knights.table import (

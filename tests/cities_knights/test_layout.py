@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from domain.cities_knights.board import DIRECTIONS, HEX, HEXES, NEIGHBOURS_OF_HEX
-from domain.cities_knights.conditions import touching_reds
-from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.layout import along_the_spiral, lay_out, spiral
-from domain.cities_knights.printed import DESERT, Island
+from domain.cities_knights.facts.conditions import touching_reds
+from domain.cities_knights.facts.load import PRINTED, load
+from domain.cities_knights.facts.printed import DESERT, Island
+from domain.cities_knights.island.layout import along_the_spiral, lay_out, spiral
 from domain.engine.chance import Chance
 
 FACTS = load()

@@ -29,7 +29,8 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.cities_knights import board, trails
+from domain.cities_knights import board
+from domain.cities_knights.island import trails
 
 HEXES = {
     (0, -1): "adgjfc",

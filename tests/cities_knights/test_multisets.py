@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from domain.cities_knights.kinds import Cards, Counts, counted
-from domain.cities_knights.multisets import Choices, chosen_from, most_plentiful, ways
+from domain.cities_knights.cards.kinds import Cards, Counts, counted
+from domain.cities_knights.cards.multisets import Choices, chosen_from, most_plentiful, ways
 from tests.cities_knights.table import cards
 
 HANDS: tuple[tuple[Counts, int], ...] = (

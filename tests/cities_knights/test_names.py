@@ -11,10 +11,10 @@ from typing import get_type_hints
 
 import pytest
 
-from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.kinds import KINDS
-from domain.cities_knights.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
-from domain.cities_knights.rulesets import PRESETS, Ruleset
+from domain.cities_knights.cards.kinds import KINDS
+from domain.cities_knights.facts.load import PRINTED, load
+from domain.cities_knights.facts.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
+from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
 from domain.engine.names import LANGUAGES, load_names
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.cities_knights.cards.kinds import Cards, Kind, of
 from domain.cities_knights.commands import (
     AcceptOffer,
     ConfirmTrade,
@@ -26,7 +27,6 @@ from domain.cities_knights.events import (
     Traded,
 )
 from domain.cities_knights.forms import OfferForm
-from domain.cities_knights.kinds import Cards, Kind, of
 from domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, OfferPrompt
 from domain.cities_knights.state import Frame, Offer, Phase, SeatState
 from tests.cities_knights.table import GAME, Moment, cards, given, position

@@ -6,14 +6,14 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import fields, replace
 
+from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, NOTHING, RESOURCES, Cards
 from domain.cities_knights.commands import TRACK, Roll, Track
 from domain.cities_knights.events import ActionBegan
-from domain.cities_knights.facts import PRINTED
-from domain.cities_knights.kinds import COMMODITIES, KINDS, NOTHING, RESOURCES, Cards
-from domain.cities_knights.layout import lay_out
+from domain.cities_knights.facts.load import PRINTED
+from domain.cities_knights.facts.rulesets import BoardLayout, HarborLayout, PublicCounts, Ruleset, TwoPlayerMode
+from domain.cities_knights.island.layout import lay_out
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.robber import victims
-from domain.cities_knights.rulesets import BoardLayout, HarborLayout, PublicCounts, Ruleset, TwoPlayerMode
+from domain.cities_knights.rules.robber import victims
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState
 from domain.engine.commands import OpenMatch
 from domain.engine.game import Rejected

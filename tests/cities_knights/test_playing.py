@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.cities_knights.progress.playing import different
-from domain.cities_knights.progress.spending import AREAS
+from domain.cities_knights.rules.progress.playing import different
+from domain.cities_knights.rules.progress.spending import AREAS
 from tests.cities_knights.table import FACTS, card
 
 

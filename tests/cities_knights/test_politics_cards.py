@@ -9,6 +9,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import Cards, Kind
 from domain.cities_knights.commands import (
     Command,
     Discard,
@@ -49,7 +50,17 @@ from domain.cities_knights.events import (
     RoadRemoved,
     RobberMoved,
 )
-from domain.cities_knights.kinds import Cards, Kind
+from domain.cities_knights.facts.rulesets import (
+    ChaseDestination,
+    DeadProgressCard,
+    DeserterKnightMayAct,
+    DeserterReplacement,
+    DiplomatOpenRoad,
+    ProgressOverflow,
+    Ruleset,
+    SaboteurScope,
+    WeddingChooser,
+)
 from domain.cities_knights.prompts import (
     ActionPrompt,
     Cause,
@@ -61,17 +72,6 @@ from domain.cities_knights.prompts import (
     SpyPrompt,
     SurrenderPrompt,
     TakePrompt,
-)
-from domain.cities_knights.rulesets import (
-    ChaseDestination,
-    DeadProgressCard,
-    DeserterKnightMayAct,
-    DeserterReplacement,
-    DiplomatOpenRoad,
-    ProgressOverflow,
-    Ruleset,
-    SaboteurScope,
-    WeddingChooser,
 )
 from domain.cities_knights.state import Knight, SeatState
 from domain.engine.seats import Seat, Spectator

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from domain.cities_knights.cards.kinds import KINDS, Kind
 from domain.cities_knights.commands import DiscardProgress, PlayIrrigation, PlayMerchant, PlayWarlord
 from domain.cities_knights.events import CardsGiven, Event
-from domain.cities_knights.kinds import KINDS, Kind
-from domain.cities_knights.longest_road import lengths
-from domain.cities_knights.points import points_of
+from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.prompts import OverflowPrompt
+from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Frame, Phase, SeatState, State, Then
 from domain.engine.chance import Chance
 from domain.engine.seats import Seat

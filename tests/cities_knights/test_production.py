@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import NOTHING, Counts, Kind
 from domain.cities_knights.commands import Roll, TakeResource
 from domain.cities_knights.events import ActionBegan, AqueductUsed, Asked, DiceRolled, Produced, ShipMoved
-from domain.cities_knights.kinds import NOTHING, Counts, Kind
+from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import AqueductPrompt
-from domain.cities_knights.rulesets import CommodityBank
 from domain.cities_knights.state import UNLIMITED, Face, Phase, SeatState, Then
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position

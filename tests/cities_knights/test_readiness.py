@@ -26,7 +26,7 @@ from domain.cities_knights.events import (
     RobberMoved,
     TurnBegan,
 )
-from domain.cities_knights.rulesets import DeserterKnightMayAct, Ruleset
+from domain.cities_knights.facts.rulesets import DeserterKnightMayAct, Ruleset
 from domain.engine.events import Undone
 from domain.engine.match import Match, walk
 from domain.engine.seats import Spectator

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.batch import Batch
 from domain.cities_knights.board import AROUND_HEX
+from domain.cities_knights.cards.kinds import KINDS, Cards, Kind
 from domain.cities_knights.commands import ChooseVictim, Discard, MoveRobber, Roll
 from domain.cities_knights.events import ActionBegan, Asked, CardsDiscarded, CardStolen, RobberMoved, ShipMoved
-from domain.cities_knights.kinds import KINDS, Cards, Kind
+from domain.cities_knights.facts.rulesets import RobberBeforeFirstAttack, RobberStart, SevensBeforeFirstAttack
+from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, VictimPrompt
-from domain.cities_knights.robber import destinations, hand_limit, rob, steal, victims
-from domain.cities_knights.rulesets import RobberBeforeFirstAttack, RobberStart, SevensBeforeFirstAttack
+from domain.cities_knights.rules.robber import destinations, hand_limit, rob, steal, victims
 from domain.cities_knights.state import OFF_BOARD, Frame, Phase, SeatState, Then
 from domain.engine.chance import Chance
 from tests.cities_knights.loaded import Loaded

@@ -17,9 +17,9 @@ from domain.cities_knights.events import (
     ShipMoved,
     TurnBegan,
 )
-from domain.cities_knights.points import points_of
+from domain.cities_knights.facts.rulesets import SevensBeforeFirstAttack
 from domain.cities_knights.prompts import ActionPrompt, RobberPrompt, RollPrompt
-from domain.cities_knights.rulesets import SevensBeforeFirstAttack
+from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Face, Phase, SeatState, State
 from tests.cities_knights.loaded import Loaded
 from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position

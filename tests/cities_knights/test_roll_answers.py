@@ -12,6 +12,7 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import KINDS
 from domain.cities_knights.commands import (
     TRACKS,
     ChooseCity,
@@ -25,8 +26,7 @@ from domain.cities_knights.commands import (
     TakeResource,
 )
 from domain.cities_knights.decide import PLAYS
-from domain.cities_knights.kinds import KINDS
-from domain.cities_knights.progress.playing import different
+from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import (
     ActionPrompt,
     AqueductPrompt,
@@ -39,7 +39,7 @@ from domain.cities_knights.prompts import (
     RollPrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rulesets import Ruleset
+from domain.cities_knights.rules.progress.playing import different
 from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected

@@ -39,8 +39,8 @@ from domain.cities_knights.events import (
     TurnBegan,
     WallBuilt,
 )
+from domain.cities_knights.facts.rulesets import CraneForm, DeadProgressCard, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.rulesets import CraneForm, DeadProgressCard, Ruleset
 from domain.cities_knights.state import Frame, Knight, Merchant, SeatState, State, Then
 from tests.cities_knights.playable import playable
 from tests.cities_knights.table import BEGINNER, GAME, Moment, at, card, cards, edge, given, knight, path, position

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.cities_knights.board import EDGES_OF_CORNER, HEXES_OF_CORNER, NEIGHBOURS
+from domain.cities_knights.cards.kinds import NOTHING
 from domain.cities_knights.commands import PlaceStart
-from domain.cities_knights.kinds import NOTHING
-from domain.cities_knights.points import points
 from domain.cities_knights.prompts import RollPrompt, StartPrompt
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Phase
 from tests.cities_knights.table import FACTS, GAME, Moment, conserved, dealt
 

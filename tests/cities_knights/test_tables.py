@@ -14,8 +14,8 @@ from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import AFTER
 from domain.cities_knights.evolve import AREAS as EVOLVING
 from domain.cities_knights.options import DEFAULTS, OPTIONS
-from domain.cities_knights.progress import spending
 from domain.cities_knights.prompts import ActionPrompt, Prompt
+from domain.cities_knights.rules.progress import spending
 from domain.cities_knights.state import Then
 from tests.cities_knights.table import FACTS
 

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import KINDS, Cards, Counts, Kind
 from domain.cities_knights.commands import (
     BuildRoad,
     EndTurn,
@@ -33,10 +34,9 @@ from domain.cities_knights.events import (
     HarborOpened,
     MerchantPlaced,
 )
-from domain.cities_knights.kinds import KINDS, Cards, Counts, Kind
-from domain.cities_knights.points import points
+from domain.cities_knights.facts.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
-from domain.cities_knights.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Frame, Harbor, Merchant, SeatState, State, Then
 from tests.cities_knights.playable import accepted, playable
 from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position

@@ -16,8 +16,9 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from domain import cities_knights
+from domain.cities_knights import game
 from domain.cities_knights.board import NEXT_TO, numbers, touched
+from domain.cities_knights.cards.kinds import KINDS, Cards, Counts, plus
 from domain.cities_knights.commands import (
     TRACKS,
     AcceptOffer,
@@ -55,18 +56,17 @@ from domain.cities_knights.events import (
     CardStolen,
     DeckShuffled,
 )
-from domain.cities_knights.facts import PRINTED, Facts, load
-from domain.cities_knights.island import knight_corners, taken_edges
-from domain.cities_knights.kinds import KINDS, Cards, Counts, plus
-from domain.cities_knights.longest_road import lengths
-from domain.cities_knights.points import points
-from domain.cities_knights.rulesets import (
+from domain.cities_knights.facts.load import PRINTED, Facts, load
+from domain.cities_knights.facts.rulesets import (
     PRESETS,
     CommodityBank,
     PillageWithoutSettlement,
     RobberBeforeFirstAttack,
     Ruleset,
 )
+from domain.cities_knights.island.longest_road import lengths
+from domain.cities_knights.island.standing import knight_corners, taken_edges
+from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState, State
 from domain.engine.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.seats import Seat, Viewer
@@ -166,7 +166,7 @@ def _cards(state: State) -> None:
 
 @cache
 def _bank(rule: CommodityBank) -> Counts:
-    return cities_knights.game(FACTS).opening(Ruleset(commodity_bank=rule), 2).bank
+    return game.game(FACTS).opening(Ruleset(commodity_bank=rule), 2).bank
 
 
 def _progress(state: State) -> None:
@@ -360,7 +360,7 @@ def exits(facts: Facts) -> Exits:
         line=partial(lines.line, facts),
         points=partial(points, facts),
     )
-    return Exits(game=cities_knights.game(facts), projection=projected, honest=projected)
+    return Exits(game=game.game(facts), projection=projected, honest=projected)
 
 
 def labelled(rng: Random) -> tuple[Exits, frozenset[str]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import COMMODITIES, counted, holds
 from domain.cities_knights.commands import (
     Command,
     OfferTrade,
@@ -20,8 +21,7 @@ from domain.cities_knights.events import (
     OfferMade,
     ProgressDrawn,
 )
-from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.kinds import COMMODITIES, counted, holds
+from domain.cities_knights.facts.load import PRINTED, load
 from domain.cities_knights.state import State
 from domain.engine.game import Rejected
 from domain.engine.seats import Seat, Viewer

@@ -14,6 +14,19 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import (
+    COMMODITIES,
+    INDEX,
+    KINDS,
+    NOTHING,
+    RESOURCES,
+    Counts,
+    holds,
+    minus,
+    of,
+    plus,
+    single,
+)
 from domain.cities_knights.commands import (
     Command,
     DiscardProgress,
@@ -42,23 +55,10 @@ from domain.cities_knights.events import (
     ProgressDrawn,
     ProgressTaken,
 )
-from domain.cities_knights.facts import PRINTED, load
-from domain.cities_knights.kinds import (
-    COMMODITIES,
-    INDEX,
-    KINDS,
-    NOTHING,
-    RESOURCES,
-    Counts,
-    holds,
-    minus,
-    of,
-    plus,
-    single,
-)
-from domain.cities_knights.progress.trade import COMMODITY_SHARE, RESOURCE_SHARE
+from domain.cities_knights.facts.load import PRINTED, load
+from domain.cities_knights.facts.rulesets import PublicCounts
 from domain.cities_knights.prompts import HarborPrompt, SpyPrompt, TakePrompt
-from domain.cities_knights.rulesets import PublicCounts
+from domain.cities_knights.rules.progress.trade import COMMODITY_SHARE, RESOURCE_SHARE
 from domain.cities_knights.state import State
 from domain.engine.events import ENGINE_EVENTS, Undone
 from domain.engine.log import Entry, encode

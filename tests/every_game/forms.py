@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from domain.cities_knights.cards.kinds import Counts, counted, of
 from domain.cities_knights.commands import CounterOffer, Discard, GiveCards, OfferTrade, TakeCards
 from domain.cities_knights.forms import CardsForm, OfferForm
-from domain.cities_knights.kinds import Counts, counted, of
 
 MOST_OFFERED = 2
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from domain.cities_knights.facts import PRINTED
+from domain.cities_knights.facts.load import PRINTED
 from domain.cities_knights.state import Dice, Face, Harbor, Merchant, Metropolis, Offer, SeatState, State
 from domain.engine.names import load_names
 from domain.engine.seats import Referee, Seat, Spectator

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from domain.cities_knights.facts import PRINTED
-from domain.cities_knights.rulesets import PRESETS
+from domain.cities_knights.facts.load import PRINTED
+from domain.cities_knights.facts.rulesets import PRESETS
 from domain.engine.names import load_names
 from tests.service.sitting import API, good
 from tests.viewer.house import House

@@ -8,8 +8,8 @@ from typing import Any
 from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import barbarians, building, deal, knights, progress, roll, trade, turn
 from domain.cities_knights.evolve.changes import After
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.facts.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
 from domain.cities_knights.state import UNLIMITED, SeatState, State
 from domain.engine.game import Rejected
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
 from domain.cities_knights.evolve.changes import After, answered, asking, with_seat
-from domain.cities_knights.facts import Facts
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import PillagePrompt
 from domain.cities_knights.state import State
 

@@ -17,7 +17,7 @@ from domain.cities_knights.events import (
     WallBuilt,
 )
 from domain.cities_knights.evolve.changes import After, answered, changed, moved_on, paid_for, with_seat
-from domain.cities_knights.facts import Facts
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import FreeRoadPrompt, MetropolisPrompt
 from domain.cities_knights.state import Metropolis, State
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import Counts, minus, plus, single
+from domain.cities_knights.cards.kinds import Counts, minus, plus, single
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Frame, Knight, Offer, SeatState, State, asked
 
 T = TypeVar("T")

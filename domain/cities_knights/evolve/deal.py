@@ -7,11 +7,11 @@ from sys import intern
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.commands import TRACK
 from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
 from domain.cities_knights.evolve.changes import After, answered, asking, changed, with_seat
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import minus, plus
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.state import State
 

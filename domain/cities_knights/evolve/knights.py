@@ -18,7 +18,7 @@ from domain.cities_knights.events import (
     KnightSurrendered,
 )
 from domain.cities_knights.evolve.changes import After, answered, moved_on, paid_for, regrouped, with_knight, with_seat
-from domain.cities_knights.facts import Facts
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import DeserterPrompt, RetreatPrompt, SurrenderPrompt
 from domain.cities_knights.state import Knight, State
 

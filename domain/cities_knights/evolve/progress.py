@@ -7,6 +7,7 @@ from sys import intern
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import INDEX, minus, plus
 from domain.cities_knights.commands import TRACK
 from domain.cities_knights.events import (
     CardPlayed,
@@ -38,8 +39,7 @@ from domain.cities_knights.evolve.changes import (
     under,
     with_seat,
 )
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import INDEX, minus, plus
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import (
     DeckPrompt,
     FreeRoadPrompt,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import INDEX, minus, plus
 from domain.cities_knights.events import (
     AqueductUsed,
     CardsDiscarded,
@@ -26,8 +27,7 @@ from domain.cities_knights.evolve.changes import (
     with_knight,
     with_seat,
 )
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import INDEX, minus, plus
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import AqueductPrompt, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.state import Dice, Phase, State
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
 from domain.cities_knights.evolve.changes import After, asking, moved_on, passed, with_seat
-from domain.cities_knights.facts import Facts
-from domain.cities_knights.kinds import minus, plus
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Offer, State
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cities_knights.events import ActionBegan, Asked, Finished, Resumed, TurnBegan
 from domain.cities_knights.evolve.changes import After, asking, moved_on
-from domain.cities_knights.facts import Facts
+from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Frame, Harbor, Phase, SeatState, State
 from domain.engine.game import Outcome
 

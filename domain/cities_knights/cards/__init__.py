@@ -1,0 +1,1 @@
+"""The cards of Cities & Knights: their kinds, and counting them."""

@@ -1,0 +1,164 @@
+"""What every data set of Cities & Knights must satisfy (rule book, section 3, and what its rules take for granted)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from domain.cities_knights.board import COAST, CORNERS, DIRECTIONS, EDGES, HEXES, RADIUS
+from domain.cities_knights.board import NEIGHBOURS_OF_HEX as NEIGHBOURS
+from domain.cities_knights.facts.printed import (
+    ANY,
+    COMMODITY_IDS,
+    DESERT,
+    KIND_IDS,
+    RANDOM_TOKENS,
+    RESOURCE_IDS,
+    SHIP,
+    SPIRAL,
+    TERRAINS,
+    TRACKS,
+    Facts,
+    Island,
+    Option,
+    OptionValue,
+)
+from domain.engine.facts import require
+
+
+def touching_reds(facts: Facts, tokens: tuple[int, ...]) -> bool:
+    """Whether two red numbers lie on adjacent hexes."""
+    red = [token in facts.red for token in tokens]
+    return any(red[number] and any(red[other] for other in NEIGHBOURS[number]) for number in range(len(red)))
+
+
+def check_board(board: Mapping[str, Any]) -> None:
+    """The board of the data set is the one that `board.py` numbers (R1.1, C-55)."""
+    geometry = board["geometry"]
+    hexes = tuple((q, row["r"]) for row in board["row"] for q in row["q"])
+    require(hexes == HEXES and geometry["radius"] == RADIUS, "The rows must list the hexes of the board.")
+    counts = (geometry["land_hexes"], geometry["vertices"], geometry["edges"], geometry["coastal_edges"])
+    require(
+        counts == (19, 54, 72, 30) == (len(HEXES), len(CORNERS), len(EDGES), COAST.bit_count()),
+        "The board needs 19 hexes, 54 vertices and 72 edges, 30 of them coastal.",
+    )
+    names = ("E", "NE", "NW", "W", "SW", "SE")
+    directions = {name: list(step) for name, step in zip(names, DIRECTIONS, strict=True)}
+    require(geometry["directions"] == directions, "The six directions must be those of the board.")
+    spiral = board["layouts"][SPIRAL]
+    corners = [[RADIUS * q, RADIUS * r] for q, r in DIRECTIONS]
+    require(
+        spiral["corners"] == corners and spiral["direction"] == "ccw",
+        "The spiral must begin at one of the six corners and run counterclockwise.",
+    )
+
+
+def check_agreement(costs: Mapping[str, Any], tracks: Mapping[str, Any], rulesets: Mapping[str, Any]) -> None:
+    """What the rules take for granted, and what is written in two files."""
+    kinds = (tuple(costs["cards"]["resources"]), tuple(costs["cards"]["commodities"]))
+    require(kinds == (RESOURCE_IDS, COMMODITY_IDS), "The card kinds must be those of C-57, in its order.")
+    for once in ("walls_per_city", "knight_promotions_per_turn", "knight_actions_per_turn"):
+        require(costs["limits"][once] == 1, f"{once} must be 1.")
+    metropolis, limits = tracks["metropolis"], costs["limits"]
+    require(
+        (metropolis["claim_level"], metropolis["permanent_level"], metropolis["victory_points"])
+        == (limits["metropolis_level"], limits["metropolis_steal_level"], costs["victory_points"]["metropolis_bonus"]),
+        "Costs and tracks must agree on the metropolis.",
+    )
+    targets = [row["default"] for row in rulesets["option"] if row["id"] == "victory_points"]
+    require(
+        [costs["victory_points"]["target"]] == targets, "Costs and options must agree on the victory points needed."
+    )
+
+
+def check(facts: Facts) -> None:
+    """The conditions of the rule book, section 3."""
+    _check_island(facts)
+    _check_harbors(facts)
+    for name, island in facts.islands.items():
+        _check_fixed_island(facts, name, island)
+    _check_tracks(facts)
+    _check_cards(facts)
+    _check_options(facts)
+
+
+def _check_island(facts: Facts) -> None:
+    counts = Counter(facts.terrain)
+    require(len(facts.terrain) == len(HEXES), "The terrain must sum up to 19 hexes.")
+    require(set(counts) == set(TERRAINS) and counts[DESERT] == 1, "There must be one desert and the five terrains.")
+    for name in TERRAINS:
+        kind = facts.resource[name]
+        one = tuple(int(at == kind) for at in range(len(KIND_IDS)))
+        require((kind is None) == (name == DESERT), f"The terrain {name} must give a resource, a desert none.")
+        require(facts.settlement_yield[name] == one, f"A settlement takes one resource of the terrain {name}.")
+        require(any(facts.city_yield[name]) == (name != DESERT), f"A city must take something of the terrain {name}.")
+    resources = sorted(kind for kind in facts.resource.values() if kind is not None)
+    require(resources == list(range(len(RESOURCE_IDS))), "Each resource needs a terrain of its own.")
+    pool = sorted((2, 12, *(token for token in (3, 4, 5, 6, 8, 9, 10, 11) for _ in range(2))))
+    require(sorted(facts.tokens) == pool, "There must be the 18 number tokens of R3.2.")
+    require(sorted(facts.red) == [6, 8], "The red numbers are 6 and 8.")
+    require(facts.inventor_protected <= set(pool), "Only numbers of tokens can be protected from the inventor.")
+    pips = tuple(max(0, 6 - abs(7 - token)) if token in pool else 0 for token in range(13))
+    require(facts.pips == pips, "Each token must have as many pips as there are ways to throw it.")
+
+
+def _check_harbors(facts: Facts) -> None:
+    slots = facts.harbor_slots
+    require(len(slots) == 9, "There must be 9 harbors.")
+    require(all(COAST >> edge & 1 for edge, _ in slots), "Every harbor must lie on the coast.")
+    require(len({corner for _, corners in slots for corner in corners}) == 18, "No two harbors may share a corner.")
+    types = sorted((*RESOURCE_IDS, *(ANY for _ in range(4))))
+    require(sorted(facts.harbor_frame) == types, "There must be 4 harbors for any kind and 1 for each resource.")
+
+
+def _check_fixed_island(facts: Facts, name: str, island: Island) -> None:
+    require(sorted(island.terrain) == sorted(facts.terrain), f"The island {name} must have the terrain of the board.")
+    require(
+        sorted(island.tokens) == sorted((0, *facts.tokens)) and island.tokens.index(0) == island.terrain.index(DESERT),
+        f"The island {name} must have each token once, and none on the desert.",
+    )
+    require(sorted(island.harbors) == sorted(facts.harbor_frame), f"The island {name} must have the nine harbors.")
+    require(not touching_reds(facts, island.tokens), f"No two red numbers may touch on the island {name}.")
+
+
+def _check_tracks(facts: Facts) -> None:
+    limits = facts.limits
+    require(tuple(track.id for track in facts.tracks) == TRACKS, "The tracks are trade, politics and science.")
+    commodities = tuple(KIND_IDS[track.commodity] for track in facts.tracks)
+    require(commodities == COMMODITY_IDS, "The tracks are paid in cloth, coin and paper.")
+    for track in facts.tracks:
+        require(len(track.level_cost) == limits.max_level, f"The track {track.id} needs a cost for each level.")
+    require(len(facts.max_red) == limits.max_level + 1, "The draw rule needs a number for each level.")
+    require(facts.max_red[0] == 0, "Nobody may draw at level 0.")
+    require(
+        0 < limits.ability_level < limits.metropolis_level < limits.steal_level == limits.max_level,
+        "Ability, metropolis and its capture must come in this order, the last at the top.",
+    )
+    faces = Counter({SHIP: 3, **dict.fromkeys(TRACKS, 1)})
+    require(Counter(facts.event_faces) == faces, "The event die needs three ships and three gates.")
+
+
+def _check_cards(facts: Facts) -> None:
+    require(len(facts.progress) == 25, "There must be 25 different progress cards.")
+    require(len(facts.cards) == 54, "There must be 54 progress cards.")
+    for name, deck in zip(TRACKS, facts.decks, strict=True):
+        require(len(deck) == 18, f"The deck {name} needs 18 cards.")
+
+
+def _check_options(facts: Facts) -> None:
+    for option in facts.options.values():
+        require(_among(option.default, option), f"The default of {option.id} must be one of its values.")
+    for name, preset in facts.presets.items():
+        for id, value in preset.items():
+            require(id in facts.options, f"The preset {name} names an unknown option {id}.")
+            require(_among(value, facts.options[id]), f"The preset {name} gives {id} a value it does not have.")
+    require(facts.default_preset in facts.presets, "The default preset must be one of the presets.")
+    layouts = facts.options["board_layout"].values if "board_layout" in facts.options else ()
+    named = {SPIRAL, RANDOM_TOKENS, *facts.islands}
+    require(set(layouts) == named, "Every layout must be a value of board_layout.")
+
+
+def _among(value: OptionValue, option: Option) -> bool:
+    """Whether an option has a value; true is not 1."""
+    return any(type(value) is type(other) and value == other for other in option.values)

@@ -1,0 +1,190 @@
+"""The printed facts of Cities & Knights, read from TOML: board, costs, tracks, progress cards, options (section 3).
+
+Another data set is another directory with the same five files; what it must satisfy is checked here on load.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import convert
+
+from domain.cities_knights.board import EDGES_OF_HEX, ENDS, HEX, HEXES, RADIUS, SIDES
+from domain.cities_knights.cards.kinds import Counts
+from domain.cities_knights.facts.conditions import check, check_agreement, check_board
+from domain.cities_knights.facts.printed import (
+    CARDS,
+    COMMODITY_IDS,
+    KIND_IDS,
+    LEVELS,
+    RESOURCE_IDS,
+    TERRAINS,
+    TRACKS,
+    Card,
+    CardFacts,
+    Costs,
+    Count,
+    Facts,
+    Few,
+    Island,
+    Limits,
+    Option,
+    OptionValue,
+    Points,
+    Rates,
+    Supply,
+    Track,
+)
+from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
+
+__all__ = ["FILES", "PRINTED", "Facts", "load"]
+
+FILES = ("board", "costs", "tracks", "progress_cards", "rulesets")
+PRINTED = Path(__file__).parent
+
+
+def load(directory: Path = PRINTED) -> Facts:
+    """The facts of a data set; raises `BadFacts`."""
+    facts = load_facts(directory, FILES, _facts)
+    check(facts)
+    return facts
+
+
+def _facts(tables: Tables, digest: str) -> Facts:
+    board, costs, tracks, cards, rulesets = (tables[name] for name in FILES)
+    check_board(board)
+    check_agreement(costs, tracks, rulesets)
+    progress = unique("card", (_card_facts(row) for row in cards["card"]))
+    copies = unique("copy", (_card(one, id) for one in progress.values() for id in one.instances))
+    supply, limits, bank, per_level = costs["supply_per_player"], costs["limits"], costs["bank"], range(len(LEVELS))
+    return Facts(
+        digest=digest,
+        costs=_costs(costs["cost"]),
+        supply=convert(
+            {**supply, "walls": supply["city_walls"], "knights": [supply[f"knights_{LEVELS[n]}"] for n in per_level]},
+            Supply,
+        ),
+        bank=convert(
+            (bank["per_resource"],) * len(RESOURCE_IDS) + (bank["per_commodity"],) * len(COMMODITY_IDS), _COUNTS
+        ),
+        limits=convert(
+            {
+                **limits,
+                "hand_limit": limits["hand_limit_on_seven"],
+                "per_wall": limits["hand_limit_per_wall"],
+                "max_level": limits["improvement_max_level"],
+                "steal_level": limits["metropolis_steal_level"],
+            },
+            Limits,
+        ),
+        rates=convert(costs["trade_rates"], Rates),
+        points=convert(costs["victory_points"], Points),
+        knight_strength=convert([costs["knight_strength"][LEVELS[n]] for n in per_level], _COUNTS),
+        tracks=tuple(_track(row, tracks["draw_rule"]["max_red_by_level"]) for row in tracks["track"]),
+        max_red=convert(tracks["draw_rule"]["max_red_by_level"], _COUNTS),
+        event_faces=convert(tracks["dice"]["event_faces"], _NAMES),
+        barbarian_steps=convert(tracks["barbarians"]["steps"], Few),
+        terrain=tuple(name for name, n in convert(board["terrain_counts"], dict[str, Count]).items() for _ in range(n)),
+        resource={name: _resource(board["terrain_yield"][name]) for name in TERRAINS},
+        settlement_yield={name: _counts(board["settlement_yield"].get(name, {})) for name in TERRAINS},
+        city_yield={name: _counts(board["city_yield"].get(name, {})) for name in TERRAINS},
+        tokens=convert(board["number_tokens"]["numbers"], _COUNTS),
+        red=frozenset(convert(board["number_tokens"]["red"], _COUNTS)),
+        inventor_protected=frozenset(convert(board["number_tokens"]["inventor_protected"], _COUNTS)),
+        pips=convert([board["number_tokens"]["pips"].get(str(token), 0) for token in range(13)], _COUNTS),
+        harbor_slots=tuple(_slot(row) for row in board["harbors"]["slot"]),
+        harbor_frame=convert(board["harbors"]["modes"]["frame"], _NAMES),
+        islands={name: _island(name, row) for name, row in board["presets"].items()},
+        progress=progress,
+        cards=copies,
+        decks=tuple(tuple(id for id, card in copies.items() if card.deck == deck) for deck in range(len(TRACKS))),
+        options=unique("option", (_option(row) for row in rulesets["option"])),
+        presets={name: _preset(row) for name, row in rulesets["preset"].items()},
+        default_preset=rulesets["default_preset"],
+    )
+
+
+_COUNTS = tuple[Count, ...]
+_NAMES = tuple[str, ...]
+
+
+def _counts(table: Mapping[str, int]) -> Counts:
+    if unknown := set(table) - set(KIND_IDS):
+        raise BadFacts(f"Unknown card kind {min(unknown)}.")
+    counts = convert(table, dict[str, Count])
+    return tuple(counts.get(kind, 0) for kind in KIND_IDS)
+
+
+def _costs(table: Mapping[str, Mapping[str, int]]) -> Costs:
+    return Costs(
+        road=_counts(table["road"]),
+        settlement=_counts(table["settlement"]),
+        city=_counts(table["city"]),
+        city_with_medicine=_counts(table["city_with_medicine"]),
+        wall=_counts(table["city_wall"]),
+        recruit=_counts(table["knight_recruit"]),
+        promote=_counts(table["knight_promote"]),
+        activate=_counts(table["knight_activate"]),
+    )
+
+
+def _track(row: Mapping[str, Any], max_red: list[int]) -> Track:
+    id = row["id"]
+    require(row["gate_face"] == row["deck"] == id, f"The track {id} must have the gate and the deck of its name.")
+    require(row["draw_max_red"] == max_red[1:], f"The track {id} must draw as the draw rule says.")
+    return convert({"id": id, "commodity": KIND_IDS.index(row["commodity"]), "level_cost": row["level_cost"]}, Track)
+
+
+def _resource(row: Mapping[str, str]) -> int | None:
+    return RESOURCE_IDS.index(row["resource"]) if "resource" in row else None
+
+
+def _slot(row: Mapping[str, Any]) -> tuple[int, tuple[int, int]]:
+    q, r = row["hex"]
+    edge = EDGES_OF_HEX[HEX[q, r]][SIDES.index(row["side"])]
+    return edge, ENDS[edge]
+
+
+def _island(name: str, row: Mapping[str, Any]) -> Island:
+    terrain = convert(row["terrain"], tuple[tuple[str, ...], ...])
+    tokens = convert(row["numbers"], tuple[tuple[int, ...], ...])
+    rows = [sum(r == line for _, r in HEXES) for line in range(-RADIUS, RADIUS + 1)]
+    require(
+        [len(line) for line in terrain] == rows == [len(line) for line in tokens],
+        f"The island {name} must have rows like those of the board.",
+    )
+    return Island(
+        terrain=tuple(hex_ for line in terrain for hex_ in line),
+        tokens=tuple(token for line in tokens for token in line),
+        harbors=convert(row["harbors"], _NAMES),
+    )
+
+
+def _card_facts(row: Mapping[str, Any]) -> CardFacts:
+    id, deck, count = row["id"], row["deck"], row["count"]
+    require(id in CARDS[deck].split(), f"The card {id} is unknown in the deck {deck}.")
+    ids = row["instances"]
+    require(len(ids) == count, f"The card {id} must list its {count} copies.")
+    require((row["timing"] == "on_draw") == (row["vp"] > 0), f"The card {id} must have points if, and only if, shown.")
+    table = {"id": id, "deck": TRACKS.index(deck), "timing": row["timing"], "vp": row["vp"], "instances": ids}
+    return convert(table, CardFacts)
+
+
+def _card(facts: CardFacts, id: str) -> Card:
+    return Card(id, facts.id, facts.deck, facts.timing, facts.vp)
+
+
+def _option(row: Mapping[str, Any]) -> Option:
+    if isinstance(row["values"], str):
+        span = re.fullmatch(r"integer (\d+)\.\.(\d+)", row["values"])
+        if span is None:
+            raise BadFacts(f"The option {row['id']} must list its values or say integer a..b.")
+        return convert({**row, "values": tuple(range(int(span[1]), int(span[2]) + 1))}, Option)
+    return convert(row, Option)
+
+
+def _preset(row: Mapping[str, Any]) -> dict[str, OptionValue]:
+    return convert({key: value for key, value in row.items() if key != "description"}, dict[str, OptionValue])

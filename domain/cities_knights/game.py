@@ -1,0 +1,48 @@
+"""Cities & Knights: Catan with the expansion, two to four seats. Rule book: `rules/cities_and_knights.md`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.cities_knights.barriers import barrier
+from domain.cities_knights.commands import Command
+from domain.cities_knights.decide import dealt, decide
+from domain.cities_knights.events import Event
+from domain.cities_knights.evolve import evolve, opening
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
+from domain.cities_knights.forms import Form, forms
+from domain.cities_knights.options import default, options
+from domain.cities_knights.refusals import REFUSALS
+from domain.cities_knights.rules.decks import reshuffled
+from domain.cities_knights.rules.turn import rounds
+from domain.cities_knights.state import State
+from domain.engine.game import Game
+
+
+def game(facts: Facts) -> Game[Command, Event, State]:
+    """The game over a data set."""
+    return Game(
+        name="cities_knights",
+        version=1,
+        facts=facts.digest,
+        seats=(2, 3, 4),
+        options_type=Ruleset,
+        command_type=Command,
+        event_type=Event,
+        refusals=REFUSALS,
+        opening=partial(opening, facts),
+        deal=partial(dealt, facts),
+        decide=partial(decide, facts),
+        evolve=partial(evolve, facts),
+        options=partial(options, facts),
+        default=partial(default, facts),
+        round=rounds,
+        barrier=barrier,
+        reshuffle=partial(reshuffled, facts),
+        outcome=lambda state: state.outcome,
+        one_winner=True,  # R17.2, C-65
+        form_type=Form,
+        forms=forms,
+        presets=PRESETS,
+    )

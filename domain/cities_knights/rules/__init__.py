@@ -1,0 +1,1 @@
+"""The rules of Cities & Knights, one file per rule area."""
