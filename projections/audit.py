@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.engine.events import ENGINE_EVENTS
-from domain.engine.log import By, Entry, encode, live
+from domain.engine.match.events import ENGINE_EVENTS
+from domain.engine.match.log import By, Entry, encode, live
 from projections.frames import line
 from projections.games import Projection
 from projections.lines import Line

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.engine.clock import AtZero, Clock
+from domain.engine.match.clock import AtZero, Clock
 
 Dated = Callable[[int], str]
 """A moment (milliseconds since 1970) as text, by RFC 3339."""

@@ -8,10 +8,10 @@ from typing import Any, cast
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.events import ENGINE_EVENTS
 from domain.engine.game import Game
-from domain.engine.log import Entry
-from domain.engine.match import Match, walk
+from domain.engine.match.events import ENGINE_EVENTS
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Match, walk
 from domain.engine.seats import Viewer
 from projections.games import Projection
 from projections.lines import Line, engine_line

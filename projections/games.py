@@ -13,7 +13,7 @@ from domain.cities_knights.facts import load as cities_knights_facts
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.cities_knights.rules.points import points as cities_knights_points
 from domain.engine.game import Game
-from domain.engine.log import Entry
+from domain.engine.match.log import Entry
 from domain.engine.names import load_names
 from domain.engine.seats import Viewer
 from domain.katharina.facts import load as katharina_facts

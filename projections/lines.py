@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from domain.engine.events import (
+from domain.engine.match.events import (
     BotTookOver,
     CalledOff,
     Closed,

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.events import BotTookOver, Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
-from domain.engine.log import Entry
-from domain.engine.match import Status
+from domain.engine.match.events import BotTookOver, Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Status
 from domain.engine.seats import Chair
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from domain.engine.game import Game
-from domain.engine.log import Entry
-from domain.engine.match import Match, walk
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Match, walk
 from projections.games import Projection
 
 

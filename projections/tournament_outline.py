@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.events import Disclosure
+from domain.engine.match.events import Disclosure
 from domain.tournament.counted import Counted, counted, tie_breaks
 from domain.tournament.plan import Method, Stage
 from domain.tournament.seeds import Commitments

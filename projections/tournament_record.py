@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 from domain.tournament.rows import Recorded
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament.plan import Method
 from domain.tournament.rows import Recorded, ResultRuled, Role, RoundStarted
 from domain.tournament.scoring import presets

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.events import Disclosure
-from domain.engine.match import Match, Status
+from domain.engine.match.events import Disclosure
+from domain.engine.match.match import Match, Status
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from projections.lobby import Listing
 from service.auth import Principal, Scope, require, unauthenticated

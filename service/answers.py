@@ -8,11 +8,11 @@ import structlog
 from msgspec import Meta, Raw, Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.clock import Takebacks
-from domain.engine.events import Disclosure, Ending
 from domain.engine.game import Refusal, Rejected
-from domain.engine.match import Match, Status, outcome
-from domain.engine.refusals import REFUSALS
+from domain.engine.match.clock import Takebacks
+from domain.engine.match.events import Disclosure, Ending
+from domain.engine.match.match import Match, Status, outcome
+from domain.engine.match.refusals import REFUSALS
 from projections.lines import Line
 from service.catalogue import Rules
 from service.clock import milliseconds

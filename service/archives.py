@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from domain.engine.archive import MAX_FILE, BadArchive, pack, unpack
-from domain.engine.chain import Keys
-from domain.engine.events import Closed, Opened
-from domain.engine.log import codec
-from domain.engine.match import Match, fold, outcome
-from domain.engine.outline import Altered, outline
-from domain.engine.receipts import NOTHING, Known
-from domain.engine.verification import LoadGame, Status, Verification, chain_head, verify
+from domain.engine.match.chain import Keys
+from domain.engine.match.events import Closed, Opened
+from domain.engine.match.log import codec
+from domain.engine.match.match import Match, fold, outcome
+from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, unpack
+from domain.engine.proof.outline import Altered, outline
+from domain.engine.proof.receipts import NOTHING, Known
+from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
 from service.catalogue import Catalogue
 from service.log_store import Damaged

@@ -27,8 +27,8 @@ from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.events import Disclosure
-from domain.engine.match import Match, Status, fold, outcome
+from domain.engine.match.events import Disclosure
+from domain.engine.match.match import Match, Status, fold, outcome
 from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.rows import ResultArrived

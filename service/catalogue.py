@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.engine.events import Opened
-from domain.engine.log import Codec, codec
+from domain.engine.match.events import Opened
+from domain.engine.match.log import Codec, codec
 from domain.games import CURRENT, GAMES, AnyGame, game
 from projections.games import Projection, projection
 

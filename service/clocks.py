@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.engine.clock import AtZero, Clock
-from domain.engine.match import Match
-from domain.engine.timing import Timing
+from domain.engine.match.clock import AtZero, Clock
+from domain.engine.match.match import Match
+from domain.engine.match.timing import Timing
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_ANSWER = 30 * 86_400

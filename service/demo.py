@@ -11,9 +11,9 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from domain.engine.archive import BadArchive, unpack
-from domain.engine.receipts import Known, Receipt
-from domain.engine.verification import Verification, verify
+from domain.engine.proof.archive import BadArchive, unpack
+from domain.engine.proof.receipts import Known, Receipt
+from domain.engine.proof.verification import Verification, verify
 from service.answers import MatchCard, Result, SeatLine
 from service.archives import load_game
 from service.bots.bot import Bot

@@ -19,7 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.engine.takeback import MAX_UNDOS
+from domain.engine.match.takeback import MAX_UNDOS
 from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
 from service.errors import MEDIA_TYPE

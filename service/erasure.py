@@ -17,7 +17,7 @@ from sqlmodel import col, or_, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match import Status
+from domain.engine.match.match import Status
 from service.answers import Links, Result, SeatLine, links
 from service.auth import Scope
 from service.clock import milliseconds, rfc3339

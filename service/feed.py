@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.log import Entry
-from domain.engine.match import Match, Rewound, walk
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Match, Rewound, walk
 from domain.engine.seats import Viewer
 from projections.frames import Base, Frame, Sight, frames
 from service.auth import Authenticator

@@ -13,11 +13,11 @@ import structlog
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.chain import Keys
-from domain.engine.events import Opened
-from domain.engine.log import Entry
-from domain.engine.match import Match, Rewound, fold
-from domain.engine.table import seeded
+from domain.engine.match.chain import Keys
+from domain.engine.match.events import Opened
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Match, Rewound, fold
+from domain.engine.match.seating import seeded
 from service.catalogue import Catalogue, Rules
 from service.clock import milliseconds
 from service.log_store import Damaged, LogStore, Tail

@@ -7,7 +7,7 @@ import re
 import msgspec
 from sqlmodel import col, select, tuple_
 
-from domain.engine.match import Status
+from domain.engine.match.match import Status
 from service.errors import Problem
 from service.problems import MALFORMED
 from service.records import MatchRow, Records

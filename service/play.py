@@ -12,13 +12,13 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
-from domain.engine.decide import Decided, Wanted, decide
 from domain.engine.game import Rejected
-from domain.engine.log import By, Entry, batches, encode
-from domain.engine.match import Match, fold
-from domain.engine.table import first_head
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
+from domain.engine.match.decide import Decided, Wanted, decide
+from domain.engine.match.log import By, Entry, batches, encode
+from domain.engine.match.match import Match, fold
+from domain.engine.match.seating import first_head
 from service.catalogue import Rules
 from service.live import Live, LiveMatches, stored
 from service.log_store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from domain.engine.commands import Extend, Pause, Resume, RuleResult
-from domain.engine.log import By, encode
+from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
+from domain.engine.match.log import By, encode
 from service.live import Live, LiveMatches
 from service.play import NotSeated, Played, Wish, play
 

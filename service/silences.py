@@ -13,8 +13,8 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.log import MAX_ENTRIES
-from domain.engine.match import Match
+from domain.engine.match.log import MAX_ENTRIES
+from domain.engine.match.match import Match
 from service.log_store import LogStore, ReadOnly, Silence, Unavailable
 
 BEAT_MS = 500

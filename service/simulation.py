@@ -17,15 +17,15 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.chain import Keys, hashed
-from domain.engine.commands import OpenMatch
-from domain.engine.decide import Wanted, decide
-from domain.engine.events import Opened
-from domain.engine.log import By, encode
-from domain.engine.match import Match, outcome
-from domain.engine.options import options_of
+from domain.engine.match.chain import Keys, hashed
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.events import Opened
+from domain.engine.match.log import By, encode
+from domain.engine.match.match import Match, outcome
+from domain.engine.match.options import options_of
+from domain.engine.match.seating import first_head, seeded
 from domain.engine.seats import Chair, Seat
-from domain.engine.table import first_head, seeded
 from domain.games import AnyGame
 from domain.games import game as game_named
 from projections.games import Projection

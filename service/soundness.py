@@ -9,9 +9,9 @@ import asyncio
 
 from msgspec import Struct
 
-from domain.engine.chain import Keys
-from domain.engine.outline import Altered, outline
-from domain.engine.verification import LoadGame, Status, chain_head, verify_log
+from domain.engine.match.chain import Keys
+from domain.engine.proof.outline import Altered, outline
+from domain.engine.proof.verification import LoadGame, Status, chain_head, verify_log
 from service.log_store import Damaged, LogStore, Tail
 
 

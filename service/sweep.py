@@ -12,7 +12,7 @@ import time
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.verification import LoadGame
+from domain.engine.proof.verification import LoadGame
 from service.log_store import LogStore
 from service.metrics import SWEPT
 from service.soundness import Flaw, flaw

@@ -14,10 +14,10 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.commands import CallTime
 from domain.engine.game import Rejected
-from domain.engine.log import By
-from domain.engine.match import Match
+from domain.engine.match.commands import CallTime
+from domain.engine.match.log import By
+from domain.engine.match.match import Match
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable

@@ -10,7 +10,7 @@ import asyncio
 from msgspec import Struct
 from sqlmodel import col, select
 
-from domain.engine.match import Status
+from domain.engine.match.match import Status
 from service.bookkeeper import PARKED, PROJECTION, gaps
 from service.log_store import LogStore
 from service.records import CheckpointRow, MatchRow, PositionRow, Records

@@ -9,7 +9,7 @@ from domain.cities_knights.evolve import evolve
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import Prompt
 from domain.cities_knights.state import SeatState, State, Then
-from domain.engine.batch import Making
+from domain.engine.making import Making
 
 
 class Batch(Making[Facts, State, Event]):

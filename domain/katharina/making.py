@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.engine.batch import Making
+from domain.engine.making import Making
 from domain.katharina.events import Event
 from domain.katharina.evolve import evolve
 from domain.katharina.facts.load import Facts

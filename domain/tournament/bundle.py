@@ -17,8 +17,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.engine.archive import MAX_FILE, Digest, Id
-from domain.engine.log import encode
+from domain.engine.match.log import encode
+from domain.engine.proof.archive import MAX_FILE, Digest, Id
 from domain.tournament.counted import Counted, counted
 from domain.tournament.rows import Recorded
 from domain.tournament.scoring import presets

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from domain.engine.chain import hashed
-from domain.engine.log import encode
+from domain.engine.match.chain import hashed
+from domain.engine.match.log import encode
 from domain.tournament.rows import Recorded
 
 

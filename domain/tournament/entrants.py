@@ -5,9 +5,9 @@ What is already so brings no row: pressing twice does it once.
 
 from __future__ import annotations
 
-from domain.engine.events import Cause
 from domain.engine.game import Rejected
-from domain.engine.table import checked_entropy
+from domain.engine.match.events import Cause
+from domain.engine.match.seating import checked_entropy
 from domain.tournament import rows
 from domain.tournament.plan import Decks, Method
 from domain.tournament.rows import Row

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.clock import Clock
-from domain.engine.events import Disclosure
+from domain.engine.match.clock import Clock
+from domain.engine.match.events import Disclosure
 
 NOTHING = Raw(b"{}")
 

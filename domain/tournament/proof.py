@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from domain.engine.game import Rejected
-from domain.engine.outline import Altered
+from domain.engine.proof.outline import Altered
 from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.lots import Due, for_cut, for_pairing, for_prizes, lot_of
 from domain.tournament.pairing import Pairing, next_stage, paired

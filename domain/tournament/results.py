@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.engine.events import Cause
 from domain.engine.game import Rejected
+from domain.engine.match.events import Cause
 from domain.engine.result import judge_result
 from domain.tournament import rows
 from domain.tournament.rows import ResultArrived, Row

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
+from domain.engine.match.events import Disclosure
 from domain.tournament import rows
 from domain.tournament.entrants import absent
 from domain.tournament.lots import Due, for_cut, for_pairing, for_prizes, lot_from

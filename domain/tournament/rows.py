@@ -10,7 +10,7 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament.contenders import Reason
 from domain.tournament.plan import Plan
 from domain.tournament.seeds import Commitments

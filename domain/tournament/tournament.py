@@ -10,7 +10,7 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.events import Ending
+from domain.engine.match.events import Ending
 from domain.engine.seats import Chair
 from domain.tournament import rows
 from domain.tournament.contenders import Pair, Reason

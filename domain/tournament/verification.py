@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.engine import verification as matches
-from domain.engine.archive import Archive, BadArchive, unpack
-from domain.engine.commands import OpenMatch
-from domain.engine.events import Closed, Disclosure
-from domain.engine.outline import Altered
-from domain.engine.receipts import NOTHING, Known, Other, against, compared
-from domain.engine.verification import LoadGame, Status
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.events import Closed, Disclosure
+from domain.engine.proof import verification as matches
+from domain.engine.proof.archive import Archive, BadArchive, unpack
+from domain.engine.proof.outline import Altered
+from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
+from domain.engine.proof.verification import LoadGame, Status
 from domain.tournament.bundle import (
     MAX_ROWS,
     BadBundle,

@@ -11,10 +11,10 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.commands import AnswerUndo
 from domain.engine.game import Rejected
-from domain.engine.log import MAX_ENTRIES, By
-from domain.engine.match import Match
+from domain.engine.match.commands import AnswerUndo
+from domain.engine.match.log import MAX_ENTRIES, By
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat
 from domain.games import game as game_named
 from projections.frames import view

@@ -6,8 +6,8 @@ import argparse
 import re
 from pathlib import Path
 
-from domain.engine.receipts import NOTHING, BadReceipt, Known, read_receipts
-from domain.engine.verification import PROVES
+from domain.engine.proof.receipts import NOTHING, BadReceipt, Known, read_receipts
+from domain.engine.proof.verification import PROVES
 from service.archives import verify_file
 from service.catalogue import Catalogue
 from service.commands.command import Commands, Wrong, add_command, add_data_set, data_sets_of, progress_bar

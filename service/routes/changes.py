@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Response
 from msgspec import Struct
 
-from domain.engine.match import Match
+from domain.engine.match.match import Match
 from projections.frames import line
 from projections.lines import Line
 from service.access import is_disclosed

@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from sqlmodel import SQLModel
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants
 from domain.tournament.rows import Row
 from domain.tournament.tournament import Tournament

@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match import Match
+from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from service.access import viewer
 from service.auth import Principal, bearer

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.engine.log import MAX_ENTRIES
+from domain.engine.match.log import MAX_ENTRIES
 from projections.lines import Line
 from service.catalogue import Rules
 from service.ids import Hash

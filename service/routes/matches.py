@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match import Status
+from domain.engine.match.match import Status
 from service.answers import Links, MatchCard, Result, SeatLine, links
 from service.auth import authenticate
 from service.clock import rfc3339

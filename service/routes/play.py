@@ -10,11 +10,11 @@ from litestar.params import BodyKwarg, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from domain.engine.commands import Inspect
-from domain.engine.decide import Wanted, decide
 from domain.engine.game import Rejected
-from domain.engine.log import MAX_ENTRIES, By, encode
-from domain.engine.match import Match, fold
+from domain.engine.match.commands import Inspect
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.log import MAX_ENTRIES, By, encode
+from domain.engine.match.match import Match, fold
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.frames import Base, encoded, frames, line, view
 from service.access import own_seat, seat_of, viewer

@@ -8,7 +8,7 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.params import PathParameter
 
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 from service.access import own_seat
 from service.answers import problem
 from service.auth import Principal

@@ -8,9 +8,9 @@ from litestar import Response, Router, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from domain.engine.commands import Extend, Pause, Resume, RuleResult
-from domain.engine.events import Cause
 from domain.engine.game import places_of
+from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
+from domain.engine.match.events import Cause
 from domain.tournament import results
 from domain.tournament.contenders import Reason
 from domain.tournament.rounds import pair, start

@@ -6,8 +6,8 @@ from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from domain.engine.commands import Extend, Pause, Resign, Resume, RuleResult
-from domain.engine.events import Cause
+from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResult
+from domain.engine.match.events import Cause
 from service.answers import problem
 from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON

@@ -8,11 +8,11 @@ from litestar import Response, Router, delete, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
-from domain.engine.clock import Takebacks
-from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.events import Disclosure
+from domain.engine.match.clock import Takebacks
+from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.events import Disclosure
+from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.seats import Chair
-from domain.engine.table import MAX_ENTROPY
 from service.answers import API, MatchCard, problem
 from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Raw
 
-from domain.engine.clock import Clock
-from domain.engine.options import BadOptions, options_of
+from domain.engine.match.clock import Clock
+from domain.engine.match.options import BadOptions, options_of
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue, Rules
 from service.clocks import NewClock, engine_clock

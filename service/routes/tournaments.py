@@ -12,9 +12,9 @@ from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
-from domain.engine.log import encode
+from domain.engine.match.events import Disclosure
+from domain.engine.match.log import encode
 from domain.tournament.entrants import close_registration, open_registration
 from domain.tournament.plan import Decks, Plan, Stage
 from domain.tournament.planning import judge

@@ -6,8 +6,8 @@ from litestar import Response, Router, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
-from domain.engine.commands import AnswerUndo, TakeBack
-from domain.engine.log import MAX_ENTRIES
+from domain.engine.match.commands import AnswerUndo, TakeBack
+from domain.engine.match.log import MAX_ENTRIES
 from service.auth import authenticate
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises

@@ -15,7 +15,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match import Status
+from domain.engine.match.match import Status
 from domain.engine.seats import Chair
 from domain.tournament.results import arrive
 from domain.tournament.rows import Recorded, ResultArrived

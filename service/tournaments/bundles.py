@@ -12,9 +12,9 @@ from pathlib import Path
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.events import Closed
-from domain.engine.receipts import NOTHING, Known
-from domain.engine.verification import Status
+from domain.engine.match.events import Closed
+from domain.engine.proof.receipts import NOTHING, Known
+from domain.engine.proof.verification import Status
 from domain.tournament.bundle import (
     FORMAT,
     MAGIC,

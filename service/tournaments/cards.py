@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.engine.events import Disclosure
-from domain.engine.match import Status
+from domain.engine.match.events import Disclosure
+from domain.engine.match.match import Status
 from domain.tournament.contenders import Reason
 from domain.tournament.plan import Decks, Stage
 from domain.tournament.rows import Role

@@ -15,10 +15,10 @@ from sqlalchemy import ColumnExpressionArgument
 from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.clock import Takebacks
-from domain.engine.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.game import Rejected
-from domain.engine.log import By
+from domain.engine.match.clock import Takebacks
+from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
+from domain.engine.match.log import By
 from domain.tournament.rounds import publish
 from domain.tournament.seeds import Secret, table_secret
 from domain.tournament.tournament import Phase, Table, Tournament, chairs_of, opened_tables

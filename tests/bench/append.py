@@ -12,8 +12,8 @@ from typing import Any
 import redis
 from msgspec import Raw
 
-from domain.engine.commands import OpenMatch
-from domain.engine.log import By
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.log import By
 from domain.engine.seats import Chair
 from service.catalogue import Catalogue
 from service.embedded import Engine

@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.chain import Keys
-from domain.engine.commands import OpenMatch
-from domain.engine.decide import Wanted, decide
-from domain.engine.log import By, Entry, encode
-from domain.engine.match import Match
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.log import By, Entry, encode
+from domain.engine.match.match import Match
+from domain.engine.match.seating import first_head, seeded
 from domain.engine.seats import Chair
-from domain.engine.table import first_head, seeded
 from domain.games import game
 
 NAMES = ("katharina", "cities_knights")

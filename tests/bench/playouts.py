@@ -13,11 +13,11 @@ from itertools import count
 from catanatron import Color, RandomPlayer
 from catanatron import Game as Catan
 
-from domain.engine.chain import Keys
 from domain.engine.chance import Chance
 from domain.engine.game import Brought
-from domain.engine.outline import outline
-from domain.engine.replay import read, replay
+from domain.engine.match.chain import Keys
+from domain.engine.proof.outline import outline
+from domain.engine.proof.redecide import read, replay
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM

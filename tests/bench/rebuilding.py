@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import process_time
 
-from domain.engine.match import Match, fold
+from domain.engine.match.match import Match, fold
 from service.bookkeeper import Bookkeeper, rebuild
 from service.catalogue import Catalogue
 from service.embedded import Engine

@@ -8,8 +8,8 @@ from itertools import cycle
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from domain.engine.log import codec
-from domain.engine.match import Match, fold
+from domain.engine.match.log import codec
+from domain.engine.match.match import Match, fold
 from domain.games import game
 from tests.bench.matches import NAMES, several, titled
 from tests.bench.measure import ROUNDS, compared, duration, rate, spread

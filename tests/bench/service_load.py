@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.commands import Pause, Resume
-from domain.engine.log import By
+from domain.engine.match.commands import Pause, Resume
+from domain.engine.match.log import By
 from service.catalogue import Catalogue
 from service.data_directory import Note
 from service.live import LiveMatches

@@ -18,10 +18,10 @@ import msgspec
 import redis
 
 from domain.engine.chance import Chance
-from domain.engine.log import Entry, codec
-from domain.engine.match import Match
+from domain.engine.match.log import Entry, codec
+from domain.engine.match.match import Match
+from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat
-from domain.engine.table import seeded
 from domain.games import game
 from projections.frames import encoded, frames, view
 from projections.games import projection

@@ -15,9 +15,9 @@ from domain.cities_knights.island.layout import lay_out
 from domain.cities_knights.refusals import REFUSALS
 from domain.cities_knights.rules.robber import victims
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState
-from domain.engine.commands import OpenMatch
 from domain.engine.game import Rejected
-from domain.engine.log import encode
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.log import encode
 from domain.engine.names import load_names
 from domain.engine.seats import Chair, Seat
 from projections.cities_knights import view

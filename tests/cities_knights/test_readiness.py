@@ -27,8 +27,8 @@ from domain.cities_knights.events import (
     TurnBegan,
 )
 from domain.cities_knights.facts.rulesets import DeserterKnightMayAct, Ruleset
-from domain.engine.events import Undone
-from domain.engine.match import Match, walk
+from domain.engine.match.events import Undone
+from domain.engine.match.match import Match, walk
 from domain.engine.seats import Spectator
 from projections.games import projection
 from tests.every_game.games import EachTable

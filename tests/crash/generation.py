@@ -13,8 +13,8 @@ from typing import Self
 
 import httpx
 
-from domain.engine.archive import unpack
-from domain.engine.verification import verify
+from domain.engine.proof.archive import unpack
+from domain.engine.proof.verification import verify
 from service.stored import keys
 from service.wire import Wire
 from tests.crash.chronik import Chronik, eventually

@@ -10,7 +10,7 @@ from random import Random
 import httpx
 import pytest
 
-from domain.engine.archive import Archive, packed, unpack
+from domain.engine.proof.archive import Archive, packed, unpack
 from service.stored import keys
 from service.wire import Wire
 from tests.crash.chronik import Chronik

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable
 import msgspec
 from msgspec import Struct
 
-from domain.engine.chain import Keys
-from domain.engine.outline import Altered, outline
-from domain.engine.table import first_head
-from domain.engine.verification import verify_log
+from domain.engine.match.chain import Keys
+from domain.engine.match.seating import first_head
+from domain.engine.proof.outline import Altered, outline
+from domain.engine.proof.verification import verify_log
 from service.archives import load_game
 from service.catalogue import Catalogue
 from service.fsck import fsck

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain.engine.events import Extended, SilencePassed
-from domain.engine.log import Entry, batches
-from domain.engine.match import Match, walk
+from domain.engine.match.events import Extended, SilencePassed
+from domain.engine.match.log import Entry, batches
+from domain.engine.match.match import Match, walk
 from domain.games import AnyGame
 
 Span = tuple[int, int]

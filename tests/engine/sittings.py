@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.archive import pack
-from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
-from domain.engine.decide import Wanted, decide
-from domain.engine.events import Opened
-from domain.engine.log import By, Entry, encode
-from domain.engine.match import Match, outcome
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.events import Opened
+from domain.engine.match.log import By, Entry, encode
+from domain.engine.match.match import Match, outcome
+from domain.engine.match.seating import first_head
+from domain.engine.proof.archive import pack
 from domain.engine.seats import Chair
-from domain.engine.table import first_head
 from domain.games import AnyGame, game
 
 KATHARINA = game("katharina")

@@ -12,10 +12,10 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.archive import MAGIC, MAX_FILE, Archive, BadArchive, packed, unpack
-from domain.engine.canonical import MAX_BYTES, canonical
-from domain.engine.log import encode
-from domain.engine.match import outcome
+from domain.engine.match.log import encode
+from domain.engine.match.match import outcome
+from domain.engine.proof.archive import MAGIC, MAX_FILE, Archive, BadArchive, packed, unpack
+from domain.engine.proof.canonical import MAX_BYTES, canonical
 from tests.engine.sittings import KATHARINA, Sitting
 
 SITTING = Sitting(1, 3).play()

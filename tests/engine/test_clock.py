@@ -10,9 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.engine.clock import AtZero, Clock, Takebacks
-from domain.engine.commands import AnswerUndo, CallOff, CallTime, Extend, Pause, Resign, Resume, RuleResult, TakeBack
-from domain.engine.events import (
+from domain.engine.game import Outcome, Rejected
+from domain.engine.match.clock import AtZero, Clock, Takebacks
+from domain.engine.match.commands import (
+    AnswerUndo,
+    CallOff,
+    CallTime,
+    Extend,
+    Pause,
+    Resign,
+    Resume,
+    RuleResult,
+    TakeBack,
+)
+from domain.engine.match.events import (
     BotTookOver,
     CalledOff,
     Cause,
@@ -29,9 +40,8 @@ from domain.engine.events import (
     UndoAsked,
     Undone,
 )
-from domain.engine.game import Outcome, Rejected
-from domain.engine.log import By, batches, encode
-from domain.engine.match import Match, fold, outcome, walk
+from domain.engine.match.log import By, batches, encode
+from domain.engine.match.match import Match, fold, outcome, walk
 from domain.games import game
 from tests.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
 from tests.engine.timed import REFEREE, Timed, each, events

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.engine.chance import Chance, Stream
-from domain.engine.log import batches, codec, encode
+from domain.engine.match.log import batches, codec, encode
 from domain.engine.prompts import Asked, renumbered
 from tests.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 from tests.every_game.playout import opened, played

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine.commands import Inspect, TakeBack
-from domain.engine.log import By
-from domain.engine.match import LOOK_LASTS
-from domain.engine.verification import verify_log
+from domain.engine.match.commands import Inspect, TakeBack
+from domain.engine.match.log import By
+from domain.engine.match.match import LOOK_LASTS
+from domain.engine.proof.verification import verify_log
 from tests.engine.demo import DEMO, Step
 from tests.every_game.playout import Table, opened
 

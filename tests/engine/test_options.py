@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from domain.engine.commands import OpenMatch
 from domain.engine.game import Rejected
-from domain.engine.options import BadOptions, options_of
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.options import BadOptions, options_of
 from domain.engine.seats import Chair
 from domain.games import game
 from tests.every_game.playout import Table

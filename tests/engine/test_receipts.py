@@ -7,11 +7,11 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.archive import Archive, unpack
-from domain.engine.chain import Keys
-from domain.engine.outline import outline
-from domain.engine.receipts import BadReceipt, Known, Receipt, read_receipts
-from domain.engine.verification import PROVES, Check, Status, chain_heads, verify
+from domain.engine.match.chain import Keys
+from domain.engine.proof.archive import Archive, unpack
+from domain.engine.proof.outline import outline
+from domain.engine.proof.receipts import BadReceipt, Known, Receipt, read_receipts
+from domain.engine.proof.verification import PROVES, Check, Status, chain_heads, verify
 from tests.engine.sittings import LOADED, Sitting
 from tests.engine.test_verification import at_changed, forged
 

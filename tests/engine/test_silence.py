@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.engine.clock import AtZero, Clock
-from domain.engine.commands import (
+from domain.engine.match.clock import AtZero, Clock
+from domain.engine.match.commands import (
     CallTime,
     Extend,
     LeaveSeat,
@@ -21,9 +21,9 @@ from domain.engine.commands import (
     TakeBack,
     TakeSeat,
 )
-from domain.engine.events import SilencePassed, TimeOver
-from domain.engine.log import By
-from domain.engine.match import Match, fold
+from domain.engine.match.events import SilencePassed, TimeOver
+from domain.engine.match.log import By
+from domain.engine.match.match import Match, fold
 from domain.engine.seats import Chair
 from projections.lines import engine_line
 from tests.engine.demo import DEMO, Draw, End, Step

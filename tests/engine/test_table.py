@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine import decide as deciding
-from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.events import Closed, Ending
 from domain.engine.game import Rejected
-from domain.engine.log import MAX_ENTRIES, By
-from domain.engine.match import Status, outcome
-from domain.engine.refusals import REFUSALS
+from domain.engine.match import decide as deciding
+from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.events import Closed, Ending
+from domain.engine.match.log import MAX_ENTRIES, By
+from domain.engine.match.match import Status, outcome
+from domain.engine.match.refusals import REFUSALS
 from domain.engine.seats import Chair
 from tests.engine.demo import DEMO, End, Step
 from tests.every_game.playout import NO_OPTIONS, Table, opened

@@ -8,14 +8,14 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.engine import takeback
-from domain.engine.commands import AnswerUndo, Inspect, TakeBack
-from domain.engine.events import Undone
 from domain.engine.game import Rejected
-from domain.engine.log import MAX_ENTRIES, By, live
-from domain.engine.match import Match, Rewound, fold
-from domain.engine.takeback import MAX_UNDOS
-from domain.engine.verification import verify_log
+from domain.engine.match import takeback
+from domain.engine.match.commands import AnswerUndo, Inspect, TakeBack
+from domain.engine.match.events import Undone
+from domain.engine.match.log import MAX_ENTRIES, By, live
+from domain.engine.match.match import Match, Rewound, fold
+from domain.engine.match.takeback import MAX_UNDOS
+from domain.engine.proof.verification import verify_log
 from projections.audit import audit
 from projections.games import projection
 from projections.lines import Line

@@ -1,7 +1,7 @@
 """The frozen vectors of the reliability guide, section 11; a browser must agree with every one of them."""
 
-from domain.engine.chain import Keys, commitment, genesis, match_seed, salt
 from domain.engine.chance import Chance
+from domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
 
 MATCH = bytes(range(16))
 SECRET = b"\x01" * 32

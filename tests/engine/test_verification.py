@@ -12,13 +12,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.engine import verification
-from domain.engine.archive import MAGIC, Archive, BadArchive, packed, unpack
-from domain.engine.chain import Keys
 from domain.engine.game import Outcome
-from domain.engine.outline import outline
-from domain.engine.table import seeded
-from domain.engine.verification import Check, Signature, Status, Verification, chain_head, verify, verify_log
+from domain.engine.match.chain import Keys
+from domain.engine.match.seating import seeded
+from domain.engine.proof import verification
+from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, unpack
+from domain.engine.proof.outline import outline
+from domain.engine.proof.verification import Check, Signature, Status, Verification, chain_head, verify, verify_log
 from tests.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
 
 FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 1_000
@@ -83,7 +83,7 @@ def test_the_sittings_hold_what_they_are_for() -> None:
 
 
 def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domain.engine.decide.MAX_ENTRIES", 60)
+    monkeypatch.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
     sitting = Sitting(5, 2).play()
     archive = unpack(sitting.archive())
     assert (len(archive.entries) <= 60, archive.manifest.result) == (True, None)

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Raw
 
-from domain.engine.archive import pack
-from domain.engine.clock import AtZero, Clock, Takebacks
-from domain.engine.commands import CallTime, OpenMatch
-from domain.engine.log import By, Entry
-from domain.engine.match import outcome
+from domain.engine.match.clock import AtZero, Clock, Takebacks
+from domain.engine.match.commands import CallTime, OpenMatch
+from domain.engine.match.log import By, Entry
+from domain.engine.match.match import outcome
+from domain.engine.proof.archive import pack
+from domain.engine.proof.verification import Verification, verify_log
 from domain.engine.seats import Chair
-from domain.engine.verification import Verification, verify_log
 from domain.games import AnyGame
 from tests.engine.demo import DEMO
 from tests.engine.sittings import Loaded

@@ -68,7 +68,7 @@ from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.island.standing import knight_corners, taken_edges
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState, State
-from domain.engine.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
+from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.seats import Seat, Viewer
 from projections import cities_knights as views
 from projections import cities_knights_lines as lines

@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from domain.engine.chain import Keys
-from domain.engine.decide import Decided, Wanted, decide
-from domain.engine.events import ENGINE_EVENTS, Closed, Opened
 from domain.engine.game import Rejected
-from domain.engine.log import Entry, encode
-from domain.engine.match import Match, walk
-from domain.engine.refusals import REFUSALS
+from domain.engine.match.chain import Keys
+from domain.engine.match.decide import Decided, Wanted, decide
+from domain.engine.match.events import ENGINE_EVENTS, Closed, Opened
+from domain.engine.match.log import Entry, encode
+from domain.engine.match.match import Match, walk
+from domain.engine.match.refusals import REFUSALS
+from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
-from domain.engine.table import seeded
 from domain.games import AnyGame
 from projections.audit import audit
 from projections.frames import frames, line, view

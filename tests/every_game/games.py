@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from domain.engine.log import codec
+from domain.engine.match.log import codec
 from domain.games import CURRENT, AnyGame, game
 from projections.games import Projection, projection
 from tests.every_game import cities_knights, katharina

@@ -13,10 +13,10 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.engine.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
-from domain.engine.events import ENGINE_EVENTS, Undone
-from domain.engine.log import Entry, encode
-from domain.engine.match import Match, walk
+from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
+from domain.engine.match.events import ENGINE_EVENTS, Undone
+from domain.engine.match.log import Entry, encode
+from domain.engine.match.match import Match, walk
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
 from domain.katharina import game as katharina

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.engine.game import Rejected
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 from domain.engine.seats import Seat, Viewer
 from domain.katharina.commands import Command, PlayCards, Resolve
 from domain.katharina.events import CardsDrawn, Committed, PromptsOpened, StockShuffled

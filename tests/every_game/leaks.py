@@ -22,12 +22,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.engine.chain import Keys
-from domain.engine.decide import Decided
-from domain.engine.events import ENGINE_EVENTS, Undone
 from domain.engine.game import Rejected
-from domain.engine.log import batches
-from domain.engine.match import Match
+from domain.engine.match.chain import Keys
+from domain.engine.match.decide import Decided
+from domain.engine.match.events import ENGINE_EVENTS, Undone
+from domain.engine.match.log import batches
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Spectator, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection

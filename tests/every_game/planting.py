@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.engine.game import Rejected
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 from domain.engine.seats import Seat, Viewer
 from projections.frames import plain
 from projections.lines import Line

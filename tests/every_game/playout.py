@@ -10,14 +10,14 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
-from domain.engine.decide import Wanted, decide
 from domain.engine.game import Rejected
-from domain.engine.log import By, Entry, batches, codec, encode, live
-from domain.engine.match import Match
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.log import By, Entry, batches, codec, encode, live
+from domain.engine.match.match import Match
+from domain.engine.match.seating import first_head
 from domain.engine.seats import Chair
-from domain.engine.table import first_head
 from domain.games import AnyGame, game
 from tests.every_game.forms import filled
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from domain.engine.log import codec, encode
+from domain.engine.match.log import codec, encode
 from tests.every_game.games import EachTable, each_table
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")

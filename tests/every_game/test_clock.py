@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from domain.engine.clock import AtZero, Clock
-from domain.engine.commands import CallTime, Resign
-from domain.engine.events import Ending, TimeOver
-from domain.engine.log import By
-from domain.engine.match import Match, fold, outcome, walk
+from domain.engine.match.clock import AtZero, Clock
+from domain.engine.match.commands import CallTime, Resign
+from domain.engine.match.events import Ending, TimeOver
+from domain.engine.match.log import By
+from domain.engine.match.match import Match, fold, outcome, walk
 from tests.engine.timed import Timed
 from tests.every_game.games import EachTable, each_table
 from tests.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match import Match, walk
+from domain.engine.match.match import Match, walk
 from domain.engine.seats import Seat
 from tests.every_game.forms import filled
 from tests.every_game.games import EachTable, each_table

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match import Match, fold, walk
+from domain.engine.match.match import Match, fold, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from projections.audit import audit
 from projections.frames import encoded, frames, plain, view

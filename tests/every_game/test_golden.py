@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.chain import Keys
-from domain.engine.events import Ending, UndoAnswered, Undone
 from domain.engine.game import Outcome
-from domain.engine.log import batches, codec
-from domain.engine.match import Match, outcome, walk
-from domain.engine.table import first_head
+from domain.engine.match.chain import Keys
+from domain.engine.match.events import Ending, UndoAnswered, Undone
+from domain.engine.match.log import batches, codec
+from domain.engine.match.match import Match, outcome, walk
+from domain.engine.match.seating import first_head
 from domain.games import CURRENT, game
 from projections.frames import plain, view
 from projections.games import projection

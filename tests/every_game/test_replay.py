@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import pytest
 
-from domain.engine.chain import Keys, commitment
-from domain.engine.events import Closed, Opened
-from domain.engine.log import batches, codec
-from domain.engine.match import Match, fold, walk
-from domain.engine.table import first_head
+from domain.engine.match.chain import Keys, commitment
+from domain.engine.match.events import Closed, Opened
+from domain.engine.match.log import batches, codec
+from domain.engine.match.match import Match, fold, walk
+from domain.engine.match.seating import first_head
 from tests.every_game.games import TABLES, EachTable, each_table
 from tests.every_game.playout import RESTLESS, Table, decided_again, digest, played
 

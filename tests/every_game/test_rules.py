@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from domain.engine.events import Ending
-from domain.engine.match import Match, Status, fold, outcome, walk
+from domain.engine.match.events import Ending
+from domain.engine.match.match import Match, Status, fold, outcome, walk
 from domain.engine.result import judge_result
 from domain.games import CURRENT, game
 from tests.every_game.games import SUPPLIES, EachTable, each_table

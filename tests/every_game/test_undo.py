@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from domain.engine.commands import TakeBack
-from domain.engine.events import Undone
-from domain.engine.log import Entry
-from domain.engine.match import Match, fold, walk
+from domain.engine.match.commands import TakeBack
+from domain.engine.match.events import Undone
+from domain.engine.match.log import Entry
+from domain.engine.match.match import Match, fold, walk
 from domain.engine.seats import Seat, Spectator
 from projections.frames import frames, plain, view
 from tests.every_game.games import EachTable, each_table

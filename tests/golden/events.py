@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results, rounds
 from domain.tournament.plan import Method, Stage
 from tests.tournament.held import Held, plan

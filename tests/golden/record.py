@@ -18,12 +18,12 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.clock import AtZero, Clock, Takebacks
-from domain.engine.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
-from domain.engine.events import Cause
 from domain.engine.game import Outcome
-from domain.engine.log import By, Entry
-from domain.engine.match import Match, outcome, walk
+from domain.engine.match.clock import AtZero, Clock, Takebacks
+from domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from domain.engine.match.events import Cause
+from domain.engine.match.log import By, Entry
+from domain.engine.match.match import Match, outcome, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
 from projections.frames import plain, view

@@ -10,7 +10,7 @@ from random import Random
 from msgspec import Raw
 from sqlmodel import select
 
-from domain.engine.options import options_of
+from domain.engine.match.options import options_of
 from domain.games import game
 from domain.tournament.plan import Method, Plan, Stage
 from domain.tournament.rows import (

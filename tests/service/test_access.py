@@ -8,8 +8,8 @@ import httpx
 import msgspec
 import pytest
 
-from domain.engine.commands import ENGINE_COMMANDS
-from domain.engine.events import ENGINE_EVENTS
+from domain.engine.match.commands import ENGINE_COMMANDS
+from domain.engine.match.events import ENGINE_EVENTS
 from service.auth import Scope
 from service.records import CheckpointRow, MatchRow, PlayerRow, TokenRow
 from tests.service.tables import API, GAME, House, Person, good, play_on, refused, table

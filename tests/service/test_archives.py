@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.archive import MAX_FILE
-from domain.engine.verification import Status, verify_log
+from domain.engine.proof.archive import MAX_FILE
+from domain.engine.proof.verification import Status, verify_log
 from domain.games import game
 from domain.katharina.facts.load import PRINTED
 from projections.games import projection

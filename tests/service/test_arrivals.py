@@ -103,7 +103,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     tournament = await started(sqlite_records, 2, 4)
     long, ruled = matches_of(tournament)
     with monkeypatch.context() as patched:
-        patched.setattr("domain.engine.decide.MAX_ENTRIES", 60)
+        patched.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
         log = played.__wrapped__(long)
         await close(own_store, long, log)
     tournaments = Tournaments(sqlite_records)

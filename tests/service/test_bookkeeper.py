@@ -12,8 +12,8 @@ import pytest
 from msgspec import Raw
 from sqlmodel import delete, select
 
-from domain.engine.chain import Keys
-from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.seats import Chair
 from service import bookkeeper
 from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild

@@ -18,7 +18,7 @@ from caissify_pairings.trf import TRFParser
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from domain.engine.verification import PROVES, Status
+from domain.engine.proof.verification import PROVES, Status
 from domain.tournament.bundle import Lack
 from domain.tournament.seeds import table_secret
 from domain.tournament.tournament import chairs_of

@@ -16,8 +16,8 @@ import httpx
 import pytest
 import structlog
 
-from domain.engine.archive import unpack
-from domain.engine.verification import PROVES
+from domain.engine.proof.archive import unpack
+from domain.engine.proof.verification import PROVES
 from domain.katharina.facts.load import PRINTED
 from service.cli import main, parser
 from service.commands.command import url_of

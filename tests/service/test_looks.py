@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.match import LOOK_LASTS
+from domain.engine.match.match import LOOK_LASTS
 from service.auth import Scope
 from service.clock import milliseconds
 from tests.service.apps import settings_for

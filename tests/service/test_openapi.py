@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 from litestar.routes import HTTPRoute
 
-from domain.engine.refusals import REFUSALS
+from domain.engine.match.refusals import REFUSALS
 from service.app import create_app
 from service.document import operations
 from service.openapi import openapi_document

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.engine.commands import Extend
+from domain.engine.match.commands import Extend
 from service.auth import Scope
 from service.play import NotSeated
 from service.referee import referee

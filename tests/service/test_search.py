@@ -12,8 +12,8 @@ import pytest
 from msgspec import Raw
 from sqlalchemy import text
 
-from domain.engine.clock import Clock
-from domain.engine.commands import OpenMatch, Resign
+from domain.engine.match.clock import Clock
+from domain.engine.match.commands import OpenMatch, Resign
 from domain.engine.seats import Chair
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from domain.engine.events import SilencePassed
-from domain.engine.match import Match
+from domain.engine.match.events import SilencePassed
+from domain.engine.match.match import Match
 from domain.games import game
 from service.auth import Scope
 from service.clock import milliseconds

@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.engine.chain import Keys
-from domain.engine.events import Ending
-from domain.engine.log import batches, codec
-from domain.engine.match import Match, fold
-from domain.engine.options import options_of
-from domain.engine.table import first_head
+from domain.engine.match.chain import Keys
+from domain.engine.match.events import Ending
+from domain.engine.match.log import batches, codec
+from domain.engine.match.match import Match, fold
+from domain.engine.match.options import options_of
+from domain.engine.match.seating import first_head
 from domain.games import game
 from projections.games import projection
 from service.bots.levels import bot

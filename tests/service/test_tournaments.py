@@ -9,8 +9,8 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import DeckProblem, Rejected
+from domain.engine.match.events import Cause
 from domain.tournament.results import rule
 from domain.tournament.rounds import cancel, finish
 from domain.tournament.rows import Row

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.engine import takeback
+from domain.engine.match import takeback
 from service.archives import verify_file
 from service.catalogue import Catalogue
 from tests.service.tables import GAME, House, Person, good, play_on, refused, seated

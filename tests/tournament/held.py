@@ -7,10 +7,10 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from domain.engine.archive import pack
-from domain.engine.events import Opened
-from domain.engine.match import outcome
-from domain.engine.options import options_of
+from domain.engine.match.events import Opened
+from domain.engine.match.match import outcome
+from domain.engine.match.options import options_of
+from domain.engine.proof.archive import pack
 from domain.engine.seats import Chair
 from domain.games import game
 from domain.tournament import entrants, results, rounds, rows

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import Rejected, places_of
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results
 from domain.tournament.plan import Method, Stage
 from domain.tournament.rows import Created, Recorded

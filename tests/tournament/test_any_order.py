@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import Rejected, places_of
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, planning, results, rounds, staff
 from domain.tournament.pairing import Pairing, paired
 from domain.tournament.plan import Decks, Method, Plan, Stage

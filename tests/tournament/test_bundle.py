@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause, Disclosure
-from domain.engine.verification import Status
+from domain.engine.match.events import Cause, Disclosure
+from domain.engine.proof.verification import Status
 from domain.tournament import entrants, results, rounds, rows, staff
 from domain.tournament.bundle import (
     BundledArchive,

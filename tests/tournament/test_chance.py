@@ -7,13 +7,13 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.archive import unpack
-from domain.engine.events import Disclosure
 from domain.engine.game import Rejected
-from domain.engine.match import outcome
+from domain.engine.match.events import Disclosure
+from domain.engine.match.match import outcome
+from domain.engine.match.seating import MAX_ENTROPY
+from domain.engine.proof.archive import unpack
+from domain.engine.proof.verification import Status, verify
 from domain.engine.seats import Chair
-from domain.engine.table import MAX_ENTROPY
-from domain.engine.verification import Status, verify
 from domain.tournament import entrants, rounds, rows, seeds
 from domain.tournament.bundle import BundledArchive, BundledLack, Lack, Line
 from domain.tournament.plan import Decks, Method, Stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, rounds, staff
 from domain.tournament.plan import Decks, Method, Stage
 from domain.tournament.rows import (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from caissify_pairings.trf import TRFParser
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results
 from domain.tournament.plan import Method, Stage
 from domain.tournament.tally import stage_standings

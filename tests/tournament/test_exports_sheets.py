@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results
 from domain.tournament.plan import Method, Stage
 from domain.tournament.tally import final_table

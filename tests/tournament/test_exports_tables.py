@@ -10,7 +10,7 @@ from io import StringIO
 import msgspec
 import pytest
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results
 from domain.tournament.digest import digest
 from domain.tournament.plan import Method, Stage

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.archive import Archive, unpack
+from domain.engine.proof.archive import Archive, unpack
 from domain.tournament.bundle import Binder, BundledArchive, Line, read
 from service.catalogue import Catalogue
 from service.tournaments.bundles import is_bundle, is_whole, verify_bundle

@@ -8,9 +8,9 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import Rejected
-from domain.engine.verification import Status
+from domain.engine.match.events import Cause
+from domain.engine.proof.verification import Status
 from domain.tournament import entrants, planning, results, seeds
 from domain.tournament.bundle import BundledRow, Line
 from domain.tournament.plan import Method, Plan, Stage

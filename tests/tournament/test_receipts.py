@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.archive import unpack
-from domain.engine.receipts import Known, Receipt
-from domain.engine.verification import Status
+from domain.engine.proof.archive import unpack
+from domain.engine.proof.receipts import Known, Receipt
+from domain.engine.proof.verification import Status
 from domain.tournament.bundle import BundledArchive, BundledRow, Line
 from domain.tournament.digest import digests
 from domain.tournament.plan import Method, Stage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import places_of
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results, staff
 from domain.tournament.rows import (
     ResultArrived,

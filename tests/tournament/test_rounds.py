@@ -6,8 +6,8 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.engine.events import Cause
 from domain.engine.game import places_of
+from domain.engine.match.events import Cause
 from domain.tournament import entrants, results, rounds, seeds
 from domain.tournament.pairing import Pairing, paired
 from domain.tournament.plan import Decks, Method, Stage

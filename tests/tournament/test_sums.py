@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 
-from domain.engine.events import Cause
+from domain.engine.match.events import Cause
 from domain.tournament import entrants
 from domain.tournament.plan import Method, Stage
 from domain.tournament.scoring import presets

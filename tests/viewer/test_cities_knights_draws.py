@@ -14,7 +14,7 @@ import pytest
 from msgspec import json as msgspec_json
 from msgspec.structs import replace
 
-from domain.engine.archive import packed, unpack
+from domain.engine.proof.archive import packed, unpack
 from domain.games import game
 from projections.games import projection
 from tests.engine.sittings import Sitting

@@ -13,7 +13,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
-from domain.engine.verification import PROVES
+from domain.engine.proof.verification import PROVES
 from tests.service.sitting import API, bearer, good
 from tests.viewer.house import PATIENCE, House, Person
 from tests.viewer.test_accessibility import axe, grave

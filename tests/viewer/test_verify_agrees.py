@@ -13,11 +13,11 @@ from random import Random
 
 from msgspec import Struct
 
-from domain.engine.archive import Archive, BadArchive, packed, unpack
-from domain.engine.commands import Resign
-from domain.engine.events import Ending
-from domain.engine.outline import Altered
-from domain.engine.verification import Status, Verification, verify
+from domain.engine.match.commands import Resign
+from domain.engine.match.events import Ending
+from domain.engine.proof.archive import Archive, BadArchive, packed, unpack
+from domain.engine.proof.outline import Altered
+from domain.engine.proof.verification import Status, Verification, verify
 from domain.games import AnyGame
 from tests.engine.sittings import KATHARINA, LOADED, Sitting
 from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.engine.archive import Archive, packed, unpack
-from domain.engine.verification import PROVES
+from domain.engine.proof.archive import Archive, packed, unpack
+from domain.engine.proof.verification import PROVES
 from tests.service.processes import chronik
 from tests.viewer.archives import HERE
 from tests.viewer.house import House

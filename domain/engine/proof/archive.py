@@ -12,10 +12,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.canonical import MAX_BYTES, MAX_INTEGER, canonical
-from domain.engine.events import Opened
 from domain.engine.game import Outcome
-from domain.engine.log import MAX_ENTRIES, encode
+from domain.engine.match.events import Opened
+from domain.engine.match.log import MAX_ENTRIES, encode
+from domain.engine.proof.canonical import MAX_BYTES, MAX_INTEGER, canonical
 
 MAGIC = b"chronik-archive/1\n"
 MAX_UNPACKED = 8 << 20

@@ -8,9 +8,9 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.engine.canonical import canonical
-from domain.engine.events import Closed, Opened
-from domain.engine.log import MAX_ENTRIES, Entry
+from domain.engine.match.events import Closed, Opened
+from domain.engine.match.log import MAX_ENTRIES, Entry
+from domain.engine.proof.canonical import canonical
 
 E = TypeVar("E")
 

@@ -8,7 +8,7 @@ from typing import cast
 
 import msgspec
 
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 
 MAX_BYTES = 16 * 1024
 MAX_DEPTH = 16

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.commands import CallOff, Extend, Pause, Resume, RuleResult
-from domain.engine.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
 from domain.engine.game import Game, Rejected
-from domain.engine.match import Match
+from domain.engine.match.commands import CallOff, Extend, Pause, Resume, RuleResult
+from domain.engine.match.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
+from domain.engine.match.match import Match
 from domain.engine.result import judge_result
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw
 
 from domain.engine.game import Game
-from domain.engine.log import encode
+from domain.engine.match.log import encode
 
 PRESET = "preset"
 

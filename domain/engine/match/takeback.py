@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.engine.chance import Chance
-from domain.engine.clock import Takebacks
-from domain.engine.commands import AnswerUndo, TakeBack
-from domain.engine.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
 from domain.engine.game import Game, Rejected
-from domain.engine.log import Entry, batches, live
-from domain.engine.match import Match, fold
+from domain.engine.match.clock import Takebacks
+from domain.engine.match.commands import AnswerUndo, TakeBack
+from domain.engine.match.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
+from domain.engine.match.log import Entry, batches, live
+from domain.engine.match.match import Match, fold
 
 MAX_UNDOS = 200
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.engine.archive import Digest, Id
+from domain.engine.proof.archive import Digest, Id
 
 
 class Receipt(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,8 @@ from typing import get_args
 
 from msgspec import Raw, Struct
 
-from domain.engine.clock import Clock, Takebacks
-from domain.engine.events import Cause, Disclosure
+from domain.engine.match.clock import Clock, Takebacks
+from domain.engine.match.events import Cause, Disclosure
 from domain.engine.seats import Chair
 
 

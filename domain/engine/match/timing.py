@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.clock import Clock
+from domain.engine.match.clock import Clock
 
 
 class Watch(Struct, frozen=True, gc=False):

@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.commands import EngineCommand
-from domain.engine.events import EngineEvent, Undone
 from domain.engine.game import Game
+from domain.engine.match.commands import EngineCommand
+from domain.engine.match.events import EngineEvent, Undone
 
 E = TypeVar("E")
 

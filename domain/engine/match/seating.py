@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.engine.chain import Keys, commitment, genesis
 from domain.engine.chance import Chance
-from domain.engine.commands import LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.game import Game, Rejected
-from domain.engine.match import Match, rule_options
+from domain.engine.match.chain import Keys, commitment, genesis
+from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.match import Match, rule_options
 from domain.engine.seats import Chair
 
 MAX_ENTROPY = 64

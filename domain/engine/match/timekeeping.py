@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.clock import MISSED, AtZero
-from domain.engine.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
-from domain.engine.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
 from domain.engine.game import Rejected
-from domain.engine.log import By
-from domain.engine.match import Match
+from domain.engine.match.clock import MISSED, AtZero
+from domain.engine.match.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
+from domain.engine.match.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
+from domain.engine.match.log import By
+from domain.engine.match.match import Match
 
 
 def permit(match: Match[Any], command: Any, seat: int | None, by: By, at: int) -> None:

@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec import Raw, Struct
 
-from domain.engine.clock import Clock, Takebacks
+from domain.engine.match.clock import Clock, Takebacks
 
 
 class Disclosure(Enum):

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.engine.chain import Keys
-from domain.engine.commands import AnswerUndo, TakeBack
-from domain.engine.decide import Wanted, decide
 from domain.engine.game import Game, Rejected
-from domain.engine.log import Codec, Entry, codec, encode
-from domain.engine.match import Match, fold
-from domain.engine.outline import Altered, Outline
-from domain.engine.table import seeded
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import AnswerUndo, TakeBack
+from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.log import Codec, Entry, codec, encode
+from domain.engine.match.match import Match, fold
+from domain.engine.match.seating import seeded
+from domain.engine.proof.outline import Altered, Outline
 
 
 class Batch(Struct, frozen=True):

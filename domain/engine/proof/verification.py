@@ -13,16 +13,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.archive import Archive, Manifest
-from domain.engine.chain import Keys, commitment
-from domain.engine.events import Opened
 from domain.engine.game import Game
-from domain.engine.log import encode
-from domain.engine.match import outcome
-from domain.engine.outline import Altered, Outline, outline
-from domain.engine.receipts import NOTHING, Known, Other, against, compared
-from domain.engine.replay import read, replay
-from domain.engine.table import first_head
+from domain.engine.match.chain import Keys, commitment
+from domain.engine.match.events import Opened
+from domain.engine.match.log import encode
+from domain.engine.match.match import outcome
+from domain.engine.match.seating import first_head
+from domain.engine.proof.archive import Archive, Manifest
+from domain.engine.proof.outline import Altered, Outline, outline
+from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
+from domain.engine.proof.redecide import read, replay
 
 LoadGame = Callable[[Opened], Game[Any, Any, Any] | None]
 

@@ -7,9 +7,10 @@ from typing import Any, assert_never
 
 from msgspec import Raw, Struct
 
-from domain.engine.chain import Keys
 from domain.engine.chance import Chance
-from domain.engine.commands import (
+from domain.engine.game import Brought, Game, Rejected
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import (
     ENGINE_COMMANDS,
     AnswerUndo,
     CallOff,
@@ -27,15 +28,14 @@ from domain.engine.commands import (
     TakeBack,
     TakeSeat,
 )
-from domain.engine.events import Closed, Ending, Inspected, TimeOver, Undone
-from domain.engine.game import Brought, Game, Rejected
-from domain.engine.log import MAX_ENTRIES, NO_COMMAND, By, Entry
-from domain.engine.match import Match, fold, moved, timed_to
-from domain.engine.rulings import rule
-from domain.engine.table import leave_seat, open_match, seeded, take_seat
-from domain.engine.takeback import answer_undo, count_undos, take_back
-from domain.engine.timekeeping import call_time, pass_silence, permit, resign
-from domain.engine.timing import Running
+from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
+from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, By, Entry
+from domain.engine.match.match import Match, fold, moved, timed_to
+from domain.engine.match.rulings import rule
+from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
+from domain.engine.match.takeback import answer_undo, count_undos, take_back
+from domain.engine.match.timekeeping import call_time, pass_silence, permit, resign
+from domain.engine.match.timing import Running
 
 
 class Wanted(Struct, frozen=True, kw_only=True):

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.clock import Clock
-from domain.engine.events import (
+from domain.engine.game import Game, Outcome
+from domain.engine.match.clock import Clock
+from domain.engine.match.events import (
     ENGINE_EVENTS,
     BotTookOver,
     CalledOff,
@@ -34,12 +35,22 @@ from domain.engine.events import (
     UndoAsked,
     Undone,
 )
-from domain.engine.forfeits import nothing_played, placed_last
-from domain.engine.game import Game, Outcome
-from domain.engine.log import Entry
+from domain.engine.match.forfeits import nothing_played, placed_last
+from domain.engine.match.log import Entry
+from domain.engine.match.timing import (
+    Running,
+    Timing,
+    answered,
+    begun,
+    called,
+    counted,
+    due,
+    extended,
+    shown_up,
+    silent,
+)
 from domain.engine.prompts import Asked, Asking, renumbered
 from domain.engine.seats import Chair
-from domain.engine.timing import Running, Timing, answered, begun, called, counted, due, extended, shown_up, silent
 
 S = TypeVar("S", bound=Asking)
 

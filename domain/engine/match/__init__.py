@@ -1,0 +1,1 @@
+"""One sitting of a game, whatever the game: its log, the fold, deciding, undo, clocks, rulings."""

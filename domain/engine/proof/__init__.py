@@ -1,0 +1,1 @@
+"""Proof: the bytes that are hashed, archives, deciding again, and verification."""
