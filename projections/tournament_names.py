@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from domain.tournament.tournament import Entrant, Tournament
+from domain.tournament.record.state import Entrant, Tournament
 
 PLACES = 6
 """How many decimal places an amount has at most, such as a third."""

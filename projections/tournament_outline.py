@@ -11,12 +11,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.match.events import Disclosure
-from domain.tournament.counted import Counted, counted, tie_breaks
-from domain.tournament.plan import Method, Stage
-from domain.tournament.seeds import Commitments
-from domain.tournament.sittings import Kind
-from domain.tournament.tally import final_table
-from domain.tournament.tournament import Entrant, Phase, Presence, Progress, Round, Table, Tournament
+from domain.tournament.counting.sittings import Kind
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.record.seeds import Commitments
+from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Table, Tournament
+from domain.tournament.rules.counted import Counted, counted, tie_breaks
+from domain.tournament.rules.tally import final_table
 from projections.clocks import Dated, PlannedClock, planned_clock
 from projections.tournament_names import called
 

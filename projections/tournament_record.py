@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.engine.match.log import encode
-from domain.tournament.rows import Recorded
+from domain.tournament.record.events import Recorded
 
 
 class RecordHeading(Struct, frozen=True):

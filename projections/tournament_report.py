@@ -13,11 +13,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from domain.engine.match.events import Cause
-from domain.tournament.plan import Method
-from domain.tournament.rows import Recorded, ResultRuled, Role, RoundStarted
-from domain.tournament.scoring import presets
-from domain.tournament.tally import stage_standings
-from domain.tournament.tournament import Outcome, Progress, Round, Table, Tournament
+from domain.tournament.counting.scoring import presets
+from domain.tournament.record.events import Recorded, ResultRuled, Role, RoundStarted
+from domain.tournament.record.plan import Method
+from domain.tournament.record.state import Outcome, Progress, Round, Table, Tournament
+from domain.tournament.rules.tally import stage_standings
 from projections.tournament_names import roll
 
 NAME = 33

@@ -9,11 +9,11 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
-from domain.tournament.counted import tie_breaks
-from domain.tournament.sittings import Kind, Sitting
-from domain.tournament.tally import final_table, scored, stage_standings
-from domain.tournament.tiebreak import LOT
-from domain.tournament.tournament import Tournament
+from domain.tournament.counting.sittings import Kind, Sitting
+from domain.tournament.counting.tiebreak import LOT
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.counted import tie_breaks
+from domain.tournament.rules.tally import final_table, scored, stage_standings
 from projections.tournament_names import decimal, roll
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from sqlmodel import SQLModel
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants
-from domain.tournament.rows import Row
-from domain.tournament.tournament import Tournament
+from domain.tournament.record.events import Row
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules import entrants
 from service.auth import authenticate
 from service.bodies import StrictJSON
 from service.bots.levels import LEVELS

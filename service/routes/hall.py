@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from sqlmodel import SQLModel, select
 
 from domain.engine.game import Rejected
-from domain.tournament.refusals import REFUSALS
-from domain.tournament.rows import Row
-from domain.tournament.tournament import Tournament
+from domain.tournament.record.events import Row
+from domain.tournament.record.refusals import REFUSALS
+from domain.tournament.record.state import Tournament
 from service.answers import problem
 from service.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.contract import Token, promises

@@ -9,9 +9,9 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 from sqlmodel import col, select
 
-from domain.tournament.ratings import BOT, Pool, Rated
-from domain.tournament.tally import final_table
-from domain.tournament.tournament import Entrant, Phase, Presence, Tournament
+from domain.tournament.ratings.ratings import BOT, Pool, Rated
+from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
+from domain.tournament.rules.tally import final_table
 from service.clock import rfc3339
 from service.contract import promises
 from service.errors import Problem

@@ -11,13 +11,13 @@ from msgspec import Meta, Struct
 from domain.engine.game import places_of
 from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.match.events import Cause
-from domain.tournament import results
-from domain.tournament.contenders import Reason
-from domain.tournament.rounds import pair, start
-from domain.tournament.rows import RoundPaired, Row
-from domain.tournament.staff import referee as must_referee
-from domain.tournament.tally import final_table, stage_standings
-from domain.tournament.tournament import Table, Tournament, fold
+from domain.tournament.methods.contenders import Reason
+from domain.tournament.record.events import RoundPaired, Row
+from domain.tournament.record.state import Table, Tournament, fold
+from domain.tournament.rules import results
+from domain.tournament.rules.rounds import pair, start
+from domain.tournament.rules.staff import referee as must_referee
+from domain.tournament.rules.tally import final_table, stage_standings
 from service.answers import problem
 from service.auth import Principal
 from service.bodies import StrictJSON

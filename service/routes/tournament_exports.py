@@ -11,11 +11,11 @@ from litestar.response import Stream
 from msgspec import Struct
 from sqlmodel import select
 
-from domain.tournament.bundle import BundledNames
-from domain.tournament.digest import digest
-from domain.tournament.rows import Recorded
-from domain.tournament.staff import rules
-from domain.tournament.tournament import Tournament
+from domain.tournament.proof.bundle import BundledNames
+from domain.tournament.record.digest import digest
+from domain.tournament.record.events import Recorded
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.staff import rules
 from projections.lobby import Listing
 from projections.tournament_outline import TournamentOutline, outlined
 from projections.tournament_record import RecordHeading, record_lines

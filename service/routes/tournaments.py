@@ -15,16 +15,16 @@ from msgspec import Meta, Struct
 from domain.engine.game import Rejected
 from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
-from domain.tournament.entrants import close_registration, open_registration
-from domain.tournament.plan import Decks, Plan, Stage
-from domain.tournament.planning import judge
-from domain.tournament.rounds import cancel, finish
-from domain.tournament.rows import Role
-from domain.tournament.scoring import presets
-from domain.tournament.staff import appoint
-from domain.tournament.staff import organiser as must_organise
-from domain.tournament.tiebreak import CODES
-from domain.tournament.tournament import Phase, Tournament
+from domain.tournament.counting.scoring import presets
+from domain.tournament.counting.tiebreak import CODES
+from domain.tournament.record.events import Role
+from domain.tournament.record.plan import Decks, Plan, Stage
+from domain.tournament.record.state import Phase, Tournament
+from domain.tournament.rules.entrants import close_registration, open_registration
+from domain.tournament.rules.planning import judge
+from domain.tournament.rules.rounds import cancel, finish
+from domain.tournament.rules.staff import appoint
+from domain.tournament.rules.staff import organiser as must_organise
 from service.answers import API, problem
 from service.auth import Principal, authenticate, unauthenticated
 from service.bodies import StrictJSON

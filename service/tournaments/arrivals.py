@@ -17,9 +17,9 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from domain.engine.seats import Chair
-from domain.tournament.results import arrive
-from domain.tournament.rows import Recorded, ResultArrived
-from domain.tournament.tournament import Entrant, Tournament, fold
+from domain.tournament.record.events import Recorded, ResultArrived
+from domain.tournament.record.state import Entrant, Tournament, fold
+from domain.tournament.rules.results import arrive
 from service.clock import milliseconds
 from service.metrics import RESULTS
 from service.records import MatchRow, Records

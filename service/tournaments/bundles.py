@@ -15,7 +15,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.events import Closed
 from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.verification import Status
-from domain.tournament.bundle import (
+from domain.tournament.proof.bundle import (
     FORMAT,
     MAGIC,
     MAX_LINE,
@@ -30,9 +30,9 @@ from domain.tournament.bundle import (
     Lack,
     counting_lines,
 )
-from domain.tournament.rows import Recorded
-from domain.tournament.tournament import Tournament, fold, opened_tables
-from domain.tournament.verification import Findings, Told, verify
+from domain.tournament.proof.verification import Findings, Told, verify
+from domain.tournament.record.events import Recorded
+from domain.tournament.record.state import Tournament, fold, opened_tables
 from projections.lobby import Listing, listed
 from service.archives import archive_of, load_game
 from service.catalogue import Catalogue

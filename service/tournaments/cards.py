@@ -13,12 +13,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
-from domain.tournament.contenders import Reason
-from domain.tournament.plan import Decks, Stage
-from domain.tournament.rows import Role
-from domain.tournament.seeds import Commitments
-from domain.tournament.sittings import Standing, Value
-from domain.tournament.tournament import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
+from domain.tournament.counting.sittings import Standing, Value
+from domain.tournament.methods.contenders import Reason
+from domain.tournament.record.events import Role
+from domain.tournament.record.plan import Decks, Stage
+from domain.tournament.record.seeds import Commitments
+from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
 from projections.clocks import PlannedClock, planned_clock
 from service.answers import API, EventLink, Object
 from service.bookkeeper import parked

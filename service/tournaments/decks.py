@@ -7,9 +7,9 @@ import secrets
 from msgspec import Struct
 from sqlmodel import select
 
-from domain.tournament.plan import Decks
-from domain.tournament.seeds import deck_commitment
-from domain.tournament.tournament import Progress, Tournament
+from domain.tournament.record.plan import Decks
+from domain.tournament.record.seeds import deck_commitment
+from domain.tournament.record.state import Progress, Tournament
 from service.tournaments.records import DeckRow
 from service.tournaments.store import Tournaments
 

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from msgspec import Struct
 
-from domain.tournament.tournament import Progress
+from domain.tournament.record.state import Progress
 from service.client import CallError, call, connected, decoded
 from service.tournaments.cards import TournamentCard
 

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement
 from sqlmodel import SQLModel, col, delete, or_, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.tournament.rows import Registered, Row
+from domain.tournament.record.events import Registered, Row
 from service.clock import rfc3339
 from service.erasure import Holding
 from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow

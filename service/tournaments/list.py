@@ -2,7 +2,7 @@
 
 from sqlmodel import col, select, tuple_
 
-from domain.tournament.tournament import Phase
+from domain.tournament.record.state import Phase
 from service.lobby import cursor_of, place
 from service.records import Records
 from service.tournaments.records import TournamentRow

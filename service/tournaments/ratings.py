@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from sqlmodel import select
 
-from domain.tournament.ratings import BOT, Contest, Pool, rate
-from domain.tournament.tournament import Entrant, Tournament, fold
+from domain.tournament.ratings.ratings import BOT, Contest, Pool, rate
+from domain.tournament.record.state import Entrant, Tournament, fold
 from service.tournaments.records import TournamentRow
 from service.tournaments.store import Tournaments
 

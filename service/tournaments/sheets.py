@@ -13,9 +13,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.tournament.sittings import Kind, Standing, Term, Value
-from domain.tournament.tally import final_table, rounds_of, stage_standings
-from domain.tournament.tournament import Phase, Round, Table, Tournament
+from domain.tournament.counting.sittings import Kind, Standing, Term, Value
+from domain.tournament.record.state import Phase, Round, Table, Tournament
+from domain.tournament.rules.tally import final_table, rounds_of, stage_standings
 from projections.tournament_names import decimal, roll
 from service.tournaments.sheet_words import Language, SheetWords, sheet_words
 

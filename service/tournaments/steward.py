@@ -19,9 +19,9 @@ from domain.engine.game import Rejected
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.match.log import By
-from domain.tournament.rounds import publish
-from domain.tournament.seeds import Secret, table_secret
-from domain.tournament.tournament import Phase, Table, Tournament, chairs_of, opened_tables
+from domain.tournament.record.seeds import Secret, table_secret
+from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, opened_tables
+from domain.tournament.rules.rounds import publish
 from service.catalogue import Rules
 from service.live import LiveMatches, NotLoaded
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable

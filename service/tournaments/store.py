@@ -14,18 +14,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, col, delete, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.tournament.plan import Plan
-from domain.tournament.rounds import consequences
-from domain.tournament.rows import (
-    Created,
-    Recorded,
-    ResultArrived,
-    RoundPaired,
-    RoundStarted,
-    Row,
-)
-from domain.tournament.seeds import Secret, commitments
-from domain.tournament.tournament import Tournament, fold
+from domain.tournament.record.events import Created, Recorded, ResultArrived, RoundPaired, RoundStarted, Row
+from domain.tournament.record.plan import Plan
+from domain.tournament.record.seeds import Secret, commitments
+from domain.tournament.record.state import Tournament, fold
+from domain.tournament.rules.rounds import consequences
 from service.clock import milliseconds
 from service.log_store import KeyReused
 from service.people import living

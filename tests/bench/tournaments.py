@@ -8,12 +8,13 @@ from time import perf_counter
 
 from domain.engine.chance import Stream
 from domain.engine.game import places_of
-from domain.tournament import pods, swiss
-from domain.tournament.contenders import Contender
-from domain.tournament.scoring import presets
-from domain.tournament.sittings import Sitting
-from domain.tournament.standings import standings
-from domain.tournament.tiebreak import CODES
+from domain.tournament.counting.scoring import presets
+from domain.tournament.counting.sittings import Sitting
+from domain.tournament.counting.standings import standings
+from domain.tournament.counting.tiebreak import CODES
+from domain.tournament.methods import swiss
+from domain.tournament.methods.contenders import Contender
+from domain.tournament.methods.pods import draw
 from tests.bench.measure import spread
 from tests.bench.table import Row, alone, at_most
 from tests.tournament.test_pods import event
@@ -28,7 +29,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
         return
     field = event(1, FIELD, 5)
     yield timed(
-        f"pair {FIELD} in pods of four, after five rounds", lambda: pods.draw(field, 4, frozenset(), stream()), 5
+        f"pair {FIELD} in pods of four, after five rounds", lambda: draw.draw(field, 4, frozenset(), stream()), 5
     )
     duel = tuple(Contender(one.entrant, one.rank, one.score) for one in field)
     yield timed(f"pair {FIELD} for a Swiss round of two", lambda: swiss.draw(duel, frozenset(), stream()), 5)

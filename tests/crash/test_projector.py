@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from sqlmodel import select
 
-from domain.tournament.tournament import Progress, Tournament
+from domain.tournament.record.state import Progress, Tournament
 from service.bookkeeper import Bookkeeper, Step, rebuild
 from service.embedded import Engine
 from service.live import LiveMatches

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results, rounds
-from domain.tournament.plan import Method, Stage
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.rules import entrants, results, rounds
 from tests.tournament.held import Held, plan
 
 HERE = Path(__file__).parent / "tournaments"

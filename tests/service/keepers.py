@@ -13,7 +13,7 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from typing import Any, NoReturn
 
-from domain.tournament.tournament import Table, Tournament
+from domain.tournament.record.state import Table, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Step
 from service.catalogue import Catalogue, Rules

@@ -12,8 +12,7 @@ from sqlmodel import select
 
 from domain.engine.match.options import options_of
 from domain.games import game
-from domain.tournament.plan import Method, Plan, Stage
-from domain.tournament.rows import (
+from domain.tournament.record.events import (
     PairedTable,
     Recorded,
     Registered,
@@ -23,8 +22,9 @@ from domain.tournament.rows import (
     Row,
     StageStarted,
 )
-from domain.tournament.seeds import match_id
-from domain.tournament.tournament import Tournament, fold
+from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.seeds import match_id
+from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.log_store import Batch, LogStore

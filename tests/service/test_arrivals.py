@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from sqlmodel import col, delete, select, update
 
-from domain.tournament.results import rule
-from domain.tournament.rows import Cause, Recorded, ResultArrived, RoundClosed
-from domain.tournament.tournament import Progress, Tournament
+from domain.tournament.record.events import Cause, Recorded, ResultArrived, RoundClosed
+from domain.tournament.record.state import Progress, Tournament
+from domain.tournament.rules.results import rule
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
 from service.catalogue import Catalogue

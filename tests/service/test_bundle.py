@@ -19,10 +19,10 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from domain.engine.proof.verification import PROVES, Status
-from domain.tournament.bundle import Lack
-from domain.tournament.seeds import table_secret
-from domain.tournament.tournament import chairs_of
-from domain.tournament.verification import verify
+from domain.tournament.proof.bundle import Lack
+from domain.tournament.proof.verification import verify
+from domain.tournament.record.seeds import table_secret
+from domain.tournament.record.state import chairs_of
 from service.archives import load_game
 from service.catalogue import Catalogue
 from service.cli import main

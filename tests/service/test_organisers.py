@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlmodel import select
 
-from domain.tournament.rows import Cause, Penalised, Row
-from domain.tournament.tournament import Progress, Tournament
+from domain.tournament.record.events import Cause, Penalised, Row
+from domain.tournament.record.state import Progress, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper
 from service.errors import away

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.tournament.verification import verify
+from domain.tournament.proof.verification import verify
 from service import holdings, migrations
 from service.archives import load_game, verify_file
 from service.auth import Principal, Scope

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from domain.engine.game import DeckProblem, Rejected
 from domain.engine.match.events import Cause
-from domain.tournament.results import rule
-from domain.tournament.rounds import cancel, finish
-from domain.tournament.rows import Row
-from domain.tournament.seeds import table_secret
-from domain.tournament.tournament import Tournament
-from domain.tournament.verification import verify
+from domain.tournament.proof.verification import verify
+from domain.tournament.record.events import Row
+from domain.tournament.record.seeds import table_secret
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.results import rule
+from domain.tournament.rules.rounds import cancel, finish
 from service.archives import load_game
 from service.catalogue import Catalogue
 from service.erasure import erase

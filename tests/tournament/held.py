@@ -13,8 +13,7 @@ from domain.engine.match.options import options_of
 from domain.engine.proof.archive import pack
 from domain.engine.seats import Chair
 from domain.games import game
-from domain.tournament import entrants, results, rounds, rows
-from domain.tournament.bundle import (
+from domain.tournament.proof.bundle import (
     FORMAT,
     Binder,
     BundledArchive,
@@ -26,10 +25,12 @@ from domain.tournament.bundle import (
     Line,
     counting_lines,
 )
-from domain.tournament.plan import Method, Plan, Stage
-from domain.tournament.rows import Recorded, ResultArrived, Row
-from domain.tournament.seeds import Secret, commitments, table_secret
-from domain.tournament.tournament import Progress, Tournament, chairs_of, fold
+from domain.tournament.record import events
+from domain.tournament.record.events import Recorded, ResultArrived, Row
+from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.seeds import Secret, commitments, table_secret
+from domain.tournament.record.state import Progress, Tournament, chairs_of, fold
+from domain.tournament.rules import entrants, results, rounds
 from projections.games import projection
 from service.bots.levels import bot
 from service.simulation import Playout, play_out
@@ -71,7 +72,7 @@ class Held:
         self.tournament = Tournament(tournament)
         self.secret = secret
         self.record: list[Recorded] = []
-        self.write([rows.Created(planned, commitments(tournament, secret))], ORGANISER)
+        self.write([events.Created(planned, commitments(tournament, secret))], ORGANISER)
 
     def write(self, wished: Sequence[Row], by: str = "") -> None:
         """Records rows, and what follows from them."""

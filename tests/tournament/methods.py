@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results
-from domain.tournament.plan import Method, Stage
-from domain.tournament.rows import Created, Recorded
-from domain.tournament.tournament import Table, Tournament, fold
+from domain.tournament.record.events import Created, Recorded
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.record.state import Table, Tournament, fold
+from domain.tournament.rules import entrants, results
 from tests.tournament.held import ID, ORGANISER, Held, plan
 
 SWISS, ROUND_ROBIN, ELIMINATION = Method.SWISS, Method.ROUND_ROBIN, Method.ELIMINATION

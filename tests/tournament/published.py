@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from domain.tournament.ledger import DRAWN, LOST, WON, Ledger, Line
-from domain.tournament.sittings import Kind, Sitting
+from domain.tournament.counting.ledger import DRAWN, LOST, WON, Ledger, Line
+from domain.tournament.counting.sittings import Kind, Sitting
 
 EVENTS = Path(__file__).parent / "events"
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from domain.engine.game import Rejected, places_of
-from domain.tournament import entrants, results, rounds, seeds
-from domain.tournament.plan import Method, Plan, Stage
-from domain.tournament.rounds import consequences
-from domain.tournament.rows import Created, Recorded, ResultArrived, Row
-from domain.tournament.tournament import Round, Tournament, fold
+from domain.tournament.record import seeds
+from domain.tournament.record.events import Created, Recorded, ResultArrived, Row
+from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.state import Round, Tournament, fold
+from domain.tournament.rules import entrants, results, rounds
+from domain.tournament.rules.rounds import consequences
 
 ID = "ab" * 16
 ORGANISER, REFEREE, ANA, BEN, CHI = ("organiser", "referee", "ana", "ben", "chi")

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, planning, results, rounds, staff
-from domain.tournament.pairing import Pairing, paired
-from domain.tournament.plan import Decks, Method, Plan, Stage
-from domain.tournament.proof import prove
-from domain.tournament.refusals import REFUSALS
-from domain.tournament.rounds import consequences
-from domain.tournament.rows import ResultArrived, Role, RoundPaired, Row
-from domain.tournament.tally import final_table, stage_standings
-from domain.tournament.tournament import Presence, Progress, Table, Tournament, fold
+from domain.tournament.proof.rejudge import prove
+from domain.tournament.record.events import ResultArrived, Role, RoundPaired, Row
+from domain.tournament.record.plan import Decks, Method, Plan, Stage
+from domain.tournament.record.refusals import REFUSALS
+from domain.tournament.record.state import Presence, Progress, Table, Tournament, fold
+from domain.tournament.rules import entrants, planning, results, rounds, staff
+from domain.tournament.rules.pairing import Pairing, paired
+from domain.tournament.rules.rounds import consequences
+from domain.tournament.rules.tally import final_table, stage_standings
 from tests.tournament.record import ID, ORGANISER, REFEREE, SECRET, Record
 
 EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 70

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from domain.engine.match.events import Cause, Disclosure
 from domain.engine.proof.verification import Status
-from domain.tournament import entrants, results, rounds, rows, staff
-from domain.tournament.bundle import (
+from domain.tournament.proof.bundle import (
     BundledArchive,
     BundledDeck,
     BundledFinal,
@@ -23,10 +22,12 @@ from domain.tournament.bundle import (
     Lack,
     Line,
 )
-from domain.tournament.plan import Decks, Method, Stage
-from domain.tournament.rows import Role
-from domain.tournament.seeds import Commitments, deck_commitment
-from domain.tournament.verification import Findings, verify
+from domain.tournament.proof.verification import Findings, verify
+from domain.tournament.record import events as rows
+from domain.tournament.record.events import Role
+from domain.tournament.record.plan import Decks, Method, Stage
+from domain.tournament.record.seeds import Commitments, deck_commitment
+from domain.tournament.rules import entrants, results, rounds, staff
 from service.archives import load_game
 from service.catalogue import Catalogue
 from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan

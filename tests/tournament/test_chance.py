@@ -14,10 +14,11 @@ from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import Status, verify
 from domain.engine.seats import Chair
-from domain.tournament import entrants, rounds, rows, seeds
-from domain.tournament.bundle import BundledArchive, BundledLack, Lack, Line
-from domain.tournament.plan import Decks, Method, Stage
-from domain.tournament.tournament import chairs_of
+from domain.tournament.proof.bundle import BundledArchive, BundledLack, Lack, Line
+from domain.tournament.record import events, seeds
+from domain.tournament.record.plan import Decks, Method, Stage
+from domain.tournament.record.state import chairs_of
+from domain.tournament.rules import entrants, rounds
 from tests.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, archive, bound, plan, played
 from tests.tournament.test_bundle import LOAD, change_row, checked
 
@@ -121,7 +122,7 @@ def test_choosing_among_secrets_for_a_table_is_found_out() -> None:
 
 
 def test_a_secret_of_the_tables_that_was_chosen_afterwards_is_found_out(lines: list[Line]) -> None:
-    change_row(lines, rows.SecretPublished, tables="5a" * 32)
+    change_row(lines, events.SecretPublished, tables="5a" * 32)
     assert "published secret of the tables is not the one that row 1" in checked(bound(lines)).sentence
 
 
@@ -133,7 +134,7 @@ def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) ->
     found = checked(bound(with_archive(lines, table.match, archive(table.match, swapped))))
     assert found.status is Status.ALTERED
     assert "add other entropy than their entrants have registered" in found.sentence
-    change_row(lines, rows.Registered, 0, entropy="00" * 32)
+    change_row(lines, events.Registered, 0, entropy="00" * 32)
     assert "seed that does not follow from the published secret" in checked(bound(lines)).sentence
 
 
@@ -155,7 +156,7 @@ def test_a_secret_that_is_published_early_is_refused() -> None:
     assert rounds.publish(held.tournament, SECRET) == (), "a match is still being played"
     early = Held(TWO_ROUNDS)
     early.record, early.tournament = list(held.record), held.tournament
-    early.write([rows.SecretPublished(SECRET.draws.hex(), SECRET.tables.hex())])
+    early.write([events.SecretPublished(SECRET.draws.hex(), SECRET.tables.hex())])
     found = checked(early.bundle())
     assert found.status is Status.ALTERED
     assert "publishes the secret twice, before every match was closed" in found.sentence
@@ -170,7 +171,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
     held = Held(plan(Stage(Method.SWISS, 2, rounds=1))).people(ADA, BEN)
     held.start()
     match = held.tournament.rounds[0].tables[0].match
-    held.write([rows.ResultRuled(1, 1, (1, 0), (1, 2), rows.Cause.NO_SHOW)], ORGANISER)
+    held.write([events.ResultRuled(1, 1, (1, 0), (1, 2), events.Cause.NO_SHOW)], ORGANISER)
     held.do(rounds.finish, SECRET.draws)
     assert rounds.publish(held.tournament, SECRET) == ()
     held.arrive(match)
@@ -184,7 +185,7 @@ def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object
     """Each match's secret follows its own disclosure, and where it came from stays unchecked."""
     held = Held(replace(TWO_ROUNDS, **more)).people(ADA, BEN, entropy=True).play()
     held.do(rounds.finish, SECRET.draws)
-    assert rounds.publish(held.tournament, SECRET) == (rows.SecretPublished(SECRET.draws.hex()),)
+    assert rounds.publish(held.tournament, SECRET) == (events.SecretPublished(SECRET.draws.hex()),)
     held.publish()
     if "decks" in more:
         found = checked(held.bundle())
@@ -197,12 +198,12 @@ def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object
         for line in held.lines()
     ]
     assert checked(bound(lines)).ok
-    change_row(lines, rows.SecretPublished, tables=SECRET.tables.hex())
+    change_row(lines, events.SecretPublished, tables=SECRET.tables.hex())
     assert "other parts of it than the plan says" in checked(bound(lines)).sentence
 
 
 def test_hiding_the_secret_of_open_tables_is_found_out(lines: list[Line]) -> None:
-    change_row(lines, rows.SecretPublished, tables="")
+    change_row(lines, events.SecretPublished, tables="")
     assert "other parts of it than the plan says" in checked(bound(lines)).sentence
 
 
@@ -235,7 +236,7 @@ def test_entropy_comes_with_players_and_is_bounded() -> None:
     assert refusal(player=BEN, guest=True, entropy="00") == "entropy"
     assert refusal(bot="random", entropy="00") == "entropy"
     (row,) = entrants.register(held.tournament, ORGANISER, player=BEN, entropy="AB" * MAX_ENTROPY)
-    assert isinstance(row, rows.Registered)
+    assert isinstance(row, events.Registered)
     assert row.entropy == "ab" * MAX_ENTROPY
 
 
@@ -244,7 +245,7 @@ def test_who_registers_later_changes_every_draw_from_then_on() -> None:
     held.pair()
     held.do(entrants.register, player="5" * 32, entropy="00")
     held.pair(again=True)
-    drawn = [one.row for one in held.record if isinstance(one.row, rows.RoundPaired)]
+    drawn = [one.row for one in held.record if isinstance(one.row, events.RoundPaired)]
     entropies = held.tournament.entropies
     assert drawn[0].seed == seeds.round_seed(SECRET.draws, 1, 0, entropies[:-1]).hex()
     assert drawn[1].seed == seeds.round_seed(SECRET.draws, 1, 1, entropies).hex()

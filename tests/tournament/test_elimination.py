@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament import elimination
-from domain.tournament.contenders import Draw, Unpairable
-from domain.tournament.elimination import Played
+from domain.tournament.methods import elimination
+from domain.tournament.methods.contenders import Draw, Unpairable
+from domain.tournament.methods.elimination import Played
 
 
 def played(draw: Draw, chance: random.Random | None = None) -> Played:

@@ -6,9 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, rounds, staff
-from domain.tournament.plan import Decks, Method, Stage
-from domain.tournament.rows import (
+from domain.tournament.record.events import (
     Appointed,
     CheckedIn,
     DeckSealed,
@@ -23,7 +21,9 @@ from domain.tournament.rows import (
     Role,
     Withdrawn,
 )
-from domain.tournament.tournament import Phase
+from domain.tournament.record.plan import Decks, Method, Stage
+from domain.tournament.record.state import Phase
+from domain.tournament.rules import entrants, rounds, staff
 from tests.tournament.record import ANA, BEN, ORGANISER, PODS, REFEREE, SWISS, Record
 
 

@@ -9,9 +9,9 @@ import pytest
 from caissify_pairings.trf import TRFParser
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results
-from domain.tournament.plan import Method, Stage
-from domain.tournament.tally import stage_standings
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.rules import entrants, results
+from domain.tournament.rules.tally import stage_standings
 from projections.tournament_report import LINE_END, Heading, report, reportable
 from tests.tournament.held import ORGANISER, SWISS, Held, plan
 

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results
-from domain.tournament.plan import Method, Stage
-from domain.tournament.tally import final_table
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.rules import entrants, results
+from domain.tournament.rules.tally import final_table
 from service.tournaments.sheet_words import Language, sheet_words, spoken
 from service.tournaments.sheets import POLICY, STYLE, Print, final_sheet, round_sheet
 from tests.tournament.held import ID, SWISS, Held, plan

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results
-from domain.tournament.digest import digest
-from domain.tournament.plan import Method, Stage
-from domain.tournament.rows import Recorded
-from domain.tournament.tally import final_table, stage_standings
-from domain.tournament.tournament import Tournament, fold
+from domain.tournament.record.digest import digest
+from domain.tournament.record.events import Recorded
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.record.state import Tournament, fold
+from domain.tournament.rules import entrants, results
+from domain.tournament.rules.tally import final_table, stage_standings
 from projections.tournament_names import decimal
 from projections.tournament_outline import TournamentOutline, outlined
 from projections.tournament_record import RecordHeading, record_lines

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.glicko import SCALE, WIDEST, Glicko, Outcome, aged, rated
+from domain.tournament.ratings.glicko import SCALE, WIDEST, Glicko, Outcome, aged, rated
 
 PLAYER = Glicko(1500, 200, 0.06)
 OUTCOMES = [Outcome(Glicko(1400, 30), 1), Outcome(Glicko(1550, 100), 0), Outcome(Glicko(1700, 300), 0)]

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from domain.engine.game import Rejected
 from domain.engine.match.events import Cause
 from domain.engine.proof.verification import Status
-from domain.tournament import entrants, planning, results, seeds
-from domain.tournament.bundle import BundledRow, Line
-from domain.tournament.plan import Method, Plan, Stage
-from domain.tournament.rows import LotDrawn, Purpose, RoundPaired
-from domain.tournament.scoring import presets
-from domain.tournament.tally import final_table, stage_standings
+from domain.tournament.counting.scoring import presets
+from domain.tournament.proof.bundle import BundledRow, Line
+from domain.tournament.record import seeds
+from domain.tournament.record.events import LotDrawn, Purpose, RoundPaired
+from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.rules import entrants, planning, results
+from domain.tournament.rules.tally import final_table, stage_standings
 from tests.tournament.held import SECRET, Held, bound, plan
 from tests.tournament.test_bundle import change_row, checked, row_at, take_row
 

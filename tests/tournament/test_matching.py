@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from domain.tournament import matching
+from domain.tournament.methods import matching
 
 
 def costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Edge, int]:

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.tournament.bundle import BundledFinal, BundledStandings, counting_lines
-from domain.tournament.counted import Counted
-from domain.tournament.plan import Method
-from domain.tournament.scoring import presets
-from domain.tournament.tournament import Tournament
+from domain.tournament.counting.scoring import presets
+from domain.tournament.proof.bundle import BundledFinal, BundledStandings, counting_lines
+from domain.tournament.record.plan import Method
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.counted import Counted
 from projections.tournament_names import decimal
 from projections.tournament_outline import outlined
 from projections.tournament_tables import standings_csv

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.engine.chance import Stream
-from domain.tournament import pods
-from domain.tournament.contenders import Contender, Draw, Pair, Unpairable
-from domain.tournament.pod_bound import bound
-from domain.tournament.pod_cost import OBJECTIVES, Prices, field
-from domain.tournament.pod_rounds import repeated
-from domain.tournament.pod_search import exact, improved, sliced
-from domain.tournament.pod_sizes import pod_sizes
+from domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
+from domain.tournament.methods.pods import draw as pods
+from domain.tournament.methods.pods.ahead import repeated
+from domain.tournament.methods.pods.bound import bound
+from domain.tournament.methods.pods.cost import OBJECTIVES, Prices, field
+from domain.tournament.methods.pods.search import exact, improved, sliced
+from domain.tournament.methods.table_sizes import pod_sizes
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CASES = 400 if LONG else 16  # against every possible round

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from domain.tournament.glicko import Glicko, Outcome, aged, rated
-from domain.tournament.ratings import DYNAMICS, PERIOD, TAU, Contest, Pool, rate
+from domain.tournament.ratings.glicko import Glicko, Outcome, aged, rated
+from domain.tournament.ratings.ratings import DYNAMICS, PERIOD, TAU, Contest, Pool, rate
 
 GAMES = ("katharina", "cities_knights")
 

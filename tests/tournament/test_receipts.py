@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.receipts import Known, Receipt
 from domain.engine.proof.verification import Status
-from domain.tournament.bundle import BundledArchive, BundledRow, Line
-from domain.tournament.digest import digests
-from domain.tournament.plan import Method, Stage
-from domain.tournament.verification import Findings, verify
+from domain.tournament.proof.bundle import BundledArchive, BundledRow, Line
+from domain.tournament.proof.verification import Findings, verify
+from domain.tournament.record.digest import digests
+from domain.tournament.record.plan import Method, Stage
 from tests.tournament.held import ID, Held, bound, plan
 from tests.tournament.test_bundle import LOAD
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.engine.game import places_of
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results, staff
-from domain.tournament.rows import (
+from domain.tournament.counting.sittings import Kind
+from domain.tournament.record.events import (
     ResultArrived,
     ResultConfirmed,
     ResultReported,
@@ -16,8 +16,8 @@ from domain.tournament.rows import (
     Role,
     RoundClosed,
 )
-from domain.tournament.sittings import Kind
-from domain.tournament.tally import sittings
+from domain.tournament.rules import entrants, results, staff
+from domain.tournament.rules.tally import sittings
 from tests.tournament.record import ANA, ORGANISER, REFEREE, SWISS, Record
 
 

@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 from caissify_pairings import generate_pairings
 
-from domain.tournament import round_robin
-from domain.tournament.contenders import Draw, Unpairable
+from domain.tournament.methods import round_robin
+from domain.tournament.methods.contenders import Draw, Unpairable
 
 
 def meetings(draws: Sequence[Draw]) -> Counter[tuple[int, int]]:

@@ -8,10 +8,8 @@ from msgspec.structs import replace
 
 from domain.engine.game import places_of
 from domain.engine.match.events import Cause
-from domain.tournament import entrants, results, rounds, seeds
-from domain.tournament.pairing import Pairing, paired
-from domain.tournament.plan import Decks, Method, Stage
-from domain.tournament.rows import (
+from domain.tournament.record import seeds
+from domain.tournament.record.events import (
     Cancelled,
     DeckOpened,
     Finished,
@@ -23,8 +21,11 @@ from domain.tournament.rows import (
     SecretPublished,
     StageStarted,
 )
-from domain.tournament.tally import final_table, stage_standings
-from domain.tournament.tournament import Phase, Progress, Tournament, fold
+from domain.tournament.record.plan import Decks, Method, Stage
+from domain.tournament.record.state import Phase, Progress, Tournament, fold
+from domain.tournament.rules import entrants, results, rounds
+from domain.tournament.rules.pairing import Pairing, paired
+from domain.tournament.rules.tally import final_table, stage_standings
 from tests.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, Record
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from domain.engine.facts import BadFacts, load_facts
-from domain.tournament.scoring import Formula, Incentive, awarded, presets, presets_of
-from domain.tournament.tiebreak import CODES
+from domain.tournament.counting.scoring import Formula, Incentive, awarded, presets, presets_of
+from domain.tournament.counting.tiebreak import CODES
 
 GUIDE = {
     "match-points",

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.scoring import Preset, awarded, presets
-from domain.tournament.sittings import Kind, Penalty, Sitting, Standing
-from domain.tournament.standings import standings
-from domain.tournament.tiebreak import CODES
+from domain.tournament.counting.scoring import Preset, awarded, presets
+from domain.tournament.counting.sittings import Kind, Penalty, Sitting, Standing
+from domain.tournament.counting.standings import standings
+from domain.tournament.counting.tiebreak import CODES
 from tests.tournament.published import cross, duel, event, games, pods, table
 
 CHESS = presets()["match-points"]

@@ -10,10 +10,10 @@ from io import StringIO
 import pytest
 
 from domain.engine.match.events import Cause
-from domain.tournament import entrants
-from domain.tournament.plan import Method, Stage
-from domain.tournament.scoring import presets
-from domain.tournament.tally import stage_standings
+from domain.tournament.counting.scoring import presets
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.rules import entrants
+from domain.tournament.rules.tally import stage_standings
 from projections.tournament_tables import pairings_csv, results_csv, standings_csv
 from tests.tournament.held import Held, plan
 from tests.tournament.methods import METHODS, record_of, tournament_of

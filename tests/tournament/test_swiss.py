@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.engine.chance import Stream
-from domain.tournament import matching, swiss
-from domain.tournament.contenders import Contender, Draw, Pair, Unpairable
+from domain.tournament.methods import matching, swiss
+from domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
 
 EVENTS = 400 if os.environ.get("CHRONIK_LONG") else 25
 

@@ -7,9 +7,9 @@ from itertools import groupby
 
 import pytest
 
-from domain.tournament.ledger import Ledger, Line
-from domain.tournament.sittings import Kind
-from domain.tournament.tiebreak import CODES, DIRECT, TIE_BREAKS, direct, units
+from domain.tournament.counting.ledger import Ledger, Line
+from domain.tournament.counting.sittings import Kind
+from domain.tournament.counting.tiebreak import CODES, DIRECT, TIE_BREAKS, direct, units
 from tests.tournament.published import event, progress
 
 HELD = event("held")

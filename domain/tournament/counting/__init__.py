@@ -1,0 +1,1 @@
+"""Counting: what a result gives, standings and tie-breaks."""

@@ -1,0 +1,1 @@
+"""Methods of pairing: each answers a draw from contenders and a stream."""

@@ -1,0 +1,1 @@
+"""Pods: rounds at tables of three and four."""

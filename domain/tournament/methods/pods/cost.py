@@ -1,0 +1,181 @@
+"""What a round of pods costs: objectives that count one before the other, packed into one integer to be searched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, permutations
+
+from msgspec import Struct
+
+from domain.tournament.methods.contenders import Contender, Pair, Reason
+
+OBJECTIVES = ("bye", "size", "repeat", "seat", "score", "club")
+"""The parts of a cost in their order, each with the code of its reasons. That nobody meets whom it must not is no cost:
+
+a draw with a forbidden pair is none. `bye` counts those passed over who should have sat out before somebody who does;
+`size` how many more tables of the other size had those who sit at one than those who could; `repeat` the squares of
+how often each pair of a table has met; `seat` how often each has had its position more often than its rarest one;
+`score` the squares of how many groups of equal score each pair of a table is apart; `club` the pairs of one club.
+"""
+
+_POSITIONS = 4
+_ORDERS = {size: tuple(permutations(range(size))) for size in range(1, _POSITIONS + 1)}
+
+
+class Field(Struct, frozen=True):
+    """The contenders of a round who play, each with its number from 0, and what they bring with them."""
+
+    contenders: tuple[Contender, ...]
+    sizes: tuple[int, ...]
+    usual: int
+    levels: tuple[int, ...]
+    met: tuple[Counter[int], ...]
+    odd: tuple[int, ...]
+    seats: tuple[tuple[int, ...], ...]
+    forbidden: frozenset[Pair]
+
+    def apart(self, a: int, b: int) -> bool:
+        """Whether two must not meet."""
+        one, two = self.contenders[a].entrant, self.contenders[b].entrant
+        return (min(one, two), max(one, two)) in self.forbidden
+
+    def repeats(self, a: int, b: int) -> int:
+        return self.met[a][self.contenders[b].entrant] ** 2
+
+    def clubs(self, a: int, b: int) -> int:
+        return int(self.contenders[a].club == self.contenders[b].club != "")
+
+    def distance(self, a: int, b: int) -> int:
+        return int((self.levels[a] - self.levels[b]) ** 2)
+
+
+def field(
+    contenders: Sequence[Contender], sizes: tuple[int, ...], size: int, forbidden: frozenset[Pair], scores: bool
+) -> Field:
+    """The field of those who play; without scores all are of one level."""
+    usual = size if size in sizes else sizes[0]
+    groups = sorted({c.score for c in contenders}, reverse=True) if scores else []
+    level = {score: n for n, score in enumerate(groups)}
+    return Field(
+        contenders=tuple(contenders),
+        sizes=sizes,
+        usual=usual,
+        levels=tuple(level.get(c.score, 0) for c in contenders),
+        met=tuple(Counter(c.opponents) for c in contenders),
+        odd=tuple(sum(s != usual for s in c.sizes) for c in contenders),
+        seats=tuple(_positions(c, usual) for c in contenders),
+        forbidden=forbidden,
+    )
+
+
+def _positions(contender: Contender, usual: int) -> tuple[int, ...]:
+    had = [contender.seats.count(seat) for seat in range(_POSITIONS)]
+    rarest = min(had[:usual])
+    return tuple(max(0, times - rarest) for times in had)
+
+
+def seatings(field: Field, table: Sequence[int]) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """The least that a table costs in positions, and every order of its entrants that costs no more."""
+    rows = [field.seats[a] for a in table]
+    priced = [(sum(row[seat] for row, seat in zip(rows, order, strict=True)), order) for order in _ORDERS[len(table)]]
+    least = min(cost for cost, _ in priced)
+    return least, tuple(
+        tuple(a for _, a in sorted(zip(order, table, strict=True))) for cost, order in priced if cost == least
+    )
+
+
+class Seating(dict[int, int]):
+    """What a table costs in positions, by the kinds of its entrants: three bits of the key count each kind."""
+
+    def __init__(self, kinds: Sequence[tuple[int, ...]], shift: int) -> None:
+        super().__init__()
+        self._kinds = kinds
+        self._shift = shift
+
+    def __missing__(self, key: int) -> int:
+        rows = [row for n, row in enumerate(self._kinds) for _ in range(key >> 3 * n & 7)]
+        orders = _ORDERS[len(rows)]
+        least = min(sum(row[seat] for row, seat in zip(rows, order, strict=True)) for order in orders)
+        self[key] = least << self._shift
+        return self[key]
+
+
+class Prices:
+    """What each pair at a table, each entrant at a table of the other size, and each mixture of positions costs.
+
+    Prices are packed: sums of them compare like the objectives one after the other, forbidden pairs before all.
+    """
+
+    __slots__ = ("forbidden", "kinds", "odd", "pairs", "seating", "usual")
+
+    def __init__(self, field: Field) -> None:
+        n = len(field.contenders)
+        numbers = range(n)
+        pairs = n * max(field.sizes)
+        most = max((count for met in field.met for count in met.values()), default=0)
+        score = (pairs + 1).bit_length()
+        seat = score + (pairs * (max(field.levels) ** 2 + 1)).bit_length()
+        repeat = seat + (n * max(max(row) for row in field.seats) + 1).bit_length()
+        size = repeat + (pairs * most**2 + 1).bit_length()
+        self.forbidden = size + (n * max(field.odd) + 1).bit_length()
+        self.usual = field.usual
+        self.odd = [times << size for times in field.odd]
+        rows = sorted(set(field.seats))
+        self.kinds = [1 << 3 * rows.index(row) for row in field.seats]
+        self.seating = Seating(rows, seat)
+        self.pairs = [[0] * n for _ in numbers]
+        for a, b in combinations(numbers, 2):
+            price = (
+                (field.apart(a, b) << self.forbidden)
+                + (field.repeats(a, b) << repeat)
+                + (field.distance(a, b) << score)
+                + field.clubs(a, b)
+            )
+            self.pairs[a][b] = self.pairs[b][a] = price
+
+    def table(self, table: Sequence[int]) -> int:
+        """What a table costs."""
+        pairs, kinds = self.pairs, self.kinds
+        cost = self.seating[sum([kinds[a] for a in table])]
+        for n, a in enumerate(table):
+            row = pairs[a]
+            for b in table[:n]:
+                cost += row[b]
+        if len(table) != self.usual:
+            cost += sum([self.odd[a] for a in table])
+        return cost
+
+
+def reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+    """Why the tables, each in the order of its seats, cost what they do: the amounts of a code are that objective."""
+    found: list[Reason] = []
+    names = [c.entrant for c in field.contenders]
+    odd = [a for table in tables for a in table if len(table) != field.usual]
+    found += [
+        Reason("size", (names[a], names[b]), amount)
+        for a, b, amount in passed(range(len(names)), odd, field.odd, names)
+    ]
+    for table in tables:
+        couples = list(combinations(table, 2))
+        found += [Reason("repeat", (names[a], names[b]), r) for a, b in couples if (r := field.repeats(a, b))]
+        found += [Reason("seat", (names[a],), s) for seat, a in enumerate(table) if (s := field.seats[a][seat])]
+        if distance := sum(field.distance(a, b) for a, b in couples):
+            found.append(Reason("score", tuple(names[a] for a in table), distance))
+        found += [Reason("club", (names[a], names[b])) for a, b in couples if field.clubs(a, b)]
+    return tuple(sorted(found, key=lambda reason: OBJECTIVES.index(reason.code)))
+
+
+def passed(
+    among: Sequence[int], chosen: Sequence[int], had: Sequence[int], names: Sequence[int]
+) -> list[tuple[int, int, int]]:
+    """Who was chosen in the place of whom that had it less often, and how much less, so that all is accounted for."""
+    fairest = sorted(among, key=lambda a: (had[a], a not in chosen, names[a]))[: len(chosen)]
+    unlucky = sorted(set(chosen) - set(fairest), key=lambda a: (had[a], names[a]))
+    spared = sorted(set(fairest) - set(chosen), key=lambda a: (had[a], names[a]))
+    return [(a, b, had[a] - had[b]) for a, b in zip(unlucky, spared, strict=True) if had[a] > had[b]]
+
+
+def total(found: Sequence[Reason]) -> tuple[int, ...]:
+    """The cost that reasons add up to."""
+    return tuple(sum(reason.amount for reason in found if reason.code == code) for code in OBJECTIVES)

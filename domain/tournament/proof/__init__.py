@@ -1,0 +1,1 @@
+"""Proof of a tournament: its bundle, and judging it again."""

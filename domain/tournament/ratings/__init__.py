@@ -1,0 +1,1 @@
+"""Ratings, as a pure function of all results."""

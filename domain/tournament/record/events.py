@@ -1,0 +1,298 @@
+"""Rows: the record of a tournament, numbered from 1 and never changed. What was wrong is corrected by a further row.
+
+People stand here by pseudonymous ids only, reasons by codes: names and free words live beside the record, where they
+can be erased.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from domain.engine.match.events import Cause
+from domain.tournament.methods.contenders import Reason
+from domain.tournament.record.plan import Plan
+from domain.tournament.record.seeds import Commitments
+
+
+class Role(Enum):
+    """What staff may do: organisers everything, referees rule."""
+
+    ORGANISER = "organiser"
+    REFEREE = "referee"
+
+
+class Created(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="created", tag_field="t"):
+    """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
+
+    With `one_winner` the game is one in which nobody shares the first place.
+    """
+
+    plan: Plan
+    commitments: Commitments
+    one_winner: bool = False
+
+
+class Appointed(Struct, frozen=True, forbid_unknown_fields=True, tag="appointed", tag_field="t"):
+    """Somebody joined the staff."""
+
+    player: str
+    role: Role
+
+
+class RegistrationOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="registration-opened", tag_field="t"):
+    """From here on everybody may register."""
+
+
+class RegistrationClosed(Struct, frozen=True, forbid_unknown_fields=True, tag="registration-closed", tag_field="t"):
+    """From here on only the staff registers."""
+
+
+class Registered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="registered", tag_field="t"):
+    """An entrant: a player, or a bot of some level. `guest` is a player without a token, who plays elsewhere only.
+
+    `entropy` (hex) goes into the seed of each draw from here on, and into those of the entrant's tables.
+    """
+
+    entrant: int
+    player: str = ""
+    bot: str = ""
+    guest: bool = False
+    club: str = ""
+    entropy: str = ""
+
+
+class CheckedIn(Struct, frozen=True, forbid_unknown_fields=True, tag="checked-in", tag_field="t"):
+    """An entrant is there."""
+
+    entrant: int
+
+
+class Withdrawn(Struct, frozen=True, forbid_unknown_fields=True, tag="withdrawn", tag_field="t"):
+    """An entrant left; it is not paired again. Results so far stay."""
+
+    entrant: int
+
+
+class Returned(Struct, frozen=True, forbid_unknown_fields=True, tag="returned", tag_field="t"):
+    """An entrant that had left, or had not come, is paired again."""
+
+    entrant: int
+
+
+class NotShown(Struct, frozen=True, forbid_unknown_fields=True, tag="not-shown", tag_field="t"):
+    """An entrant did not come; it is not paired until it returns."""
+
+    entrant: int
+
+
+class Disqualified(Struct, frozen=True, forbid_unknown_fields=True, tag="disqualified", tag_field="t"):
+    """An entrant was put out of the tournament."""
+
+    entrant: int
+    cause: Cause
+
+
+class Forbidden(Struct, frozen=True, forbid_unknown_fields=True, tag="forbidden", tag_field="t"):
+    """Two entrants shall not be paired."""
+
+    entrants: tuple[int, int]
+
+
+class DeckSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-sealed", tag_field="t"):
+    """An entrant handed in a list, of which only the commitment (hex) is shown; a later one replaces it."""
+
+    entrant: int
+    commitment: str
+
+
+class DeckOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-opened", tag_field="t"):
+    """A list was opened to everybody. It stands beside the record, with its salt, until its owner is erased."""
+
+    entrant: int
+
+
+class StageStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="stage-started", tag_field="t"):
+    """A stage began, with these entrants by group, each in the order of its seeding."""
+
+    stage: int
+    groups: tuple[tuple[int, ...], ...]
+
+
+class Purpose(Enum):
+    """What a lot is for: drawing a round, ending a stage in a group or among groups, and prizes."""
+
+    PAIRING = "pairing"
+    CUT = "cut"
+    GROUPS = "groups"
+    PRIZE = "prize"
+
+
+class LotDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="lot-drawn", tag_field="t"):
+    """A lot has put those in order who were equal in everything: in each of `orders`, the first one stands first.
+
+    That of a pairing counts for this attempt at its round only. With the seed (hex) anybody can draw it again.
+    """
+
+    purpose: Purpose
+    stage: int
+    group: int
+    orders: tuple[tuple[int, ...], ...]
+    seed: str
+    round: int = 0
+    attempt: int = 0
+
+
+class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table of a round: its number, who sits where, and the match that is played there."""
+
+    table: int
+    entrants: tuple[int, ...]
+    match: str = ""
+    group: int = 0
+
+
+class RoundPaired(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="round-paired", tag_field="t"
+):
+    """A round was paired, or paired again before it started; rounds are numbered through all stages.
+
+    With the seed (hex) and the rows before this one anybody can draw it again. `fixed` are the tables that the
+    organiser set by hand.
+    """
+
+    round: int
+    stage: int
+    tables: tuple[PairedTable, ...]
+    algorithm: str
+    seed: str
+    attempt: int = 0
+    byes: tuple[int, ...] = ()
+    fixed: tuple[tuple[int, ...], ...] = ()
+    cost: tuple[int, ...] = ()
+    bound: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+
+class RoundStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="round-started", tag_field="t"):
+    """The pairing of a round holds, and its tables are opened."""
+
+    round: int
+
+
+class RoundClosed(Struct, frozen=True, forbid_unknown_fields=True, tag="round-closed", tag_field="t"):
+    """Every table of a round has its result."""
+
+    round: int
+
+
+class ResultArrived(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="result-arrived", tag_field="t"
+):
+    """A match of a table was closed, and its log says how; `version` and `head` (hex) say which log."""
+
+    match: str
+    version: int
+    head: str
+    reason: str
+    points: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+class ResultReported(Struct, frozen=True, forbid_unknown_fields=True, tag="result-reported", tag_field="t"):
+    """The result of a table that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0)."""
+
+    round: int
+    table: int
+    entrant: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True, tag="result-confirmed", tag_field="t"):
+    """An entrant confirmed the reported result of its table, or the staff (entrant 0) for guests; then it counts."""
+
+    round: int
+    table: int
+    entrant: int
+
+
+class ResultRuled(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="result-ruled", tag_field="t"
+):
+    """A referee said how a table ended; `corrects` is the row that this one stands for from now on, 0 for none."""
+
+    round: int
+    table: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    cause: Cause
+    corrects: int = 0
+
+
+class Penalised(Struct, frozen=True, forbid_unknown_fields=True, tag="penalised", tag_field="t"):
+    """A referee took hundredths of a point of the standings from an entrant."""
+
+    entrant: int
+    hundredths: int
+    cause: Cause
+
+
+class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
+    """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
+
+
+class Cancelled(Struct, frozen=True, forbid_unknown_fields=True, tag="cancelled", tag_field="t"):
+    """The tournament was called off. Only what its last matches say can follow, and its secret."""
+
+
+class SecretPublished(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="secret-published", tag_field="t"
+):
+    """The secret (hex) of a tournament that is over and whose matches are all closed: it proves every seed.
+
+    `tables`, from which the secrets of the matches follow, is shown only where everything of them is.
+    """
+
+    draws: str
+    tables: str = ""
+
+
+Row = (
+    Created
+    | Appointed
+    | RegistrationOpened
+    | RegistrationClosed
+    | Registered
+    | CheckedIn
+    | Withdrawn
+    | Returned
+    | NotShown
+    | Disqualified
+    | Forbidden
+    | DeckSealed
+    | DeckOpened
+    | LotDrawn
+    | StageStarted
+    | RoundPaired
+    | RoundStarted
+    | RoundClosed
+    | ResultArrived
+    | ResultReported
+    | ResultConfirmed
+    | ResultRuled
+    | Penalised
+    | Finished
+    | Cancelled
+    | SecretPublished
+)
+
+
+class Recorded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A row with its number, its time (milliseconds since 1970), and the player who caused it; empty: Chronik."""
+
+    n: int
+    at: int
+    row: Row
+    by: str = ""

@@ -1,0 +1,410 @@
+"""A tournament: its state, folded from its rows. What a row says is copied here and never judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine.match.events import Ending
+from domain.engine.seats import Chair
+from domain.tournament.counting.sittings import Kind, Penalty
+from domain.tournament.methods.contenders import Pair, Reason
+from domain.tournament.record import events
+from domain.tournament.record.events import LotDrawn, Recorded, Role, SecretPublished
+from domain.tournament.record.plan import Plan
+from domain.tournament.record.seeds import Commitments
+
+STAFF = 0
+"""Stands for the staff where an entrant's number is asked for."""
+
+
+class Phase(Enum):
+    """How far a tournament is."""
+
+    ANNOUNCED = "announced"
+    REGISTRATION = "registration"
+    READY = "ready"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Presence(Enum):
+    """Whether an entrant is paired: the first two are, while nobody says otherwise."""
+
+    REGISTERED = "registered"
+    CHECKED_IN = "checked-in"
+    WITHDRAWN = "withdrawn"
+    NOT_SHOWN = "not-shown"
+    DISQUALIFIED = "disqualified"
+
+
+class Progress(Enum):
+    """How far a round is: paired and still open to change, being played, or with all its results."""
+
+    PAIRED = "paired"
+    STARTED = "started"
+    CLOSED = "closed"
+
+
+class SealedDeck(Struct, frozen=True, omit_defaults=True):
+    """The commitment (hex) of an entrant's list, and whether it was opened."""
+
+    commitment: str
+    opened: bool = False
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who takes part, by number; `joined` is the first round it can be paired for."""
+
+    number: int
+    player: str = ""
+    bot: str = ""
+    guest: bool = False
+    club: str = ""
+    presence: Presence = Presence.REGISTERED
+    joined: int = 1
+    deck: SealedDeck | None = None
+    entropy: str = ""
+
+    @property
+    def active(self) -> bool:
+        return self.presence in (Presence.REGISTERED, Presence.CHECKED_IN)
+
+
+class Outcome(Struct, frozen=True):
+    """How a table ended, and the row that says so; `contested` unless a referee ruled where nobody had a result.
+
+    `since` is the row of the first result, which a correction does not change.
+    """
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    row: int
+    kind: Kind = Kind.PLAYED
+    contested: bool = True
+    since: int = 0
+
+
+class Table(Struct, frozen=True):
+    """A table of a round. A reported result becomes the result when everybody `awaited` has confirmed it.
+
+    `closed` is whether its match is, whatever its result.
+    """
+
+    number: int
+    entrants: tuple[int, ...]
+    match: str = ""
+    group: int = 0
+    result: Outcome | None = None
+    reported: Outcome | None = None
+    confirmed: tuple[int, ...] = ()
+    closed: bool = False
+
+
+class Round(Struct, frozen=True):
+    """A round as it is paired, with its tables; `row` is the row of the pairing that holds now."""
+
+    number: int
+    stage: int
+    row: int
+    tables: tuple[Table, ...]
+    byes: tuple[int, ...]
+    progress: Progress
+    algorithm: str
+    seed: str
+    attempt: int = 0
+    fixed: tuple[tuple[int, ...], ...] = ()
+    cost: tuple[int, ...] = ()
+    bound: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether every table has its result."""
+        return all(table.result is not None for table in self.tables)
+
+    def table_of(self, entrant: int) -> Table | None:
+        """The table an entrant sits at."""
+        return next((table for table in self.tables if entrant in table.entrants), None)
+
+
+class Staff(Struct, frozen=True):
+    """Somebody who runs the tournament."""
+
+    player: str
+    role: Role
+
+
+class Tournament(Struct, frozen=True):
+    """The state of a tournament after `version` rows; `stages` are the groups of each stage that has begun."""
+
+    id: str
+    version: int = 0
+    plan: Plan | None = None
+    commitments: Commitments | None = None
+    phase: Phase = Phase.ANNOUNCED
+    staff: tuple[Staff, ...] = ()
+    entrants: tuple[Entrant, ...] = ()
+    forbidden: frozenset[Pair] = frozenset()
+    stages: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    rounds: tuple[Round, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    lots: tuple[LotDrawn, ...] = ()
+    secret: SecretPublished | None = None
+    one_winner: bool = False
+
+    @property
+    def planned(self) -> Plan:
+        """The plan of a tournament that was created."""
+        assert self.plan is not None, "a tournament without its first row"
+        return self.plan
+
+    @property
+    def committed(self) -> Commitments:
+        """What the secret of a tournament that was created is bound by."""
+        assert self.commitments is not None, "a tournament without its first row"
+        return self.commitments
+
+    @property
+    def entropies(self) -> tuple[str, ...]:
+        """What the entrants have added so far (hex), in the order of their numbers."""
+        return tuple(one.entropy for one in self.entrants)
+
+    @property
+    def over(self) -> bool:
+        """Whether it was finished or called off."""
+        return self.phase in (Phase.FINISHED, Phase.CANCELLED)
+
+    def entrant(self, number: int) -> Entrant | None:
+        """The entrant with a number."""
+        return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
+
+    def begun(self, number: int) -> bool:
+        """Whether an entrant is in the first stage."""
+        return any(number in group for group in self.stages[0]) if self.stages else False
+
+    def entrant_of(self, player: str) -> Entrant | None:
+        """The entrant that is this player."""
+        return next((entrant for entrant in self.entrants if entrant.player == player), None) if player else None
+
+    def round(self, number: int) -> Round | None:
+        """The round with a number."""
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+    def table_of_match(self, match: str) -> tuple[Round, Table] | None:
+        """The table at which a match is played, and its round."""
+        found = ((round_, table) for round_ in self.rounds for table in round_.tables if table.match == match)
+        return next(found, None)
+
+
+def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
+    """The tables that are played as matches, with their rounds."""
+    for one in tournament.rounds:
+        if one.progress is not Progress.PAIRED:
+            yield from ((one, table) for table in one.tables if table.match)
+
+
+def chairs_of(tournament: Tournament, table: Table) -> tuple[Chair, ...]:
+    """Who sits at the match of a table, by seat, each with the entropy that was registered."""
+    seated = (tournament.entrants[number - 1] for number in table.entrants)
+    return tuple(Chair(one.player, one.bot, one.entropy) for one in seated)
+
+
+def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
+    """Whose word a reported result needs: each entrant's, and that of the staff for those who are guests."""
+    return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in table.entrants)
+
+
+def fold(tournament: Tournament, record: Iterable[Recorded]) -> Tournament:
+    """The tournament after some more rows."""
+    for recorded in record:
+        tournament = replace(_after(tournament, recorded), version=recorded.n)
+    return tournament
+
+
+def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
+    row = recorded.row
+    match row:
+        case events.Created():
+            organiser = Staff(recorded.by, Role.ORGANISER)
+            told = {"plan": row.plan, "commitments": row.commitments, "one_winner": row.one_winner}
+            return replace(tournament, staff=(organiser,), **told)
+        case events.Appointed():
+            others = tuple(one for one in tournament.staff if one.player != row.player)
+            return replace(tournament, staff=(*others, Staff(row.player, row.role)))
+        case events.RegistrationOpened():
+            return replace(tournament, phase=Phase.REGISTRATION) if not tournament.rounds else tournament
+        case events.RegistrationClosed():
+            return replace(tournament, phase=Phase.READY) if not tournament.rounds else tournament
+        case events.Registered():
+            return _registered(tournament, row)
+        case events.CheckedIn():
+            return _present(tournament, row.entrant, Presence.CHECKED_IN)
+        case events.Withdrawn():
+            return _present(tournament, row.entrant, Presence.WITHDRAWN)
+        case events.Returned():
+            return _returned(tournament, row.entrant)
+        case events.NotShown():
+            return _present(tournament, row.entrant, Presence.NOT_SHOWN)
+        case events.Disqualified():
+            return _present(tournament, row.entrant, Presence.DISQUALIFIED)
+        case events.Forbidden():
+            low, high = sorted(row.entrants)
+            return replace(tournament, forbidden=tournament.forbidden | {(low, high)})
+        case events.DeckSealed():
+            return _with_deck(tournament, row.entrant, SealedDeck(row.commitment))
+        case events.DeckOpened():
+            entrant = tournament.entrants[row.entrant - 1]
+            sealed = entrant.deck.commitment if entrant.deck else ""
+            return _with_deck(tournament, row.entrant, SealedDeck(sealed, opened=True))
+        case events.LotDrawn():
+            return replace(tournament, lots=(*tournament.lots, row))
+        case events.StageStarted():
+            return replace(tournament, stages=(*tournament.stages, row.groups), phase=Phase.RUNNING)
+        case events.RoundPaired():
+            return _paired(tournament, row, recorded.n)
+        case events.RoundStarted():
+            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.STARTED))
+        case events.RoundClosed():
+            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.CLOSED))
+        case events.ResultArrived():
+            return _arrived(tournament, row, recorded.n)
+        case events.ResultReported():
+            reported = Outcome(row.points, row.places, recorded.n, since=recorded.n)
+            return _with_report(tournament, row.round, row.table, reported, (row.entrant,))
+        case events.ResultConfirmed():
+            table = tournament.rounds[row.round - 1].tables[row.table - 1]
+            return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
+        case events.ResultRuled():
+            table = tournament.rounds[row.round - 1].tables[row.table - 1]
+            return _with_table(tournament, row.round, replace(table, result=_ruled(table, row, recorded.n)))
+        case events.Penalised():
+            return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, row, recorded.n)))
+        case events.Finished():
+            return replace(tournament, phase=Phase.FINISHED)
+        case events.Cancelled():
+            return replace(tournament, phase=Phase.CANCELLED)
+        case events.SecretPublished():
+            return replace(tournament, secret=row)
+        case _:
+            assert_never(row)
+
+
+def _penalty(tournament: Tournament, row: events.Penalised, n: int) -> Penalty:
+    """Points are taken in the last stage that the entrant has come to, and in no other."""
+    reached = [stage for stage, groups in enumerate(tournament.stages) if any(row.entrant in one for one in groups)]
+    return Penalty(row.entrant, Fraction(row.hundredths, 100), n, max(reached, default=0))
+
+
+def _registered(tournament: Tournament, row: events.Registered) -> Tournament:
+    """Who comes while the first stage is being played joins it, at the end of its last group."""
+    entrant = Entrant(
+        number=row.entrant,
+        player=row.player,
+        bot=row.bot,
+        guest=row.guest,
+        club=row.club,
+        joined=_next_round(tournament),
+        entropy=row.entropy,
+    )
+    return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), row.entrant)
+
+
+def _returned(tournament: Tournament, number: int) -> Tournament:
+    """Who was not there when the first stage began joins it now, as a late entrant does."""
+    after = _present(tournament, number, Presence.CHECKED_IN)
+    if not after.stages or after.begun(number):
+        return after
+    late = replace(after.entrants[number - 1], joined=_next_round(after))
+    return _joined(_with_entrant(after, late), number)
+
+
+def _joined(tournament: Tournament, number: int) -> Tournament:
+    if not tournament.stages:
+        return tournament
+    *groups, last = tournament.stages[0]
+    return replace(tournament, stages=((*groups, (*last, number)), *tournament.stages[1:]))
+
+
+def _next_round(tournament: Tournament) -> int:
+    """The first round that has not started."""
+    return 1 + sum(one.progress is not Progress.PAIRED for one in tournament.rounds)
+
+
+def _present(tournament: Tournament, number: int, presence: Presence) -> Tournament:
+    return _with_entrant(tournament, replace(tournament.entrants[number - 1], presence=presence))
+
+
+def _with_deck(tournament: Tournament, number: int, deck: SealedDeck) -> Tournament:
+    return _with_entrant(tournament, replace(tournament.entrants[number - 1], deck=deck))
+
+
+def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
+    before, after = tournament.entrants[: entrant.number - 1], tournament.entrants[entrant.number :]
+    return replace(tournament, entrants=(*before, entrant, *after))
+
+
+def _paired(tournament: Tournament, row: events.RoundPaired, n: int) -> Tournament:
+    tables = tuple(Table(table.table, table.entrants, table.match, table.group) for table in row.tables)
+    paired = Round(
+        number=row.round,
+        stage=row.stage,
+        row=n,
+        tables=tables,
+        byes=row.byes,
+        progress=Progress.PAIRED,
+        algorithm=row.algorithm,
+        seed=row.seed,
+        attempt=row.attempt,
+        fixed=row.fixed,
+        cost=row.cost,
+        bound=row.bound,
+        reasons=row.reasons,
+    )
+    return replace(tournament, rounds=(*tournament.rounds[: row.round - 1], paired))
+
+
+def _with_round(tournament: Tournament, changed: Round) -> Tournament:
+    before, after = tournament.rounds[: changed.number - 1], tournament.rounds[changed.number :]
+    return replace(tournament, rounds=(*before, changed, *after))
+
+
+def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament:
+    changed = tournament.rounds[number - 1]
+    tables = (*changed.tables[: table.number - 1], table, *changed.tables[table.number :])
+    return _with_round(tournament, replace(changed, tables=tables))
+
+
+def _with_report(
+    tournament: Tournament, number: int, seat: int, reported: Outcome | None, confirmed: tuple[int, ...]
+) -> Tournament:
+    table = tournament.rounds[number - 1].tables[seat - 1]
+    agreed = awaited(tournament, table) <= set(confirmed)
+    changed = replace(table, reported=reported, confirmed=confirmed, result=reported if agreed else table.result)
+    return _with_table(tournament, number, changed)
+
+
+def _ruled(table: Table, row: events.ResultRuled, n: int) -> Outcome:
+    before = table.result
+    if before is None:
+        return Outcome(row.points, row.places, n, Kind.RULED, contested=False, since=n)
+    return Outcome(row.points, row.places, n, Kind.RULED, before.contested, before.since)
+
+
+def _arrived(tournament: Tournament, row: events.ResultArrived, n: int) -> Tournament:
+    """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
+    found = tournament.table_of_match(row.match)
+    if found is None:
+        return tournament
+    played, table = found
+    result = table.result
+    if result is None and row.places:
+        ruled = row.reason == Ending.RULED.value
+        result = Outcome(row.points, row.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
+    return _with_table(tournament, played.number, replace(table, result=result, closed=True))

@@ -1,0 +1,180 @@
+"""Rounds: pairing, starting, closing, and the end. Each function answers with rows, or raises `Rejected`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.engine.game import Rejected
+from domain.engine.match.events import Disclosure
+from domain.tournament.record import events
+from domain.tournament.record.events import Recorded, Row
+from domain.tournament.record.plan import Decks, Method, Plan
+from domain.tournament.record.seeds import Secret, round_seed
+from domain.tournament.record.state import Progress, Round, Tournament, fold, opened_tables
+from domain.tournament.rules.entrants import absent
+from domain.tournament.rules.lots import Due, for_cut, for_pairing, for_prizes, lot_from
+from domain.tournament.rules.pairing import Pairing, begins, next_stage, paired
+from domain.tournament.rules.staff import going_on, organiser
+
+Fixed = tuple[tuple[int, ...], ...]
+"""Tables set by hand, each with its entrants by seat."""
+
+
+def pair(
+    tournament: Tournament,
+    by: str,
+    number: int,
+    draws: bytes,
+    sizes: tuple[int, ...],
+    fixed: Fixed = (),
+    *,
+    again: bool = False,
+) -> tuple[Row, ...]:
+    """Pairs a round, drawn from the part `draws` of the secret. One that is paired already brings no row, unless it
+    shall be paired `again`.
+
+    The first pairing begins the tournament: who had to check in and did not is not there. The first round of a stage
+    begins the stage.
+    """
+    organiser(tournament, by)
+    going_on(tournament)
+    known = tournament.round(number)
+    if known is not None and not again:
+        return ()
+    if known is not None and known.progress is not Progress.PAIRED:
+        raise Rejected("round-started", round=number)
+    if known is None and number != len(tournament.rounds) + 1:
+        raise Rejected("round-number", expected=len(tournament.rounds) + 1)
+    _closed(tournament, before=number)
+    attempt = 0 if known is None else known.attempt + 1
+    pairing = Pairing(number, attempt, round_seed(draws, number, attempt, tournament.entropies), sizes, fixed)
+    missing = absent(tournament)
+    tournament = _with(tournament, missing)
+    brought: list[Row] = [*missing]
+    if known is None and begins(tournament, sizes):
+        tournament = _lotted(tournament, draws, for_cut, brought)
+        stage = next_stage(tournament, pairing)
+        assert stage is not None, "a stage that begins"
+        tournament = _with(tournament, (stage,))
+        brought.append(stage)
+    _fitting(tournament, fixed, sizes)
+    tournament = _lotted(tournament, draws, lambda one: for_pairing(one, number, attempt), brought)
+    drawn = paired(tournament, pairing)
+    if not drawn.tables and tournament.planned.stages[drawn.stage].method is Method.SWISS:
+        raise Rejected("too-few-entrants", entrants=len(drawn.byes))
+    return (*brought, drawn)
+
+
+def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
+    """The pairing of a round holds from here on. Who has left meanwhile must not be waited for: it is paired again."""
+    organiser(tournament, by)
+    going_on(tournament)
+    found = tournament.round(number)
+    if found is None:
+        raise Rejected("no-such-round", rounds=len(tournament.rounds))
+    if found.progress is not Progress.PAIRED:
+        return ()
+    seated = [one for table in found.tables for one in table.entrants]
+    gone = tuple(one for one in seated if not tournament.entrants[one - 1].active)
+    if gone:
+        raise Rejected("pair-again", entrants=gone)
+    return (events.RoundStarted(number),)
+
+
+def consequences(tournament: Tournament) -> tuple[Row, ...]:
+    """What follows by itself: a round whose last result has come is closed."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or last.progress is not Progress.STARTED or not last.done:
+        return ()
+    return (events.RoundClosed(last.number),)
+
+
+def finish(tournament: Tournament, by: str, draws: bytes) -> tuple[Row, ...]:
+    """The end: lots, drawn from the part `draws` of the secret, say who gets a prize among equals, and the lists are
+    opened where the plan says so.
+
+    It may come before all rounds were played; one that is paired and has not started does not take place.
+    """
+    organiser(tournament, by)
+    going_on(tournament)
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or (last.number == 1 and last.progress is Progress.PAIRED):
+        raise Rejected("not-started")
+    _closed(tournament, before=last.number + (last.progress is not Progress.PAIRED))
+    opened: tuple[Row, ...] = ()
+    if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
+        sealed = [one.number for one in tournament.entrants if one.deck and not one.deck.opened]
+        opened = tuple(map(events.DeckOpened, sealed))
+    lots: list[Row] = []
+    _lotted(tournament, draws, for_prizes, lots)
+    return (*lots, *opened, events.Finished())
+
+
+def cancel(tournament: Tournament, by: str) -> tuple[Row, ...]:
+    """The tournament is called off."""
+    organiser(tournament, by)
+    going_on(tournament)
+    return (events.Cancelled(),)
+
+
+def publish(tournament: Tournament, secret: Secret) -> tuple[Row, ...]:
+    """The secret is published once the tournament is over and every match of it is closed, not before."""
+    if tournament.secret is not None or not tournament.over:
+        return ()
+    if not all(table.closed for _, table in opened_tables(tournament)):
+        return ()
+    return (events.SecretPublished(secret.draws.hex(), secret.tables.hex() if opens(tournament.planned) else ""),)
+
+
+def opens(plan: Plan) -> bool:
+    """Whether everything of the matches is shown to everybody in the end."""
+    return plan.disclosure is Disclosure.EVERYONE and plan.decks is not Decks.CLOSED
+
+
+def _closed(tournament: Tournament, before: int) -> None:
+    """Refuses while a round before a number is still open; a result of an earlier one may be corrected any time."""
+    for one in tournament.rounds[: before - 1]:
+        if one.progress is not Progress.CLOSED:
+            raise Rejected("round-open", round=one.number, tables=_unfinished(one))
+
+
+def _unfinished(one: Round) -> tuple[int, ...]:
+    return tuple(table.number for table in one.tables if table.result is None)
+
+
+def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> None:
+    """Refuses tables by hand that cannot be: in a Swiss stage drawn round by round, of one group, all there, once."""
+    if not fixed:
+        return
+    stage = len(tournament.stages) - 1
+    seated = [one for table in fixed for one in table]
+    groups = [set(group) for group in tournament.stages[stage]]
+    plan = tournament.planned.stages[stage]
+    if plan.method is not Method.SWISS or plan.together:
+        raise Rejected("drawn-by-schedule")
+    allowed = sizes if plan.table > 2 else (2,)
+    if len(set(seated)) < len(seated):
+        raise Rejected("entrant-twice")
+    for table in fixed:
+        if len(table) not in allowed:
+            raise Rejected("table-size", allowed=allowed)
+        if not any(group.issuperset(table) for group in groups):
+            raise Rejected("not-in-stage", entrants=table)
+        if not all(tournament.entrants[one - 1].active for one in table):
+            raise Rejected("left-already", entrants=table)
+
+
+def _lotted(
+    tournament: Tournament, draws: bytes, due: Callable[[Tournament], tuple[Due, ...]], brought: list[Row]
+) -> Tournament:
+    """The tournament after all lots that are due, which are `brought` one after another."""
+    while dues := due(tournament):
+        drawn = tuple(lot_from(one, draws, tournament) for one in dues)
+        brought += drawn
+        tournament = _with(tournament, drawn)
+    return tournament
+
+
+def _with(tournament: Tournament, more: tuple[Row, ...]) -> Tournament:
+    """The tournament as it would be after some more rows."""
+    return fold(tournament, [Recorded(tournament.version + i, 0, row) for i, row in enumerate(more, 1)])

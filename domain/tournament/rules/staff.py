@@ -1,0 +1,47 @@
+"""The staff: who may do what in a tournament."""
+
+from __future__ import annotations
+
+from domain.engine.game import Rejected
+from domain.tournament.record.events import Appointed, Role, Row
+from domain.tournament.record.state import Tournament
+
+
+def organises(tournament: Tournament, player: str) -> bool:
+    """Whether a player runs the tournament."""
+    return any(one.player == player and one.role is Role.ORGANISER for one in tournament.staff)
+
+
+def rules(tournament: Tournament, player: str) -> bool:
+    """Whether a player may rule at its tables."""
+    return any(one.player == player for one in tournament.staff)
+
+
+def organiser(tournament: Tournament, player: str) -> None:
+    """Refuses whoever does not run the tournament."""
+    if not organises(tournament, player):
+        raise Rejected("not-organiser")
+
+
+def referee(tournament: Tournament, player: str) -> None:
+    """Refuses whoever is not of the staff."""
+    if not rules(tournament, player):
+        raise Rejected("not-referee")
+
+
+def going_on(tournament: Tournament) -> None:
+    """Refuses what comes after the end."""
+    if tournament.over:
+        raise Rejected("tournament-over")
+
+
+def appoint(tournament: Tournament, by: str, player: str, role: Role) -> tuple[Row, ...]:
+    """Somebody joins the staff, or gets another part in it; the last organiser stays one."""
+    organiser(tournament, by)
+    going_on(tournament)
+    others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != player]
+    if role is not Role.ORGANISER and not others:
+        raise Rejected("last-organiser")
+    if any(one.player == player and one.role is role for one in tournament.staff):
+        return ()
+    return (Appointed(player, role),)
