@@ -18,11 +18,15 @@ from domain.engine.names import load_names
 from domain.engine.seats import Viewer
 from domain.katharina.facts import load as katharina_facts
 from domain.katharina.prompts import Prompt
-from projections import cities_knights, cities_knights_luck, cities_knights_preview, katharina, katharina_preview
-from projections.cities_knights_components import components as cities_knights_components
-from projections.cities_knights_lines import line as cities_knights_line
-from projections.katharina_components import components
-from projections.lines import Line
+from projections.cities_knights import luck as cities_knights_luck
+from projections.cities_knights import preview as cities_knights_preview
+from projections.cities_knights import view as cities_knights
+from projections.cities_knights.components import components as cities_knights_components
+from projections.cities_knights.lines import line as cities_knights_line
+from projections.katharina import preview as katharina_preview
+from projections.katharina import view as katharina
+from projections.katharina.components import components
+from projections.match.lines import Line
 
 
 class Projection(Struct, frozen=True, kw_only=True):

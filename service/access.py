@@ -7,7 +7,7 @@ from typing import Any
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
-from projections.lobby import Listing
+from projections.match.lobby import Listing
 from service.auth import Principal, Scope, require, unauthenticated
 from service.errors import Problem
 from service.problems import MALFORMED, NOT_A_SPECTATOR, NOT_YOUR_SEAT

@@ -13,7 +13,7 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.events import Disclosure, Ending
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
-from projections.lines import Line
+from projections.match.lines import Line
 from service.catalogue import Rules
 from service.clock import milliseconds
 from service.clocks import ClockCard, clock_card

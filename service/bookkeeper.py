@@ -32,7 +32,7 @@ from domain.engine.match.match import Match, Status, fold, outcome
 from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
-from projections.lobby import Listing, listed
+from projections.match.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches

@@ -17,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, Rewound, walk
 from domain.engine.seats import Viewer
-from projections.frames import Base, Frame, Sight, frames
+from projections.match.frames import Base, Frame, Sight, frames
 from service.auth import Authenticator
 from service.growth import Growth
 from service.live import Live, LiveMatches

@@ -15,8 +15,8 @@ from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.rules.building import city_corners, road_edges, settlement_corners, wall_corners
 from domain.cities_knights.rules.improvements import city_allows, level_price, wins_metropolis
 from domain.cities_knights.rules.knights import promotable, recruit_corners
-from projections.cities_knights import CitiesKnightsView
-from projections.cities_knights_guess import imagined, owner
+from projections.cities_knights.guess import imagined, owner
+from projections.cities_knights.view import CitiesKnightsView
 from service.bots.bot import Bot
 from service.bots.cities_knights_worth import Worth
 from service.bots.luck import Luck

@@ -17,7 +17,7 @@ from domain.engine.match.log import MAX_ENTRIES, By
 from domain.engine.match.match import Match
 from domain.engine.seats import Seat
 from domain.games import game as game_named
-from projections.frames import view
+from projections.match.frames import view
 from service.bots.bot import Bot
 from service.bots.levels import bot
 from service.bots.luck import Luck

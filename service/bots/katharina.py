@@ -9,8 +9,8 @@ from typing import assert_never
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
 from domain.katharina.facts.load import Facts
 from domain.katharina.rules.residences import is_crown
-from projections.katharina import KatharinaView
-from projections.katharina_preview import KatharinaPerformance, KatharinaPreview, preview
+from projections.katharina.preview import KatharinaPerformance, KatharinaPreview, preview
+from projections.katharina.view import KatharinaView
 from service.bots.bot import Bot
 from service.bots.katharina_worth import A_CROWN, Worth
 from service.bots.luck import Luck

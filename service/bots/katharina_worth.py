@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
 from domain.katharina.rules.residences import largest_group
 from domain.katharina.state import DECADES, RESIDENCES, ROUNDS, SeatState
-from projections.katharina import KatharinaView
+from projections.katharina.view import KatharinaView
 
 CARD = 1.3
 LAST_CARD = 1.0

@@ -6,8 +6,8 @@ from litestar import Response
 from msgspec import Struct
 
 from domain.engine.match.match import Match
-from projections.frames import line
-from projections.lines import Line
+from projections.match.frames import line
+from projections.match.lines import Line
 from service.access import is_disclosed
 from service.answers import MatchCard, card
 from service.auth import Principal

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.engine.match.log import MAX_ENTRIES
-from projections.lines import Line
+from projections.match.lines import Line
 from service.catalogue import Rules
 from service.ids import Hash
 

@@ -16,7 +16,7 @@ from domain.engine.match.decide import Wanted, decide
 from domain.engine.match.log import MAX_ENTRIES, By, encode
 from domain.engine.match.match import Match, fold
 from domain.engine.seats import Referee, Seat, Viewer
-from projections.frames import Base, encoded, frames, line, view
+from projections.match.frames import Base, encoded, frames, line, view
 from service.access import own_seat, seat_of, viewer
 from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate

@@ -4,9 +4,9 @@ import msgspec
 from litestar import Response, Router, get
 from msgspec import Struct
 
-from projections.audit import AuditEntry, audit
-from projections.lobby import Listing, listed
-from projections.scores import Score, scores
+from projections.match.audit import AuditEntry, audit
+from projections.match.lobby import Listing, listed
+from projections.match.scores import Score, scores
 from service.access import is_disclosed
 from service.answers import problem
 from service.archives import archive_of

@@ -16,11 +16,11 @@ from domain.tournament.record.digest import digest
 from domain.tournament.record.events import Recorded
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.staff import rules
-from projections.lobby import Listing
-from projections.tournament_outline import TournamentOutline, outlined
-from projections.tournament_record import RecordHeading, record_lines
-from projections.tournament_report import Heading, report, reportable
-from projections.tournament_tables import pairings_csv, results_csv, standings_csv
+from projections.match.lobby import Listing
+from projections.tournament.outline import TournamentOutline, outlined
+from projections.tournament.record import RecordHeading, record_lines
+from projections.tournament.report import Heading, report, reportable
+from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from service.access import is_disclosed
 from service.answers import Object
 from service.auth import Principal, authenticate

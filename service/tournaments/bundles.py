@@ -33,7 +33,7 @@ from domain.tournament.proof.bundle import (
 from domain.tournament.proof.verification import Findings, Told, verify
 from domain.tournament.record.events import Recorded
 from domain.tournament.record.state import Tournament, fold, opened_tables
-from projections.lobby import Listing, listed
+from projections.match.lobby import Listing, listed
 from service.archives import archive_of, load_game
 from service.catalogue import Catalogue
 from service.live import BEGINNING, LiveMatches, stored

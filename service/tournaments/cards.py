@@ -19,7 +19,7 @@ from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Stage
 from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
-from projections.clocks import PlannedClock, planned_clock
+from projections.match.clocks import PlannedClock, planned_clock
 from service.answers import API, EventLink, Object
 from service.bookkeeper import parked
 from service.clock import rfc3339

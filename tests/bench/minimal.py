@@ -24,10 +24,10 @@ from msgspec.structs import replace
 
 from domain.engine.seats import Seat
 from domain.katharina.commands import Command
-from projections.frames import line, view
 from projections.games import projection
-from projections.katharina import KatharinaView
-from projections.lines import Line
+from projections.katharina.view import KatharinaView
+from projections.match.frames import line, view
+from projections.match.lines import Line
 from service.answers import Asked, asked
 from service.embedded import Engine
 from service.log_store import Batch, LogStore

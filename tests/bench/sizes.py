@@ -23,8 +23,8 @@ from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat
 from domain.games import game
-from projections.frames import encoded, frames, view
 from projections.games import projection
+from projections.match.frames import encoded, frames, view
 from service.archives import archive_of
 from service.catalogue import Catalogue
 from service.embedded import Engine

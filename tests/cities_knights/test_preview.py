@@ -17,7 +17,7 @@ from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Frame, Phase, SeatState, State, Then
 from domain.engine.chance import Chance
 from domain.engine.seats import Seat
-from projections.cities_knights_preview import UNCERTAIN, CitiesKnightsPreview
+from projections.cities_knights.preview import UNCERTAIN, CitiesKnightsPreview
 from projections.games import projection
 from tests.cities_knights.naive_positions import laid_out
 from tests.cities_knights.table import FACTS, GAME, at, card, given, knight, path, position

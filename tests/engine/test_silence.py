@@ -25,7 +25,7 @@ from domain.engine.match.events import SilencePassed, TimeOver
 from domain.engine.match.log import By
 from domain.engine.match.match import Match, fold
 from domain.engine.seats import Chair
-from projections.lines import engine_line
+from projections.match.lines import engine_line
 from tests.engine.demo import DEMO, Draw, End, Step
 from tests.engine.recount import recounted
 from tests.engine.timed import LONG, REFEREE, Timed, each

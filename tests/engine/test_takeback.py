@@ -16,9 +16,9 @@ from domain.engine.match.log import MAX_ENTRIES, By, live
 from domain.engine.match.match import Match, Rewound, fold
 from domain.engine.match.takeback import MAX_UNDOS
 from domain.engine.proof.verification import verify_log
-from projections.audit import audit
 from projections.games import projection
-from projections.lines import Line
+from projections.match.audit import audit
+from projections.match.lines import Line
 from tests.engine.demo import DEMO, Chosen, Draw, End, PileShuffled, Roll, Step, Toss
 from tests.every_game.playout import Table, opened
 

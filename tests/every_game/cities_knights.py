@@ -70,9 +70,9 @@ from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState, State
 from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.seats import Seat, Viewer
-from projections import cities_knights as views
-from projections import cities_knights_lines as lines
-from projections import cities_knights_preview as previews
+from projections.cities_knights import lines
+from projections.cities_knights import preview as previews
+from projections.cities_knights import view as views
 from projections.games import projection
 from tests.every_game.cities_knights_mutants import MUTANTS
 from tests.every_game.cities_knights_twins import resample_hidden, shown

@@ -19,11 +19,11 @@ from domain.engine.match.refusals import REFUSALS
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
-from projections.audit import audit
-from projections.frames import frames, line, view
 from projections.games import Projection
-from projections.lines import Line
-from projections.scores import scores
+from projections.match.audit import audit
+from projections.match.frames import frames, line, view
+from projections.match.lines import Line
+from projections.match.scores import scores
 
 Log = Sequence[Entry[Any]]
 History = list[tuple[Entry[Any], Match[Any]]]

@@ -24,9 +24,9 @@ from domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards, Res
 from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, Committed, DiscardShuffled, StockShuffled
 from domain.katharina.facts.load import PRINTED, Facts, load
 from domain.katharina.state import JOKERS, RESIDENCES, State
-from projections import katharina as views
-from projections import katharina_preview as previews
 from projections.games import projection
+from projections.katharina import preview as previews
+from projections.katharina import view as views
 from tests.every_game.exits import Exits, History
 from tests.every_game.katharina_mutants import MUTANTS
 from tests.every_game.playout import NO_OPTIONS, Table, chosen

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.engine.game import Rejected
 from domain.engine.match.log import encode
 from domain.engine.seats import Seat, Viewer
-from projections.frames import plain
-from projections.lines import Line
+from projections.match.frames import plain
+from projections.match.lines import Line
 from tests.every_game.exits import Exits, World
 
 Mutant = Callable[[Exits], Exits]

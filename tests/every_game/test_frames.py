@@ -10,9 +10,9 @@ import msgspec
 
 from domain.engine.match.match import Match, fold, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
-from projections.audit import audit
-from projections.frames import encoded, frames, plain, view
-from projections.scores import scores
+from projections.match.audit import audit
+from projections.match.frames import encoded, frames, plain, view
+from projections.match.scores import scores
 from tests.every_game.games import EachTable, each_table
 
 

@@ -15,8 +15,8 @@ from domain.engine.match.log import batches, codec
 from domain.engine.match.match import Match, outcome, walk
 from domain.engine.match.seating import first_head
 from domain.games import CURRENT, game
-from projections.frames import plain, view
 from projections.games import projection
+from projections.match.frames import plain, view
 from tests.every_game.playout import decided_again
 from tests.golden import record
 from tests.golden.record import HERE, Golden, digest, golden_of, snapshot, viewers

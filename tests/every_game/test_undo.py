@@ -9,7 +9,7 @@ from domain.engine.match.events import Undone
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, fold, walk
 from domain.engine.seats import Seat, Spectator
-from projections.frames import frames, plain, view
+from projections.match.frames import frames, plain, view
 from tests.every_game.games import EachTable, each_table
 from tests.every_game.playout import Habits, Table, play_on, played, vote
 

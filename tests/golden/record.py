@@ -26,8 +26,8 @@ from domain.engine.match.log import By, Entry
 from domain.engine.match.match import Match, outcome, walk
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
-from projections.frames import plain, view
 from projections.games import Projection, projection
+from projections.match.frames import plain, view
 from tests.engine.timed import REFEREE, Timed
 from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 

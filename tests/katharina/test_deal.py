@@ -21,7 +21,7 @@ from domain.katharina.events import (
     StockShuffled,
 )
 from domain.katharina.prompts import DisplayPrompt, PlayPrompt
-from projections.katharina import view
+from projections.katharina.view import view
 from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
 
 SEATS = (2, 3, 4)

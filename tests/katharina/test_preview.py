@@ -25,7 +25,7 @@ from domain.katharina.events import (
 )
 from domain.katharina.state import Options, SeatState, State
 from projections.games import projection
-from projections.katharina_preview import KatharinaPreview
+from projections.katharina.preview import KatharinaPreview
 
 GAME = game("katharina")
 READ = projection("katharina")

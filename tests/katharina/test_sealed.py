@@ -11,7 +11,7 @@ from domain.engine.seats import Referee, Seat, Spectator
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards
 from domain.katharina.events import CardResolved, CardsRevealed, Committed, DisplaysShown
 from domain.katharina.options import options
-from projections.katharina import line, view
+from projections.katharina.view import line, view
 from tests.katharina.table import (
     FACTS,
     Moment,

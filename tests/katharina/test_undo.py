@@ -19,7 +19,7 @@ from domain.engine.seats import Chair, Referee, Seat, Spectator, Viewer
 from domain.katharina.commands import Command
 from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
 from domain.katharina.state import State
-from projections.katharina import view
+from projections.katharina.view import view
 from tests.katharina.table import FACTS, GAME, every_card
 
 

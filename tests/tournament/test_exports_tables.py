@@ -17,10 +17,10 @@ from domain.tournament.record.plan import Method, Stage
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import final_table, stage_standings
-from projections.tournament_names import decimal
-from projections.tournament_outline import TournamentOutline, outlined
-from projections.tournament_record import RecordHeading, record_lines
-from projections.tournament_tables import pairings_csv, results_csv, standings_csv
+from projections.tournament.names import decimal
+from projections.tournament.outline import TournamentOutline, outlined
+from projections.tournament.record import RecordHeading, record_lines
+from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from tests.tournament.held import ID, Held, plan
 
 ADA, BEN, CLEO = "1" * 32, "2" * 32, "3" * 32

@@ -15,9 +15,9 @@ from domain.tournament.proof.bundle import BundledFinal, BundledStandings, count
 from domain.tournament.record.plan import Method
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.counted import Counted
-from projections.tournament_names import decimal
-from projections.tournament_outline import outlined
-from projections.tournament_tables import standings_csv
+from projections.tournament.names import decimal
+from projections.tournament.outline import outlined
+from projections.tournament.tables import standings_csv
 from service.clocks import dated
 from service.routes.rounds import standings_of
 from service.tournaments.sheet_words import Language

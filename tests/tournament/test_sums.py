@@ -14,7 +14,7 @@ from domain.tournament.counting.scoring import presets
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.rules import entrants
 from domain.tournament.rules.tally import stage_standings
-from projections.tournament_tables import pairings_csv, results_csv, standings_csv
+from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from tests.tournament.held import Held, plan
 from tests.tournament.methods import METHODS, record_of, tournament_of
 

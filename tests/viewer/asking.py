@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, expect
 
-from projections.frames import difference
+from projections.match.frames import difference
 from service.answers import links
 from tests.viewer.house import House
 from tests.viewer.questions import ME, SEATS, Question

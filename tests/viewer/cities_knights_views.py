@@ -14,8 +14,8 @@ from domain.cities_knights.facts.load import PRINTED
 from domain.cities_knights.state import Dice, Face, Harbor, Merchant, Metropolis, Offer, SeatState, State
 from domain.engine.names import load_names
 from domain.engine.seats import Referee, Seat, Spectator
-from projections.cities_knights import view
-from projections.cities_knights_components import components
+from projections.cities_knights.components import components
+from projections.cities_knights.view import view
 from tests.cities_knights.table import FACTS, at, card, cards, dealt, knight, path, position
 
 RECORDED = Path(__file__).with_name("cities_knights_views.json")

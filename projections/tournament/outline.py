@@ -17,8 +17,8 @@ from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Table, Tournament
 from domain.tournament.rules.counted import Counted, counted, tie_breaks
 from domain.tournament.rules.tally import final_table
-from projections.clocks import Dated, PlannedClock, planned_clock
-from projections.tournament_names import called
+from projections.match.clocks import Dated, PlannedClock, planned_clock
+from projections.tournament.names import called
 
 
 class OutlinedPlan(Struct, frozen=True):

@@ -9,7 +9,7 @@ from domain.cities_knights.cards.kinds import KINDS, Kind
 from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts.load import Facts
 from domain.engine.names import Names
-from projections.cities_knights import some
+from projections.cities_knights.view import some
 
 
 class CitiesKnightsHex(Struct, frozen=True):

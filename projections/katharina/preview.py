@@ -19,7 +19,7 @@ from domain.katharina.rules.actions import pays_for_bonus, performed, possible, 
 from domain.katharina.rules.interim import book_residence
 from domain.katharina.rules.residences import sites, supply
 from domain.katharina.state import SeatState
-from projections.katharina import KatharinaSeatView, KatharinaView
+from projections.katharina.view import KatharinaSeatView, KatharinaView
 
 
 class KatharinaPerformance(Struct, frozen=True, kw_only=True, omit_defaults=True):

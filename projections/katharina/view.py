@@ -42,7 +42,7 @@ from domain.katharina.prompts import Prompt
 from domain.katharina.rules.favour import hand_limit
 from domain.katharina.rules.symbols import owned
 from domain.katharina.state import SeatState, State
-from projections.lines import Line
+from projections.match.lines import Line
 
 
 class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):

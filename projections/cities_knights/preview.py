@@ -29,8 +29,8 @@ from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.rules.points import points_of
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-from projections.cities_knights import CitiesKnightsView
-from projections.cities_knights_guess import imagined, owner
+from projections.cities_knights.guess import imagined, owner
+from projections.cities_knights.view import CitiesKnightsView
 
 UNCERTAIN = (CardStolen, CardsGiven, CardsTaken, DiceRolled, HarborAnswered, Produced, ProgressDrawn, ProgressTaken)
 """Here chance or somebody else's hidden cards have a part, unless the seat itself has chosen which."""

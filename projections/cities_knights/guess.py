@@ -26,7 +26,7 @@ from domain.cities_knights.state import (
     SeatState,
     State,
 )
-from projections.cities_knights import CitiesKnightsView
+from projections.cities_knights.view import CitiesKnightsView
 
 PLENTY = 99
 

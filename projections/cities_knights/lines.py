@@ -68,8 +68,8 @@ from domain.cities_knights.events import (
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.printed import Card
 from domain.cities_knights.rules.decks import by_deck
-from projections.cities_knights import some
-from projections.lines import Line
+from projections.cities_knights.view import some
+from projections.match.lines import Line
 
 
 def line(facts: Facts, event: Event) -> Line:

@@ -14,7 +14,7 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, walk
 from domain.engine.seats import Viewer
 from projections.games import Projection
-from projections.lines import Line, engine_line
+from projections.match.lines import Line, engine_line
 
 EMPTY: dict[str, Any] = {}
 

@@ -18,7 +18,7 @@ from domain.tournament.record.events import Recorded, ResultRuled, Role, RoundSt
 from domain.tournament.record.plan import Method
 from domain.tournament.record.state import Outcome, Progress, Round, Table, Tournament
 from domain.tournament.rules.tally import stage_standings
-from projections.tournament_names import roll
+from projections.tournament.names import roll
 
 NAME = 33
 """How many characters of a name there is room for."""

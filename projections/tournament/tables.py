@@ -14,7 +14,7 @@ from domain.tournament.counting.tiebreak import LOT
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.counted import tie_breaks
 from domain.tournament.rules.tally import final_table, scored, stage_standings
-from projections.tournament_names import decimal, roll
+from projections.tournament.names import decimal, roll
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 Cell = str | int | None
