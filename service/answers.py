@@ -17,12 +17,11 @@ from projections.match.lines import Line
 from service.catalogue import Rules
 from service.clock import milliseconds
 from service.clocks import ClockCard, clock_card
-from service.errors import Problem
-from service.ids import Hash, Id
 from service.live import NotLoaded
 from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.play import NotSeated, PromptClosed, Stale
-from service.problems import (
+from service.problems.ids import Hash, Id
+from service.problems.kinds import (
     DATA_SET_MISSING,
     KEY_REUSED,
     MATCH_CLOSED,
@@ -37,6 +36,7 @@ from service.problems import (
     STALE_VIEW,
     UNDO_BLOCKED,
 )
+from service.problems.problem import Problem
 
 API = "/api/v1"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.matches")

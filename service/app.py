@@ -16,7 +16,6 @@ from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.embedded import Engine
 from service.erasure import keep_swept
-from service.errors import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.feed import Hub
 from service.files import Files
 from service.growth import Growth
@@ -28,6 +27,7 @@ from service.lobby import Lobby
 from service.log_store import LogStore
 from service.pages import as_shipped
 from service.people import People
+from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.queries import understood
 from service.records import Records
 from service.routes.documents import documents

@@ -12,8 +12,8 @@ from typing import Any, cast
 import msgspec
 from litestar.connection import ASGIConnection, Request
 
-from service.errors import Problem, challenge
-from service.problems import SCOPE_MISSING, UNAUTHENTICATED
+from service.problems.kinds import SCOPE_MISSING, UNAUTHENTICATED
+from service.problems.problem import Problem, challenge
 
 PREFIX = "chronik_"
 SECRET_BYTES = 32

@@ -12,8 +12,8 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import Reference, Schema
 from litestar.typing import FieldDefinition
 
-from service.errors import EMPTY, Problem, malformed
-from service.problems import MALFORMED, NOT_ACCEPTABLE, NOT_JSON
+from service.problems.kinds import MALFORMED, NOT_ACCEPTABLE, NOT_JSON
+from service.problems.problem import EMPTY, Problem, malformed
 
 DEPTH = 16
 TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.problems import (
+from service.problems.kinds import (
     DATA_SET_MISSING,
     INTERNAL,
     KEY_REUSED,

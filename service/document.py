@@ -22,9 +22,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.engine.match.takeback import MAX_UNDOS
 from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
-from service.errors import MEDIA_TYPE
 from service.lobby import LIMIT
-from service.problems import Kind
+from service.problems.kinds import Kind
+from service.problems.problem import MEDIA_TYPE
 from service.schemas import Schemas
 from service.settings import Settings
 

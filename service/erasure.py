@@ -21,8 +21,8 @@ from domain.engine.match.match import Status
 from service.answers import Links, Result, SeatLine, links
 from service.auth import Scope
 from service.clock import milliseconds, rfc3339
-from service.ids import Id
 from service.people import in_order, scopes_of
+from service.problems.ids import Id
 from service.records import MatchRow, PlayerRow, Records, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"

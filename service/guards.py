@@ -19,10 +19,10 @@ from structlog.typing import FilteringBoundLogger
 
 from service.addresses import caller_address, unheeded
 from service.auth import Authenticator, bearer, unauthenticated
-from service.errors import Problem, internal
 from service.heads import Heads
 from service.logs import Access
-from service.problems import RATE_LIMITED, TOO_LARGE, TOO_SLOW
+from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
+from service.problems.problem import Problem, internal
 from service.settings import LogLevel, Network, Settings
 
 CALLERS = 100_000

@@ -8,8 +8,8 @@ import msgspec
 from sqlmodel import col, select, tuple_
 
 from domain.engine.match.match import Status
-from service.errors import Problem
-from service.problems import MALFORMED
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
 from service.records import MatchRow, Records
 
 LIMIT = 500

@@ -2,8 +2,8 @@
 
 import unicodedata
 
-from service.errors import Problem
-from service.problems import MALFORMED
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
 
 LONGEST = 40
 LONGEST_CONTACT = 200

@@ -7,8 +7,8 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
 
-from service.errors import Problem
-from service.problems import MALFORMED
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
 
 
 def understood(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from service.errors import Problem
 from service.metrics import FEED_CLIENTS
-from service.problems import RATE_LIMITED
+from service.problems.kinds import RATE_LIMITED
+from service.problems.problem import Problem
 
 RETRY_SECONDS = 5
 

@@ -11,11 +11,11 @@ import msgspec
 from service.auth import Scope
 from service.commands.command import Commands, Wrong, add_command, configured, save
 from service.erasure import Export, erase, export, sweep
-from service.errors import Problem
 from service.holdings import HOLDINGS
 from service.interrupt import awaited
 from service.names import clean_name
 from service.people import Issued, People
+from service.problems.problem import Problem
 from service.records import opened_records
 from service.settings import Settings
 

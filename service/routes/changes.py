@@ -13,9 +13,9 @@ from service.answers import MatchCard, card
 from service.auth import Principal
 from service.catalogue import Rules
 from service.contract import Token
-from service.ids import Hash
 from service.people import People
 from service.play import Played
+from service.problems.ids import Hash
 from service.routes.requests import etag
 
 PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}

@@ -18,10 +18,10 @@ from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.clock import milliseconds
 from service.contract import Token, promises
-from service.errors import Problem
-from service.ids import Hash, Id
 from service.names import clean_name
-from service.problems import DECK_INVALID, MALFORMED, NOT_FOUND
+from service.problems.ids import Hash, Id
+from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
+from service.problems.problem import Problem
 from service.records import PlayerRow
 from service.routes.hall import (
     EntrantNumber,

@@ -16,9 +16,9 @@ from domain.engine.seats import Viewer
 from service.access import viewer
 from service.auth import Principal, bearer
 from service.contract import EVENTS
-from service.errors import Problem
 from service.feed import HEARTBEAT, RETRY, Hub, Stream
 from service.live import Live
+from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest
 from service.streams import Slot
 

@@ -10,10 +10,10 @@ from msgspec import Meta, Struct, defstruct
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue, Rules
 from service.contract import JSON, promises
-from service.errors import Problem
-from service.ids import Hash
 from service.packing import packed, sent
-from service.problems import NOT_FOUND
+from service.problems.ids import Hash
+from service.problems.kinds import NOT_FOUND
+from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest
 from service.schemas import PLACE, standalone
 

@@ -17,14 +17,13 @@ from domain.tournament.record.state import Tournament
 from service.answers import problem
 from service.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.contract import Token, promises
-from service.errors import Problem
-from service.ids import ID, is_id
 from service.live import LiveMatches
 from service.log_store import KeyReused
 from service.names import canonical
 from service.people import People
 from service.play import Contended
-from service.problems import (
+from service.problems.ids import ID, is_id
+from service.problems.kinds import (
     KEY_REUSED,
     MALFORMED,
     NOT_FOUND,
@@ -35,6 +34,7 @@ from service.problems import (
     SCOPE_MISSING,
     Kind,
 )
+from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.tournaments.cards import TournamentCard, card
 from service.tournaments.records import TournamentRow

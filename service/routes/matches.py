@@ -15,10 +15,10 @@ from service.answers import Links, MatchCard, Result, SeatLine, links
 from service.auth import authenticate
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
-from service.ids import ID, Id
 from service.live import LiveMatches
 from service.lobby import LIMIT, Lobby
 from service.people import People
+from service.problems.ids import ID, Id
 from service.records import MatchRow
 from service.routes.changes import described
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged

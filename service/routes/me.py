@@ -12,11 +12,11 @@ from service.auth import Authenticator, Principal, Scope, caller, unauthenticate
 from service.bodies import StrictJSON
 from service.contract import Token, promises
 from service.erasure import Export, Ghost, Holding, erase, export
-from service.errors import Problem
-from service.ids import Id
 from service.names import LONGEST_CONTACT, clean_contact, clean_name
 from service.people import People, Person, in_order
-from service.problems import MALFORMED
+from service.problems.ids import Id
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
 from service.routes.players import Name, somebody
 
 Kept = TypeVar("Kept")

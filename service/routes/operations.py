@@ -10,10 +10,10 @@ from structlog.typing import FilteringBoundLogger
 
 from service.contract import promises
 from service.data_directory import EngineError
-from service.errors import Problem
 from service.log_store import ReadOnly
 from service.metrics import metrics
-from service.problems import NOT_READY
+from service.problems.kinds import NOT_READY
+from service.problems.problem import Problem
 
 PATIENCE = 2.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.operations")

@@ -7,10 +7,10 @@ from litestar import Response, Router, get
 from litestar.params import PathParameter
 
 from service.contract import HTML, promises
-from service.errors import Problem
 from service.packing import sent
 from service.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
-from service.problems import NOT_FOUND
+from service.problems.kinds import NOT_FOUND
+from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest, is_tagged
 
 ONE_PAGE = promises(media=(HTML,), any_query=True, reads=("If-None-Match",), gives=("ETag",))

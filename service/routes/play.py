@@ -22,12 +22,11 @@ from service.answers import Answer, Asked, asked, problem
 from service.auth import Principal, authenticate
 from service.bodies import StrictJSON
 from service.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
-from service.errors import Problem
 from service.feed import Hub
 from service.live import Live, LiveMatches
 from service.packing import sent
 from service.play import PromptClosed, Stale, Wish, expect, new_key
-from service.problems import (
+from service.problems.kinds import (
     MALFORMED,
     NOT_A_SPECTATOR,
     NOT_FOUND,
@@ -36,6 +35,7 @@ from service.problems import (
     SCOPE_MISSING,
     STALE_VIEW,
 )
+from service.problems.problem import Problem
 from service.routes.feed import EventStream, last_event, opened
 from service.routes.language import language
 from service.routes.requests import (

@@ -14,11 +14,11 @@ from service.bodies import StrictJSON
 from service.clock import rfc3339
 from service.contract import Token as Wanted
 from service.contract import promises
-from service.errors import Problem
-from service.ids import ID, Id, is_id
 from service.names import clean_name
 from service.people import People, in_order
-from service.problems import NOT_FOUND, SCOPE_MISSING
+from service.problems.ids import ID, Id, is_id
+from service.problems.kinds import NOT_FOUND, SCOPE_MISSING
+from service.problems.problem import Problem
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
 Label = Annotated[str, msgspec.Meta(max_length=200, description="What the token is for, up to 40 characters.")]

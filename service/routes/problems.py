@@ -10,8 +10,8 @@ from litestar.params import PathParameter
 
 from service.bodies import accepts
 from service.contract import HTML, JSON, promises
-from service.errors import Problem
-from service.problems import KINDS, NOT_FOUND
+from service.problems.kinds import KINDS, NOT_FOUND
+from service.problems.problem import Problem
 
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{title}</title>

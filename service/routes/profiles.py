@@ -14,9 +14,9 @@ from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from domain.tournament.rules.tally import final_table
 from service.clock import rfc3339
 from service.contract import promises
-from service.errors import Problem
-from service.ids import ID, Id, is_id
-from service.problems import NOT_FOUND
+from service.problems.ids import ID, Id, is_id
+from service.problems.kinds import NOT_FOUND
+from service.problems.problem import Problem
 from service.records import PlayerRow
 from service.routes.hall import Hall
 from service.tournaments.cards import page

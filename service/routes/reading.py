@@ -12,12 +12,12 @@ from service.answers import problem
 from service.archives import archive_of
 from service.auth import authenticate
 from service.contract import BYTES, JSON, OF_A_MATCH, Token, promises
-from service.errors import Problem
-from service.ids import Hash
 from service.live import LiveMatches
 from service.log_store import Damaged
 from service.packing import sent
-from service.problems import NOT_FOUND
+from service.problems.ids import Hash
+from service.problems.kinds import NOT_FOUND
+from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
 
 

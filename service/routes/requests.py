@@ -12,12 +12,12 @@ from domain.engine.match.log import encode
 from service.access import own_seat
 from service.answers import problem
 from service.auth import Principal
-from service.errors import Problem
-from service.ids import ID, is_id
 from service.live import Live, LiveMatches, Log
 from service.log_store import Tail
 from service.play import Played, Wish, new_key, pass_silences, play
-from service.problems import MALFORMED, NOT_FOUND
+from service.problems.ids import ID, is_id
+from service.problems.kinds import MALFORMED, NOT_FOUND
+from service.problems.problem import Problem
 
 LONGEST_KEY = 200
 

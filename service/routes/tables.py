@@ -19,11 +19,11 @@ from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.clocks import NewClock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
-from service.errors import Problem
 from service.live import Live, LiveMatches
 from service.people import People
 from service.play import Wish, open_match
-from service.problems import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
+from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
+from service.problems.problem import Problem
 from service.routes.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.requests import (
     HTTPRequest,

@@ -9,8 +9,8 @@ from domain.engine.match.options import BadOptions, options_of
 from service.bots.levels import LEVELS
 from service.catalogue import Catalogue, Rules
 from service.clocks import NewClock, engine_clock
-from service.errors import Problem
-from service.problems import MALFORMED
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
 
 
 def wanted_rules(catalogue: Catalogue, game: str) -> Rules:

@@ -27,9 +27,9 @@ from service.auth import Principal, authenticate
 from service.clock import rfc3339
 from service.clocks import dated
 from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
-from service.errors import Problem
 from service.packing import sent
-from service.problems import NOT_FOUND, REJECTED
+from service.problems.kinds import NOT_FOUND, REJECTED
+from service.problems.problem import Problem
 from service.routes.hall import Hall, RoundNumber, TournamentId
 from service.routes.hall import found as known
 from service.routes.requests import HTTPRequest, etag, number

@@ -31,10 +31,10 @@ from service.bodies import StrictJSON
 from service.catalogue import Rules
 from service.clocks import NewClock
 from service.contract import Token, promises
-from service.errors import Problem
-from service.ids import Id
 from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
-from service.problems import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
+from service.problems.ids import Id
+from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
+from service.problems.problem import Problem
 from service.routes.hall import (
     Hall,
     TournamentId,

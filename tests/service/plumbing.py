@@ -9,10 +9,10 @@ from litestar.types import ControllerRouterHandler
 
 from service.auth import Authenticator
 from service.bodies import acceptable
-from service.errors import EXCEPTION_HANDLERS
 from service.guards import CORS, enclose, response_headers
 from service.holdings import HOLDINGS
 from service.people import People
+from service.problems.problem import EXCEPTION_HANDLERS
 from service.records import Records
 from service.routes.me import me_router
 from service.routes.operations import Check, operations

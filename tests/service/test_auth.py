@@ -6,8 +6,8 @@ from litestar import get
 from litestar.di import NamedDependency, Provide
 
 from service.auth import Authenticator, Principal, Scope, bearer, caller, new_token, require, token_hash
-from service.errors import Problem
 from service.people import People
+from service.problems.problem import Problem
 from service.records import Records
 from tests.service.plumbing import bearer_of, build, calling
 

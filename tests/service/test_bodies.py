@@ -12,7 +12,7 @@ from litestar import post
 from litestar.params import JSONBody
 
 from service.bodies import StrictJSON, accepts, decoded, depth
-from service.errors import Problem
+from service.problems.problem import Problem
 from service.records import Records
 from tests.service.plumbing import JSON, build, calling
 

@@ -6,8 +6,8 @@ from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 
-from service.errors import Problem
-from service.problems import KINDS, REJECTED
+from service.problems.kinds import KINDS, REJECTED
+from service.problems.problem import Problem
 from service.records import Records
 from tests.service.plumbing import build, calling
 

@@ -17,9 +17,9 @@ from structlog.testing import capture_logs
 
 from service.addresses import caller_address
 from service.auth import Authenticator, Principal
-from service.errors import Problem
 from service.guards import BodyGuard, Pace, RateGuard
 from service.people import People
+from service.problems.problem import Problem
 from service.records import Records
 from service.settings import Settings
 from tests.service.plumbing import JSON, bearer_of, build, calling

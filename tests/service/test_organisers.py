@@ -19,9 +19,9 @@ from domain.tournament.record.events import Cause, Penalised, Row
 from domain.tournament.record.state import Progress, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper
-from service.errors import away
 from service.log_store import LogStore
 from service.play import Contended
+from service.problems.problem import away
 from service.records import PlayerRow, Records
 from service.settings import database_url
 from service.tournaments.store import Key, Tournaments, Wish

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from service.auth import Scope
-from service.errors import Problem
 from service.names import clean_name
 from service.people import People
+from service.problems.problem import Problem
 from service.records import Records, TokenRow
 from service.routes.operations import Check
 from tests.service.plumbing import bearer_of, build, calling

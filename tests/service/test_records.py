@@ -11,9 +11,9 @@ from sqlmodel import col, select
 
 from service import migrations
 from service.auth import Scope, token_hash
-from service.errors import Problem
 from service.lobby import Lobby, Status
 from service.people import People
+from service.problems.problem import Problem
 from service.records import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
 
 PLAYER = "ab" * 16

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
 from service.heads import allow
-from service.problems import (
+from service.problems.kinds import (
     INTERNAL,
     MALFORMED,
     METHOD_NOT_ALLOWED,
