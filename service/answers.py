@@ -18,7 +18,7 @@ from service.catalogue import Rules
 from service.clock import milliseconds
 from service.clocks import ClockCard, clock_card
 from service.live import NotLoaded
-from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.play import NotSeated, PromptClosed, Stale
 from service.problems.ids import Hash, Id
 from service.problems.kinds import (

@@ -14,7 +14,6 @@ from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
-from service.embedded import Engine
 from service.erasure import keep_swept
 from service.feed import Hub
 from service.files import Files
@@ -24,7 +23,8 @@ from service.heads import known_methods
 from service.holdings import HOLDINGS
 from service.live import LiveMatches
 from service.lobby import Lobby
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from service.pages import as_shipped
 from service.people import People
 from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there

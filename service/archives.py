@@ -15,7 +15,7 @@ from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
 from service.catalogue import Catalogue
-from service.log_store import Damaged
+from service.log.store import Damaged
 
 
 def archive_of(game: AnyGame, match: str, entries: Sequence[bytes], head: bytes) -> bytes:

@@ -36,7 +36,7 @@ from projections.match.lobby import Listing, listed
 from service.answers import Result, SeatLine
 from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches
-from service.log_store import Grown, LogStore, Tail, Unavailable, partition
+from service.log.store import Grown, LogStore, Tail, Unavailable, partition
 from service.metrics import PARKED as PARKED_MATCHES
 from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
 from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Owners, Taken

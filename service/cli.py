@@ -22,13 +22,13 @@ from service.commands.serve import add_serve
 from service.commands.simulate import add_simulate
 from service.commands.tournament import add_tournament
 from service.commands.verify import add_verify
-from service.data_directory import EngineError
 from service.demo import DemoError
-from service.durability import Unsupported
+from service.log.data_directory import EngineError
+from service.log.durability import Unsupported
+from service.log.wire import Unavailable
 from service.records import NoDatabase
 from service.serve import NoAddress, Weak
 from service.settings import SettingsError
-from service.wire import Unavailable
 
 SENTENCES = (
     Wrong,

@@ -21,7 +21,7 @@ from projections.match.frames import Base, Frame, Sight, frames
 from service.auth import Authenticator
 from service.growth import Growth
 from service.live import Live, LiveMatches
-from service.log_store import Unavailable
+from service.log.store import Unavailable
 from service.outbox import Outbox
 from service.settings import Settings
 from service.streams import Streams

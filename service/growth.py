@@ -8,7 +8,7 @@ from collections.abc import Callable
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from service.log_store import LogStore
+from service.log.store import LogStore
 
 WAIT_MS = 5_000
 TOGETHER = 0.01

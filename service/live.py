@@ -20,7 +20,7 @@ from domain.engine.match.match import Match, Rewound, fold
 from domain.engine.match.seating import seeded
 from service.catalogue import Catalogue, Rules
 from service.clock import milliseconds
-from service.log_store import Damaged, LogStore, Tail
+from service.log.store import Damaged, LogStore, Tail
 from service.metrics import CACHED_MATCHES
 from service.silences import Silences
 

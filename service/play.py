@@ -21,7 +21,7 @@ from domain.engine.match.match import Match, fold
 from domain.engine.match.seating import first_head
 from service.catalogue import Rules
 from service.live import Live, LiveMatches, stored
-from service.log_store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.log.store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
 from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
 
 TRIES = 8

@@ -9,7 +9,7 @@ from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from service.growth import Growth
-from service.log_store import Unavailable
+from service.log.store import Unavailable
 from service.unfinished import Unfinished
 
 SECONDS = 900.0

@@ -14,10 +14,10 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.durability import advisory, weakness
-from service.embedded import Engine
 from service.interrupt import awaited
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.durability import advisory, weakness
+from service.log.store import LogStore
 from service.logs import configure
 from service.records import opened_records
 from service.settings import Settings

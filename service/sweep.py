@@ -13,7 +13,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.proof.verification import LoadGame
-from service.log_store import LogStore
+from service.log.store import LogStore
 from service.metrics import SWEPT
 from service.soundness import Flaw, flaw
 

@@ -20,7 +20,7 @@ from domain.engine.match.log import By
 from domain.engine.match.match import Match
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
-from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import Wish, pass_silences, play
 from service.search import Search
 from service.unfinished import Unfinished

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 
 from domain.engine.match.match import Status
 from service.bookkeeper import PARKED, PROJECTION, gaps
-from service.log_store import LogStore
+from service.log.store import LogStore
 from service.records import CheckpointRow, MatchRow, PositionRow, Records
 
 PAUSE = 1.0

@@ -24,7 +24,7 @@ from service.bots.luck import Luck
 from service.catalogue import Rules
 from service.growth import Growth
 from service.live import Live, LiveMatches, NotLoaded
-from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.play import PromptClosed, Wish, play
 from service.search import Search
 from service.unfinished import Unfinished

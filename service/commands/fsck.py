@@ -19,9 +19,9 @@ from service.commands.command import (
     progress_bar,
     worded,
 )
-from service.embedded import Engine
 from service.interrupt import awaited
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from service.settings import Settings
 from service.soundness import flaws
 

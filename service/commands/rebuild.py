@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from service.bookkeeper import rebuild
 from service.catalogue import Catalogue
 from service.commands.command import Commands, add_command, configured
-from service.embedded import Engine
 from service.interrupt import awaited
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from service.logs import configure
 from service.records import opened_records
 from service.settings import Settings

@@ -18,7 +18,7 @@ from service.answers import problem
 from service.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.contract import Token, promises
 from service.live import LiveMatches
-from service.log_store import KeyReused
+from service.log.store import KeyReused
 from service.names import canonical
 from service.people import People
 from service.play import Contended

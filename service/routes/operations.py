@@ -9,8 +9,8 @@ from litestar import Router, get
 from structlog.typing import FilteringBoundLogger
 
 from service.contract import promises
-from service.data_directory import EngineError
-from service.log_store import ReadOnly
+from service.log.data_directory import EngineError
+from service.log.store import ReadOnly
 from service.metrics import metrics
 from service.problems.kinds import NOT_READY
 from service.problems.problem import Problem

@@ -13,7 +13,7 @@ from service.archives import archive_of
 from service.auth import authenticate
 from service.contract import BYTES, JSON, OF_A_MATCH, Token, promises
 from service.live import LiveMatches
-from service.log_store import Damaged
+from service.log.store import Damaged
 from service.packing import sent
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND

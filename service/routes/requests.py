@@ -13,7 +13,7 @@ from service.access import own_seat
 from service.answers import problem
 from service.auth import Principal
 from service.live import Live, LiveMatches, Log
-from service.log_store import Tail
+from service.log.store import Tail
 from service.play import Played, Wish, new_key, pass_silences, play
 from service.problems.ids import ID, is_id
 from service.problems.kinds import MALFORMED, NOT_FOUND

@@ -31,7 +31,7 @@ from service.bodies import StrictJSON
 from service.catalogue import Rules
 from service.clocks import NewClock
 from service.contract import Token, promises
-from service.log_store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.problems.ids import Id
 from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
 from service.problems.problem import Problem

@@ -37,7 +37,7 @@ from projections.match.lobby import Listing, listed
 from service.archives import archive_of, load_game
 from service.catalogue import Catalogue
 from service.live import BEGINNING, LiveMatches, stored
-from service.log_store import Damaged, Tail, Unavailable
+from service.log.store import Damaged, Tail, Unavailable
 
 GZIP = b"\x1f\x8b"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")

@@ -24,7 +24,7 @@ from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, 
 from domain.tournament.rules.rounds import publish
 from service.catalogue import Rules
 from service.live import LiveMatches, NotLoaded
-from service.log_store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.play import Wish, open_match, play
 from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments

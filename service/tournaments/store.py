@@ -20,7 +20,7 @@ from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.rounds import consequences
 from service.clock import milliseconds
-from service.log_store import KeyReused
+from service.log.store import KeyReused
 from service.people import living
 from service.play import Contended
 from service.records import Records, put

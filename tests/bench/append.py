@@ -16,11 +16,11 @@ from domain.engine.match.commands import OpenMatch
 from domain.engine.match.log import By
 from domain.engine.seats import Chair
 from service.catalogue import Catalogue
-from service.embedded import Engine
 from service.live import LiveMatches
-from service.log_store import SCRIPT, Batch, LogStore
+from service.log.bundled import Engine
+from service.log.keys import keys
+from service.log.store import SCRIPT, Batch, LogStore
 from service.play import Wish, new_key, open_match, play
-from service.stored import keys
 from tests.bench.matches import Recorded, several
 from tests.bench.measure import Spread, compared
 from tests.bench.table import Row, against, alone, at_most

@@ -29,8 +29,8 @@ from projections.katharina.view import KatharinaView
 from projections.match.frames import line, view
 from projections.match.lines import Line
 from service.answers import Asked, asked
-from service.embedded import Engine
-from service.log_store import Batch, LogStore
+from service.log.bundled import Engine
+from service.log.store import Batch, LogStore
 from tests.bench.append import batches
 from tests.bench.matches import Recorded, Step, recorded
 

@@ -27,10 +27,10 @@ from projections.games import projection
 from projections.match.frames import encoded, frames, view
 from service.archives import archive_of
 from service.catalogue import Catalogue
-from service.embedded import Engine
 from service.live import Live
-from service.log_store import SCRIPT
-from service.stored import keys
+from service.log.bundled import Engine
+from service.log.keys import keys
+from service.log.store import SCRIPT
 from tests.bench.append import append
 from tests.bench.matches import NAMES, Recorded, recorded, several, titled
 from tests.bench.measure import ROUNDS, Spread, compared, duration, paired, spread

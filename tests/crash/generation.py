@@ -15,8 +15,8 @@ import httpx
 
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import verify
-from service.stored import keys
-from service.wire import Wire
+from service.log.keys import keys
+from service.log.wire import Wire
 from tests.crash.chronik import Chronik, eventually
 from tests.crash.journal import Journal
 from tests.crash.report import Report

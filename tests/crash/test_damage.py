@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from domain.engine.proof.archive import Archive, packed, unpack
-from service.stored import keys
-from service.wire import Wire
+from service.log.keys import keys
+from service.log.wire import Wire
 from tests.crash.chronik import Chronik
 from tests.crash.generation import Generation
 from tests.crash.power import growing_log

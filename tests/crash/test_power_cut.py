@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from service.embedded import bundled_binary
+from service.log.bundled import bundled_binary
 from tests.crash.chronik import answers, eventually
 from tests.crash.generation import WRITERS, Generation
 from tests.crash.power import Ledger, can_spy, growing_log

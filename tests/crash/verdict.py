@@ -14,9 +14,9 @@ from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import verify_log
 from service.archives import load_game
 from service.catalogue import Catalogue
-from service.fsck import fsck
-from service.stored import Known, entry, keys, known
-from service.wire import Wire
+from service.log.fsck import fsck
+from service.log.keys import Known, entry, keys, known
+from service.log.wire import Wire
 from tests.crash.journal import Acknowledgement, Journal
 
 LOADED = load_game(Catalogue({}))

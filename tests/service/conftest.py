@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from service.embedded import Engine
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from service.logs import renderer
 from service.settings import LogFormat
 from tests.service.apps import app, app_client, client, server, settings

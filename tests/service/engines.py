@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.embedded import Engine
-from service.log_store import Batch
+from service.log.bundled import Engine
+from service.log.store import Batch
 
 FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
 DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")

@@ -18,7 +18,7 @@ from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Step
 from service.catalogue import Catalogue, Rules
 from service.live import LiveMatches
-from service.log_store import LogStore
+from service.log.store import LogStore
 from service.play import new_key, open_match
 from service.records import Records
 from service.tournaments import steward

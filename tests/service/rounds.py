@@ -27,7 +27,7 @@ from domain.tournament.record.seeds import match_id
 from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
-from service.log_store import Batch, LogStore
+from service.log.store import Batch, LogStore
 from service.records import PlayerRow, Records, put
 from service.simulation import Playout, play_out
 from service.tournaments.records import TableRow, TournamentRow

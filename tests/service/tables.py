@@ -18,7 +18,7 @@ from service.app import create_app
 from service.auth import Scope
 from service.clock import milliseconds
 from service.live import LiveMatches
-from service.log_store import LogStore
+from service.log.store import LogStore
 from service.people import People
 from service.records import Records
 from service.settings import Settings

@@ -19,9 +19,9 @@ from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
 from service.catalogue import Catalogue
 from service.live import LiveMatches
-from service.log_store import LogStore
+from service.log.keys import keys
+from service.log.store import LogStore
 from service.records import CheckpointRow, Records
-from service.stored import keys
 from service.tournaments.arrivals import Taken
 from service.tournaments.records import RecordedRow, TableRow
 from service.tournaments.steward import Steward

@@ -20,10 +20,10 @@ from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
 from service.catalogue import Catalogue
 from service.live import Live, LiveMatches
 from service.lobby import Lobby, Status
-from service.log_store import Batch, LogStore, Unavailable
+from service.log.keys import keys, partition
+from service.log.store import Batch, LogStore, Unavailable
 from service.play import Wish, new_key, open_match, play
 from service.records import CheckpointRow, MatchRow, PositionRow, Records
-from service.stored import keys, partition
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from service.log_store import LogStore, Unavailable
+from service.log.store import LogStore, Unavailable
 from service.settings import Settings
 from tests.service.apps import (
     answer_once,

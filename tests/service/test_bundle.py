@@ -27,9 +27,9 @@ from service.archives import load_game
 from service.catalogue import Catalogue
 from service.cli import main
 from service.live import LiveMatches
-from service.log_store import Batch, LogStore
+from service.log.keys import keys
+from service.log.store import Batch, LogStore
 from service.settings import Settings
-from service.stored import keys
 from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until
 from tests.service.test_soundness import flipped, plant

@@ -15,10 +15,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from service import data_directory, embedded
-from service.data_directory import Marker
-from service.embedded import Engine, EngineError
-from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown, Unavailable
+from service.log import bundled as embedded
+from service.log import data_directory
+from service.log.bundled import Engine, EngineError
+from service.log.data_directory import Marker
+from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, Unavailable
 from tests.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
@@ -121,8 +122,8 @@ async def test_control_a_log_that_was_cut_as_by_a_power_failure_has_lost(tmp_pat
 SERVICE = """
 import asyncio, sys
 from pathlib import Path
-from service.embedded import Engine
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from tests.service.engines import Scribe
 
 async def serve(data):
@@ -200,7 +201,7 @@ def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> N
 
 
 def test_without_the_system_call_a_watcher_ends_it() -> None:
-    starter = "import subprocess, sys; from service.embedded import _watch; p = subprocess.Popen(['sleep', '60'])\n"
+    starter = "import subprocess, sys; from service.log.bundled import _watch; p = subprocess.Popen(['sleep', '60'])\n"
     starter += "w = _watch(p.pid); print(p.pid, flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

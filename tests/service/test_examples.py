@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.embedded import Engine
+from service.log.bundled import Engine
 from tests.service.apps import running, settings_for
 
 EXAMPLES = Path("service/examples.json")

@@ -19,11 +19,11 @@ from domain.engine.seats import Spectator
 from service.auth import Authenticator, Scope
 from service.background import background
 from service.catalogue import Catalogue
-from service.embedded import Engine
 from service.feed import Hub, Stream
 from service.growth import Growth
 from service.live import LiveMatches
-from service.log_store import LogStore
+from service.log.bundled import Engine
+from service.log.store import LogStore
 from service.people import People
 from service.records import Records
 from service.settings import Settings

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from service.durability import Durability, advisory, unsupported, weakness
-from service.embedded import Engine
-from service.log_store import (
+from service.log.bundled import Engine
+from service.log.durability import Durability, advisory, unsupported, weakness
+from service.log.keys import Known, keys, partition
+from service.log.store import (
     PIPELINE_BATCHES,
     Appended,
     Batch,
@@ -25,7 +26,6 @@ from service.log_store import (
     ReadOnly,
     Unavailable,
 )
-from service.stored import Known, keys, partition
 from tests.service.engines import Scribe
 from tests.service.proxy import proxied
 
@@ -290,7 +290,7 @@ async def test_a_replica_is_read_only(engine: Engine, own_store: LogStore) -> No
 
 RACER = """
 import asyncio, os, sys
-from service.log_store import Conflict, LogStore
+from service.log.store import Conflict, LogStore
 from tests.service.engines import Scribe
 
 async def race(url, match, batches):

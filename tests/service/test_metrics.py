@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from service.embedded import Engine
-from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown
+from service.log.bundled import Engine
+from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown
 from service.metrics import REGISTRY
 from service.records import Records
 from tests.service.apps import settings_for

@@ -19,7 +19,7 @@ from domain.tournament.record.events import Cause, Penalised, Row
 from domain.tournament.record.state import Progress, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper
-from service.log_store import LogStore
+from service.log.store import LogStore
 from service.play import Contended
 from service.problems.problem import away
 from service.records import PlayerRow, Records

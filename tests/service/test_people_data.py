@@ -31,8 +31,8 @@ from service.auth import Principal, Scope
 from service.background import background
 from service.catalogue import Catalogue
 from service.cli import main
-from service.embedded import Engine
 from service.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep
+from service.log.bundled import Engine
 from service.logs import configure
 from service.people import People
 from service.people import Person as Described

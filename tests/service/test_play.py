@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from domain.katharina.facts.load import PRINTED
-from service.log_store import Batch, Conflict, LogStore, OutcomeUnknown, ReadOnly, Unavailable
-from service.stored import keys
+from service.log.keys import keys
+from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, ReadOnly, Unavailable
 from tests.service.apps import settings_for
 from tests.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
 

@@ -15,13 +15,13 @@ from redis.asyncio import Redis
 
 from service.auth import Scope
 from service.cli import main
-from service.durability import Unsupported
-from service.embedded import bundled_binary
-from service.log_store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.bundled import bundled_binary
+from service.log.durability import Unsupported
+from service.log.keys import keys
+from service.log.store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
 from service.people import People
 from service.records import Records
 from service.settings import Settings
-from service.stored import keys
 from tests.service.apps import good, running, settings_for, until
 from tests.service.engines import Scribe
 from tests.service.processes import chronik

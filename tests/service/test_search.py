@@ -19,10 +19,10 @@ from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
 from service.live import LiveMatches
-from service.log_store import Damaged, LogStore, Tail
+from service.log.keys import PARTITIONS, partition
+from service.log.store import Damaged, LogStore, Tail
 from service.play import Wish, new_key, open_match, play
 from service.records import Records
-from service.stored import PARTITIONS, partition
 from service.timekeeper import Timekeeper
 from service.unfinished import Unfinished
 

@@ -21,8 +21,8 @@ from domain.games import game
 from service.auth import Scope
 from service.clock import milliseconds
 from service.clocks import clock_card
-from service.embedded import Engine
-from service.log_store import LogStore, Silence, Unavailable
+from service.log.bundled import Engine
+from service.log.store import LogStore, Silence, Unavailable
 from service.settings import Settings
 from service.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.timekeeper import Timekeeper

@@ -16,12 +16,12 @@ from structlog.testing import capture_logs
 from service import sweep
 from service.archives import load_game
 from service.catalogue import Catalogue
-from service.embedded import Engine
-from service.log_store import Batch, LogStore, Unavailable
+from service.log.bundled import Engine
+from service.log.keys import keys
+from service.log.store import Batch, LogStore, Unavailable
 from service.metrics import SWEPT, metrics
 from service.settings import Settings
 from service.soundness import flaw, flaws
-from service.stored import keys
 from service.sweep import Sweep
 from tests.crash.power import growing_log
 from tests.engine.sittings import Sitting

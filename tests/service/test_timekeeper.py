@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from service.auth import Scope
 from service.clock import milliseconds
-from service.log_store import LogStore, Unavailable
+from service.log.store import LogStore, Unavailable
 from service.settings import Settings
 from service.timekeeper import Timekeeper
 from tests.service.apps import settings_for, until

@@ -20,7 +20,7 @@ from domain.tournament.rules.rounds import cancel, finish
 from service.archives import load_game
 from service.catalogue import Catalogue
 from service.erasure import erase
-from service.log_store import Unavailable
+from service.log.store import Unavailable
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
 from tests.service.apps import until

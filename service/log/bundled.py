@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from service.data_directory import DataDirectory, EngineError
+from service.log.data_directory import DataDirectory, EngineError
 
 __all__ = ["Engine", "EngineError"]
 

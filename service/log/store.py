@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.durability import Durability, check_is_ours, durability
-from service.fsck import fsck
-from service.stored import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, partition, silence
-from service.wire import Command, OutcomeUnknown, ReadOnly, Refused, Reply, Unavailable, Wire
+from service.log.durability import Durability, check_is_ours, durability
+from service.log.fsck import fsck
+from service.log.keys import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, partition, silence
+from service.log.wire import Command, OutcomeUnknown, ReadOnly, Refused, Reply, Unavailable, Wire
 
 __all__ = [
     "PARTITIONS",

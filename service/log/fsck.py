@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from service.stored import entry, keys, known
-from service.wire import Refused, Reply, Wire
+from service.log.keys import entry, keys, known
+from service.log.wire import Refused, Reply, Wire
 
 
 async def fsck(wire: Wire, match: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.wire import Command, Reply
+from service.log.wire import Command, Reply
 
 PARTITIONS = 16
 BEATS = ("{beat}:last", "{beat}:silences")

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from service.stored import NOTHING, is_ours
-from service.wire import ReadOnly, Refused, Unavailable, Wire
+from service.log.keys import NOTHING, is_ours
+from service.log.wire import ReadOnly, Refused, Unavailable, Wire
 
 OLDEST_REDIS = (7, 0)
 # The first releases without the known Lua advisories, by release line; later lines have the fixes from the start.

@@ -1,0 +1,1 @@
+"""The log of matches: everything that knows Valkey or Redis."""
