@@ -22,14 +22,12 @@ from service.guards import CORS, enclose, response_headers
 from service.heads import known_methods
 from service.holdings import HOLDINGS
 from service.live import LiveMatches
-from service.lobby import Lobby
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.pages import as_shipped
 from service.people import People
 from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.queries import understood
-from service.records import Records
 from service.routes.documents import documents
 from service.routes.entrants import entrants_router
 from service.routes.games import games_router
@@ -50,6 +48,8 @@ from service.routes.tournament_exports import sheets_router, tournament_exports_
 from service.routes.tournaments import tournaments_router
 from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
+from service.sql.database import Records
+from service.sql.lobby import Lobby
 from service.sweep import Sweep
 from service.timekeeper import Timekeeper
 from service.tournaments.ratings import Ratings

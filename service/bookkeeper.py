@@ -38,7 +38,7 @@ from service.catalogue import Catalogue, Rules
 from service.live import BEGINNING, LiveMatches
 from service.log.store import Grown, LogStore, Tail, Unavailable, partition
 from service.metrics import PARKED as PARKED_MATCHES
-from service.records import CheckpointRow, MatchRow, PositionRow, Records, put
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
 from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Owners, Taken
 
 PROJECTION = "lobby"

@@ -26,9 +26,9 @@ from service.demo import DemoError
 from service.log.data_directory import EngineError
 from service.log.durability import Unsupported
 from service.log.wire import Unavailable
-from service.records import NoDatabase
 from service.serve import NoAddress, Weak
 from service.settings import SettingsError
+from service.sql.database import NoDatabase
 
 SENTENCES = (
     Wrong,

@@ -22,11 +22,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from domain.engine.match.takeback import MAX_UNDOS
 from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
-from service.lobby import LIMIT
 from service.problems.kinds import Kind
 from service.problems.problem import MEDIA_TYPE
 from service.schemas import Schemas
 from service.settings import Settings
+from service.sql.lobby import LIMIT
 
 Json = dict[str, Any]
 

@@ -23,7 +23,7 @@ from service.auth import Scope
 from service.clock import milliseconds, rfc3339
 from service.people import in_order, scopes_of
 from service.problems.ids import Id
-from service.records import MatchRow, PlayerRow, Records, TokenRow
+from service.sql.database import MatchRow, PlayerRow, Records, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0

@@ -9,7 +9,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from service.auth import Principal, Scope, new_token, same_hash, token_hash
 from service.clock import milliseconds
-from service.records import PlayerRow, Records, TokenRow
+from service.sql.database import PlayerRow, Records, TokenRow
 
 TOKENS_LISTED = 500
 

@@ -19,8 +19,8 @@ from service.log.bundled import Engine
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.logs import configure
-from service.records import opened_records
 from service.settings import Settings
+from service.sql.database import opened_records
 
 GRACE = 2
 """Seconds that open streams have when the service stops."""

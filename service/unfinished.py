@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from domain.engine.match.match import Status
 from service.bookkeeper import PARKED, PROJECTION, gaps
 from service.log.store import LogStore
-from service.records import CheckpointRow, MatchRow, PositionRow, Records
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 
 PAUSE = 1.0
 GOING_ON = (Status.OPEN.value, Status.RUNNING.value)

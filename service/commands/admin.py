@@ -16,8 +16,8 @@ from service.interrupt import awaited
 from service.names import clean_name
 from service.people import Issued, People
 from service.problems.problem import Problem
-from service.records import opened_records
 from service.settings import Settings
+from service.sql.database import opened_records
 
 
 def add_admin(commands: Commands) -> None:

@@ -13,8 +13,8 @@ from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.logs import configure
-from service.records import opened_records
 from service.settings import Settings
+from service.sql.database import opened_records
 
 
 def add_rebuild(commands: Commands) -> None:

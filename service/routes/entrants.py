@@ -22,7 +22,6 @@ from service.names import clean_name
 from service.problems.ids import Hash, Id
 from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
-from service.records import PlayerRow
 from service.routes.hall import (
     EntrantNumber,
     Hall,
@@ -36,6 +35,7 @@ from service.routes.hall import (
 )
 from service.routes.requests import HTTPRequest, number
 from service.routes.tables import Entropy
+from service.sql.database import PlayerRow
 from service.tournaments.cards import TournamentCard
 from service.tournaments.decks import commitment_of, deck_of, seal
 from service.tournaments.records import ClubRow

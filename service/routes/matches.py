@@ -16,12 +16,12 @@ from service.auth import authenticate
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
 from service.live import LiveMatches
-from service.lobby import LIMIT, Lobby
 from service.people import People
 from service.problems.ids import ID, Id
-from service.records import MatchRow
 from service.routes.changes import described
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
+from service.sql.database import MatchRow
+from service.sql.lobby import LIMIT, Lobby
 from service.tournaments.cards import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]

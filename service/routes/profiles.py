@@ -17,8 +17,8 @@ from service.contract import promises
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.records import PlayerRow
 from service.routes.hall import Hall
+from service.sql.database import PlayerRow
 from service.tournaments.cards import page
 from service.tournaments.ratings import Ratings
 from service.tournaments.records import RecordedRow, TournamentRow

@@ -22,7 +22,7 @@ from domain.tournament.record.state import Entrant, Tournament, fold
 from domain.tournament.rules.results import arrive
 from service.clock import milliseconds
 from service.metrics import RESULTS
-from service.records import MatchRow, Records
+from service.sql.database import MatchRow, Records
 from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
 

@@ -26,7 +26,7 @@ from service.clock import rfc3339
 from service.clocks import dated
 from service.people import People
 from service.problems.ids import Hash, Id
-from service.records import MatchRow
+from service.sql.database import MatchRow
 from service.tournaments.records import ClubRow, TableRow, TournamentRow
 
 

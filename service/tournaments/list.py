@@ -3,8 +3,8 @@
 from sqlmodel import col, select, tuple_
 
 from domain.tournament.record.state import Phase
-from service.lobby import cursor_of, place
-from service.records import Records
+from service.sql.database import Records
+from service.sql.lobby import cursor_of, place
 from service.tournaments.records import TournamentRow
 
 LIMIT = 200

@@ -23,7 +23,7 @@ from service.clock import milliseconds
 from service.log.store import KeyReused
 from service.people import living
 from service.play import Contended
-from service.records import Records, put
+from service.sql.database import Records, put
 from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 
 TRIES = 8

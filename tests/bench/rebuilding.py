@@ -13,7 +13,7 @@ from service.bookkeeper import Bookkeeper, rebuild
 from service.catalogue import Catalogue
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from service.records import opened_records
+from service.sql.database import opened_records
 from tests.bench.measure import Compared, paired
 from tests.bench.table import Row, against, at_least
 from tests.service.rounds import GAME, close, matches_of, played, started

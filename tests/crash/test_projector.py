@@ -16,7 +16,7 @@ from service.bookkeeper import Bookkeeper, Step, rebuild
 from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from service.records import Records
+from service.sql.database import Records
 from service.tournaments.records import TableRow
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments

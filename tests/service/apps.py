@@ -18,8 +18,8 @@ import uvicorn
 from litestar import Litestar
 
 from service.app import create_app
-from service.records import opened_records
 from service.settings import Settings
+from service.sql.database import opened_records
 
 PATIENCE = 60.0
 """Seconds for what takes a moment, on a machine that does much else besides."""

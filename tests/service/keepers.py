@@ -20,7 +20,7 @@ from service.catalogue import Catalogue, Rules
 from service.live import LiveMatches
 from service.log.store import LogStore
 from service.play import new_key, open_match
-from service.records import Records
+from service.sql.database import Records
 from service.tournaments import steward
 from service.tournaments.arrivals import Taken
 from service.tournaments.steward import Steward, opening

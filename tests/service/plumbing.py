@@ -13,12 +13,12 @@ from service.guards import CORS, enclose, response_headers
 from service.holdings import HOLDINGS
 from service.people import People
 from service.problems.problem import EXCEPTION_HANDLERS
-from service.records import Records
 from service.routes.me import me_router
 from service.routes.operations import Check, operations
 from service.routes.players import players
 from service.routes.problems import problem
 from service.settings import Settings
+from service.sql.database import Records
 
 JSON = {"content-type": "application/json"}
 

@@ -28,8 +28,8 @@ from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.log.store import Batch, LogStore
-from service.records import PlayerRow, Records, put
 from service.simulation import Playout, play_out
+from service.sql.database import PlayerRow, Records, put
 from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
 

@@ -18,8 +18,8 @@ import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
 
-from service.records import Records
 from service.settings import database_url
+from service.sql.database import Records
 from tests.service.engines import _containers_run
 
 START_SECONDS = 60

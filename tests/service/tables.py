@@ -20,8 +20,8 @@ from service.clock import milliseconds
 from service.live import LiveMatches
 from service.log.store import LogStore
 from service.people import People
-from service.records import Records
 from service.settings import Settings
+from service.sql.database import Records
 from tests.service.apps import settings_for
 
 API = "/api/v1"

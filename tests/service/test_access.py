@@ -11,7 +11,7 @@ import pytest
 from domain.engine.match.commands import ENGINE_COMMANDS
 from domain.engine.match.events import ENGINE_EVENTS
 from service.auth import Scope
-from service.records import CheckpointRow, MatchRow, PlayerRow, TokenRow
+from service.sql.database import CheckpointRow, MatchRow, PlayerRow, TokenRow
 from tests.service.tables import API, GAME, House, Person, good, play_on, refused, table
 
 ROLES = ("nobody", "guest", "own", "other", "referee", "playing referee", "opener", "revoked")

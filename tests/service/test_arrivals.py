@@ -21,7 +21,7 @@ from service.catalogue import Catalogue
 from service.live import LiveMatches
 from service.log.keys import keys
 from service.log.store import LogStore
-from service.records import CheckpointRow, Records
+from service.sql.database import CheckpointRow, Records
 from service.tournaments.arrivals import Taken
 from service.tournaments.records import RecordedRow, TableRow
 from service.tournaments.steward import Steward

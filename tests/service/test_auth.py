@@ -8,7 +8,7 @@ from litestar.di import NamedDependency, Provide
 from service.auth import Authenticator, Principal, Scope, bearer, caller, new_token, require, token_hash
 from service.people import People
 from service.problems.problem import Problem
-from service.records import Records
+from service.sql.database import Records
 from tests.service.plumbing import bearer_of, build, calling
 
 ANN = Principal("a" * 32, frozenset({Scope.PLAY}), "t" * 32)

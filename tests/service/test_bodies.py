@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 
 from service.bodies import StrictJSON, accepts, decoded, depth
 from service.problems.problem import Problem
-from service.records import Records
+from service.sql.database import Records
 from tests.service.plumbing import JSON, build, calling
 
 

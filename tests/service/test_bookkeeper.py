@@ -19,11 +19,11 @@ from service import bookkeeper
 from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
 from service.catalogue import Catalogue
 from service.live import Live, LiveMatches
-from service.lobby import Lobby, Status
 from service.log.keys import keys, partition
 from service.log.store import Batch, LogStore, Unavailable
 from service.play import Wish, new_key, open_match, play
-from service.records import CheckpointRow, MatchRow, PositionRow, Records
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
+from service.sql.lobby import Lobby, Status
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery
 
 from service.problems.kinds import KINDS, REJECTED
 from service.problems.problem import Problem
-from service.records import Records
+from service.sql.database import Records
 from tests.service.plumbing import build, calling
 
 CANARY = "canary-7731"

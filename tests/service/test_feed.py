@@ -25,8 +25,8 @@ from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.people import People
-from service.records import Records
 from service.settings import Settings
+from service.sql.database import Records
 from tests.service.apps import (
     Player,
     answer_once,

@@ -20,8 +20,8 @@ from service.auth import Authenticator, Principal
 from service.guards import BodyGuard, Pace, RateGuard
 from service.people import People
 from service.problems.problem import Problem
-from service.records import Records
 from service.settings import Settings
+from service.sql.database import Records
 from tests.service.plumbing import JSON, bearer_of, build, calling
 
 TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))

@@ -14,8 +14,8 @@ from litestar.params import FromPath, RawBody
 from service import metrics
 from service.logs import configure
 from service.people import People
-from service.records import Records
 from service.settings import LogFormat, LogLevel
+from service.sql.database import Records
 from tests.service.plumbing import JSON, bearer_of, build, calling
 
 NASTY = "a\r\nb\x1b[31m\u2028\u202e\x85\x00\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")

@@ -22,8 +22,8 @@ from service.bookkeeper import Bookkeeper
 from service.log.store import LogStore
 from service.play import Contended
 from service.problems.problem import away
-from service.records import PlayerRow, Records
 from service.settings import database_url
+from service.sql.database import PlayerRow, Records
 from service.tournaments.store import Key, Tournaments, Wish
 from tests.service.keepers import CATALOGUE, caught_up
 from tests.service.plumbing import build, calling

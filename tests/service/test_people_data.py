@@ -25,7 +25,7 @@ from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
-from service import holdings, migrations
+from service import holdings
 from service.archives import load_game, verify_file
 from service.auth import Principal, Scope
 from service.background import background
@@ -36,8 +36,9 @@ from service.log.bundled import Engine
 from service.logs import configure
 from service.people import People
 from service.people import Person as Described
-from service.records import Records, opened_records
 from service.settings import LogLevel, Organisers, Settings
+from service.sql import migrations
+from service.sql.database import Records, opened_records
 from service.tournaments.records import RecordedRow
 from tests.service import traces
 from tests.service.apps import running, settings_for, until

@@ -9,8 +9,8 @@ from service.auth import Scope
 from service.names import clean_name
 from service.people import People
 from service.problems.problem import Problem
-from service.records import Records, TokenRow
 from service.routes.operations import Check
+from service.sql.database import Records, TokenRow
 from tests.service.plumbing import bearer_of, build, calling
 
 

@@ -9,17 +9,17 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from service import migrations
 from service.auth import Scope, token_hash
-from service.lobby import Lobby, Status
 from service.people import People
 from service.problems.problem import Problem
-from service.records import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
+from service.sql import migrations
+from service.sql.database import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
+from service.sql.lobby import Lobby, Status
 
 PLAYER = "ab" * 16
 MIGRATE = """
 import asyncio, sys
-from service.records import Records
+from service.sql.database import Records
 
 async def main():
     records = Records(sys.argv[1])

@@ -20,8 +20,8 @@ from service.log.durability import Unsupported
 from service.log.keys import keys
 from service.log.store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
 from service.people import People
-from service.records import Records
 from service.settings import Settings
+from service.sql.database import Records
 from tests.service.apps import good, running, settings_for, until
 from tests.service.engines import Scribe
 from tests.service.processes import chronik

@@ -22,7 +22,7 @@ from service.live import LiveMatches
 from service.log.keys import PARTITIONS, partition
 from service.log.store import Damaged, LogStore, Tail
 from service.play import Wish, new_key, open_match, play
-from service.records import Records
+from service.sql.database import Records
 from service.timekeeper import Timekeeper
 from service.unfinished import Unfinished
 

@@ -11,7 +11,7 @@ import httpx
 import sqlalchemy as sa
 from redis.asyncio import Redis
 
-from service.records import Records
+from service.sql.database import Records
 from tests.service.promised import DOCUMENT
 from tests.service.tables import Person
 

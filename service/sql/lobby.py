@@ -10,7 +10,7 @@ from sqlmodel import col, select, tuple_
 from domain.engine.match.match import Status
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
-from service.records import MatchRow, Records
+from service.sql.database import MatchRow, Records
 
 LIMIT = 500
 PLACE = re.compile(rb"(\d{1,18})\.([0-9a-f]{32})")

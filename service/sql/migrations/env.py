@@ -1,4 +1,4 @@
-"""What Alembic runs: on the connection that `service.migrations` hands over, or on the configured database.
+"""What Alembic runs: on the connection that `service.sql.migrations` hands over, or on the configured database.
 
 The second way is for writing a step: `alembic revision --autogenerate --rev-id 0002 -m "what it adds"`.
 """
@@ -9,8 +9,8 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from service.records import Records
 from service.settings import Settings
+from service.sql.database import Records
 from service.tournaments.records import TournamentRow  # with it, all tables are known
 
 

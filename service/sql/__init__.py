@@ -1,0 +1,1 @@
+"""The database: people, the lobby, and how far each projection has come."""
