@@ -8,24 +8,24 @@ from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
 from service.archives import load_game
-from service.auth import Authenticator, Scope
 from service.background import background
 from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.catalogue import Catalogue
-from service.erasure import keep_swept
 from service.feed import Hub
 from service.files import Files
 from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
 from service.heads import known_methods
-from service.holdings import HOLDINGS
 from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.pages import as_shipped
-from service.people import People
+from service.people.auth import Authenticator, Scope
+from service.people.erasure import keep_swept
+from service.people.holdings import HOLDINGS
+from service.people.register import People
 from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.queries import understood
 from service.routes.documents import documents

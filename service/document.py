@@ -20,8 +20,8 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.engine.match.takeback import MAX_UNDOS
-from service.auth import Scope
 from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
+from service.people.auth import Scope
 from service.problems.kinds import Kind
 from service.problems.problem import MEDIA_TYPE
 from service.schemas import Schemas

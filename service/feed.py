@@ -18,11 +18,11 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, Rewound, walk
 from domain.engine.seats import Viewer
 from projections.match.frames import Base, Frame, Sight, frames
-from service.auth import Authenticator
 from service.growth import Growth
 from service.live import Live, LiveMatches
 from service.log.store import Unavailable
 from service.outbox import Outbox
+from service.people.auth import Authenticator
 from service.settings import Settings
 from service.streams import Streams
 

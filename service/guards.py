@@ -18,9 +18,9 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Rece
 from structlog.typing import FilteringBoundLogger
 
 from service.addresses import caller_address, unheeded
-from service.auth import Authenticator, bearer, unauthenticated
 from service.heads import Heads
 from service.logs import Access
+from service.people.auth import Authenticator, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
 from service.problems.problem import Problem, internal
 from service.settings import LogLevel, Network, Settings

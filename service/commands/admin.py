@@ -8,13 +8,13 @@ from pathlib import Path
 
 import msgspec
 
-from service.auth import Scope
 from service.commands.command import Commands, Wrong, add_command, configured, save
-from service.erasure import Export, erase, export, sweep
-from service.holdings import HOLDINGS
 from service.interrupt import awaited
-from service.names import clean_name
-from service.people import Issued, People
+from service.people.auth import Scope
+from service.people.erasure import Export, erase, export, sweep
+from service.people.holdings import HOLDINGS
+from service.people.names import clean_name
+from service.people.register import Issued, People
 from service.problems.problem import Problem
 from service.settings import Settings
 from service.sql.database import opened_records

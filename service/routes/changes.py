@@ -8,12 +8,12 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
-from service.access import is_disclosed
 from service.answers import MatchCard, card
-from service.auth import Principal
 from service.catalogue import Rules
 from service.contract import Token
-from service.people import People
+from service.people.access import is_disclosed
+from service.people.auth import Principal
+from service.people.register import People
 from service.play import Played
 from service.problems.ids import Hash
 from service.routes.requests import etag

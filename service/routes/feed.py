@@ -13,11 +13,11 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
-from service.access import viewer
-from service.auth import Principal, bearer
 from service.contract import EVENTS
 from service.feed import HEARTBEAT, RETRY, Hub, Stream
 from service.live import Live
+from service.people.access import viewer
+from service.people.auth import Principal, bearer
 from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest
 from service.streams import Slot

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from domain.engine.match.match import Status
 from service.answers import Links, MatchCard, Result, SeatLine, links
-from service.auth import authenticate
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
 from service.live import LiveMatches
-from service.people import People
+from service.people.auth import authenticate
+from service.people.register import People
 from service.problems.ids import ID, Id
 from service.routes.changes import described
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged

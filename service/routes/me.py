@@ -8,12 +8,12 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 
 from service.answers import API
-from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.bodies import StrictJSON
 from service.contract import Token, promises
-from service.erasure import Export, Ghost, Holding, erase, export
-from service.names import LONGEST_CONTACT, clean_contact, clean_name
-from service.people import People, Person, in_order
+from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.people.erasure import Export, Ghost, Holding, erase, export
+from service.people.names import LONGEST_CONTACT, clean_contact, clean_name
+from service.people.register import People, Person, in_order
 from service.problems.ids import Id
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem

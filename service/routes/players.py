@@ -9,13 +9,13 @@ from litestar import Router, delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
-from service.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.bodies import StrictJSON
 from service.clock import rfc3339
 from service.contract import Token as Wanted
 from service.contract import promises
-from service.names import clean_name
-from service.people import People, in_order
+from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.people.names import clean_name
+from service.people.register import People, in_order
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND, SCOPE_MISSING
 from service.problems.problem import Problem

@@ -7,14 +7,14 @@ from msgspec import Struct
 from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
-from service.access import is_disclosed
 from service.answers import problem
 from service.archives import archive_of
-from service.auth import authenticate
 from service.contract import BYTES, JSON, OF_A_MATCH, Token, promises
 from service.live import LiveMatches
 from service.log.store import Damaged
 from service.packing import sent
+from service.people.access import is_disclosed
+from service.people.auth import authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResult
 from domain.engine.match.events import Cause
 from service.answers import problem
-from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.live import LiveMatches
-from service.people import People
+from service.people.auth import Principal, Scope, authenticate, require
+from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
 from service.referee import Order, referee
 from service.routes.changes import PLAYING, STRICT, Changed, changed

@@ -14,13 +14,13 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.seats import Chair
 from service.answers import API, MatchCard, problem
-from service.auth import Principal, Scope, authenticate, require
 from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.clocks import NewClock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.live import Live, LiveMatches
-from service.people import People
+from service.people.auth import Principal, Scope, authenticate, require
+from service.people.register import People
 from service.play import Wish, open_match
 from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.problems.problem import Problem

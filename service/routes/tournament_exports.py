@@ -21,13 +21,13 @@ from projections.tournament.outline import TournamentOutline, outlined
 from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.report import Heading, report, reportable
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
-from service.access import is_disclosed
 from service.answers import Object
-from service.auth import Principal, authenticate
 from service.clock import rfc3339
 from service.clocks import dated
 from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
 from service.packing import sent
+from service.people.access import is_disclosed
+from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
 from service.problems.problem import Problem
 from service.routes.hall import Hall, RoundNumber, TournamentId

@@ -24,7 +24,7 @@ from service.answers import API, EventLink, Object
 from service.bookkeeper import parked
 from service.clock import rfc3339
 from service.clocks import dated
-from service.people import People
+from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow
 from service.tournaments.records import ClubRow, TableRow, TournamentRow

@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.record.events import Registered, Row
 from service.clock import rfc3339
-from service.erasure import Holding
+from service.people.erasure import Holding
 from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
 
 GONE = "Tournament"

@@ -7,11 +7,11 @@ import httpx
 from litestar import Litestar, Router
 from litestar.types import ControllerRouterHandler
 
-from service.auth import Authenticator
 from service.bodies import acceptable
 from service.guards import CORS, enclose, response_headers
-from service.holdings import HOLDINGS
-from service.people import People
+from service.people.auth import Authenticator
+from service.people.holdings import HOLDINGS
+from service.people.register import People
 from service.problems.problem import EXCEPTION_HANDLERS
 from service.routes.me import me_router
 from service.routes.operations import Check, operations

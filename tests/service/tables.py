@@ -15,11 +15,11 @@ import pytest
 from litestar import Litestar
 
 from service.app import create_app
-from service.auth import Scope
 from service.clock import milliseconds
 from service.live import LiveMatches
 from service.log.store import LogStore
-from service.people import People
+from service.people.auth import Scope
+from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from tests.service.apps import settings_for

@@ -10,7 +10,7 @@ import pytest
 
 from domain.engine.match.commands import ENGINE_COMMANDS
 from domain.engine.match.events import ENGINE_EVENTS
-from service.auth import Scope
+from service.people.auth import Scope
 from service.sql.database import CheckpointRow, MatchRow, PlayerRow, TokenRow
 from tests.service.tables import API, GAME, House, Person, good, play_on, refused, table
 

@@ -5,8 +5,8 @@ import pytest
 from litestar import get
 from litestar.di import NamedDependency, Provide
 
-from service.auth import Authenticator, Principal, Scope, bearer, caller, new_token, require, token_hash
-from service.people import People
+from service.people.auth import Authenticator, Principal, Scope, bearer, caller, new_token, require, token_hash
+from service.people.register import People
 from service.problems.problem import Problem
 from service.sql.database import Records
 from tests.service.plumbing import bearer_of, build, calling
@@ -54,7 +54,7 @@ async def test_a_forgotten_token_is_asked_for_again() -> None:
 
 
 async def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.auth.CACHED_TOKENS", 3)
+    monkeypatch.setattr("service.people.auth.CACHED_TOKENS", 3)
     book = Book(*(Principal("a" * 32, frozenset(), str(number)) for number in range(10)))
     authenticator = Authenticator(book.find)
     for number in range(10):

@@ -25,9 +25,9 @@ MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
 LONGEST = 6
 MODULES = (
-    "service.people",
-    "service.erasure",
-    "service.auth",
+    "service.people.register",
+    "service.people.erasure",
+    "service.people.auth",
     "service.play",
     "service.routes.tables",
     "service.routes.tournaments",

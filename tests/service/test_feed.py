@@ -16,7 +16,6 @@ import pytest
 from litestar import Litestar
 
 from domain.engine.seats import Spectator
-from service.auth import Authenticator, Scope
 from service.background import background
 from service.catalogue import Catalogue
 from service.feed import Hub, Stream
@@ -24,7 +23,8 @@ from service.growth import Growth
 from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from service.people import People
+from service.people.auth import Authenticator, Scope
+from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from tests.service.apps import (

@@ -16,9 +16,9 @@ from litestar.response import ServerSentEvent
 from structlog.testing import capture_logs
 
 from service.addresses import caller_address
-from service.auth import Authenticator, Principal
 from service.guards import BodyGuard, Pace, RateGuard
-from service.people import People
+from service.people.auth import Authenticator, Principal
+from service.people.register import People
 from service.problems.problem import Problem
 from service.settings import Settings
 from service.sql.database import Records

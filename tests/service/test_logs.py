@@ -13,7 +13,7 @@ from litestar.params import FromPath, RawBody
 
 from service import metrics
 from service.logs import configure
-from service.people import People
+from service.people.register import People
 from service.settings import LogFormat, LogLevel
 from service.sql.database import Records
 from tests.service.plumbing import JSON, bearer_of, build, calling

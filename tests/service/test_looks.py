@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from domain.engine.match.match import LOOK_LASTS
-from service.auth import Scope
 from service.clock import milliseconds
+from service.people.auth import Scope
 from tests.service.apps import settings_for
 from tests.service.tables import GAME, House, Person, good, kept_open, refused, seated
 

@@ -25,17 +25,17 @@ from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
-from service import holdings
 from service.archives import load_game, verify_file
-from service.auth import Principal, Scope
 from service.background import background
 from service.catalogue import Catalogue
 from service.cli import main
-from service.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep
 from service.log.bundled import Engine
 from service.logs import configure
-from service.people import People
-from service.people import Person as Described
+from service.people import holdings
+from service.people.auth import Principal, Scope
+from service.people.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep
+from service.people.register import People
+from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
 from service.sql import migrations
 from service.sql.database import Records, opened_records
@@ -340,7 +340,7 @@ def reader(folder: Path) -> Iterator[None]:
 async def test_what_a_reader_keeps_in_the_files_is_followed_up_until_it_is_gone(
     engine: Engine, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.01)
     async with serving(settings_for(engine.url, tmp_path)) as house:
         ann = await house.person("Passer-by")
         well(await ann.ask("PUT", "/me", {"name": WORDS["name"], "contact": WORDS["contact"]}))
@@ -376,7 +376,7 @@ async def test_an_erasure_whose_caller_is_gone_is_swept_all_the_same(
         raise asyncio.CancelledError
 
     ann = await somebody(sqlite_records)
-    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(Records, "scrub", gone)
         with pytest.raises(asyncio.CancelledError):
@@ -402,7 +402,7 @@ async def test_a_sweep_that_fails_is_repeated(sqlite_records: Records, monkeypat
     async def done() -> bool:
         return not answers and not sqlite_records.unswept.is_set()
 
-    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
     monkeypatch.setattr(Records, "scrub", failing)
     sqlite_records.unswept.set()
     async with background(sweep=keep_swept(sqlite_records)):
@@ -625,7 +625,7 @@ def test_an_operator_waits_until_the_words_have_left_the_files(
 
     ann = asyncio.run(made(tmp_path))
     monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
-    monkeypatch.setattr("service.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
     monkeypatch.setattr(Records, "scrub", read_from)
     assert main(["admin", "erase-player", ann]) == 0
     assert [one.out.count("\n") for one in said if one.out] == [3]

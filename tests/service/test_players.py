@@ -5,9 +5,9 @@ import asyncio
 import httpx
 import pytest
 
-from service.auth import Scope
-from service.names import clean_name
-from service.people import People
+from service.people.auth import Scope
+from service.people.names import clean_name
+from service.people.register import People
 from service.problems.problem import Problem
 from service.routes.operations import Check
 from service.sql.database import Records, TokenRow

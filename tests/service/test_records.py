@@ -9,8 +9,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from service.auth import Scope, token_hash
-from service.people import People
+from service.people.auth import Scope, token_hash
+from service.people.register import People
 from service.problems.problem import Problem
 from service.sql import migrations
 from service.sql.database import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from service.auth import Scope
 from service.cli import main
 from service.log.bundled import bundled_binary
 from service.log.durability import Unsupported
 from service.log.keys import keys
 from service.log.store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
-from service.people import People
+from service.people.auth import Scope
+from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from tests.service.apps import good, running, settings_for, until

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.engine.match.commands import Extend
-from service.auth import Scope
+from service.people.auth import Scope
 from service.play import NotSeated
 from service.referee import referee
 from tests.service.tables import House, Person, good, refused, seated

@@ -18,11 +18,11 @@ from redis.asyncio import Redis
 from domain.engine.match.events import SilencePassed
 from domain.engine.match.match import Match
 from domain.games import game
-from service.auth import Scope
 from service.clock import milliseconds
 from service.clocks import clock_card
 from service.log.bundled import Engine
 from service.log.store import LogStore, Silence, Unavailable
+from service.people.auth import Scope
 from service.settings import Settings
 from service.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.timekeeper import Timekeeper

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service.auth import Scope
 from service.clock import milliseconds
 from service.log.store import LogStore, Unavailable
+from service.people.auth import Scope
 from service.settings import Settings
 from service.timekeeper import Timekeeper
 from tests.service.apps import settings_for, until

@@ -19,8 +19,8 @@ from domain.tournament.rules.results import rule
 from domain.tournament.rules.rounds import cancel, finish
 from service.archives import load_game
 from service.catalogue import Catalogue
-from service.erasure import erase
 from service.log.store import Unavailable
+from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
 from tests.service.apps import until

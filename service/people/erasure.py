@@ -19,9 +19,9 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from service.answers import Links, Result, SeatLine, links
-from service.auth import Scope
 from service.clock import milliseconds, rfc3339
-from service.people import in_order, scopes_of
+from service.people.auth import Scope
+from service.people.register import in_order, scopes_of
 from service.problems.ids import Id
 from service.sql.database import MatchRow, PlayerRow, Records, TokenRow
 

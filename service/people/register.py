@@ -7,8 +7,8 @@ import msgspec
 from sqlmodel import col, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from service.auth import Principal, Scope, new_token, same_hash, token_hash
 from service.clock import milliseconds
+from service.people.auth import Principal, Scope, new_token, same_hash, token_hash
 from service.sql.database import PlayerRow, Records, TokenRow
 
 TOKENS_LISTED = 500

@@ -8,7 +8,7 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from projections.match.lobby import Listing
-from service.auth import Principal, Scope, require, unauthenticated
+from service.people.auth import Principal, Scope, require, unauthenticated
 from service.problems.kinds import MALFORMED, NOT_A_SPECTATOR, NOT_YOUR_SEAT
 from service.problems.problem import Problem
 

@@ -1,0 +1,1 @@
+"""People: accounts, tokens, access, and their data."""
