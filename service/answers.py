@@ -14,12 +14,12 @@ from domain.engine.match.events import Disclosure, Ending
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
 from projections.match.lines import Line
-from service.catalogue import Rules
 from service.clock import milliseconds
 from service.clocks import ClockCard, clock_card
-from service.live import NotLoaded
 from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
-from service.play import NotSeated, PromptClosed, Stale
+from service.matches.catalogue import Rules
+from service.matches.live import NotLoaded
+from service.matches.play import NotSeated, PromptClosed, Stale
 from service.problems.ids import Hash, Id
 from service.problems.kinds import (
     DATA_SET_MISSING,

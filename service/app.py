@@ -7,20 +7,20 @@ from typing import Any
 from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
-from service.archives import load_game
 from service.background import background
 from service.bodies import acceptable
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
-from service.catalogue import Catalogue
-from service.feed import Hub
 from service.files import Files
-from service.growth import Growth
 from service.guards import CORS, enclose, response_headers
 from service.heads import known_methods
-from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
+from service.matches.feed.hub import Hub
+from service.matches.hints import Growth
+from service.matches.live import LiveMatches
 from service.pages import as_shipped
 from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept

@@ -34,9 +34,9 @@ from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import Listing, listed
 from service.answers import Result, SeatLine
-from service.catalogue import Catalogue, Rules
-from service.live import BEGINNING, LiveMatches
 from service.log.store import Grown, LogStore, Tail, Unavailable, partition
+from service.matches.catalogue import Catalogue, Rules
+from service.matches.live import BEGINNING, LiveMatches
 from service.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
 from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Owners, Taken

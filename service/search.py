@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
-from service.growth import Growth
 from service.log.store import Unavailable
+from service.matches.hints import Growth
 from service.unfinished import Unfinished
 
 SECONDS = 900.0

@@ -18,10 +18,10 @@ from domain.engine.game import Rejected
 from domain.engine.match.commands import CallTime
 from domain.engine.match.log import By
 from domain.engine.match.match import Match
-from service.growth import Growth
-from service.live import Live, LiveMatches, NotLoaded
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
-from service.play import Wish, pass_silences, play
+from service.matches.hints import Growth
+from service.matches.live import Live, LiveMatches, NotLoaded
+from service.matches.play import Wish, pass_silences, play
 from service.search import Search
 from service.unfinished import Unfinished
 

@@ -21,11 +21,11 @@ from projections.match.frames import view
 from service.bots.bot import Bot
 from service.bots.levels import bot
 from service.bots.luck import Luck
-from service.catalogue import Rules
-from service.growth import Growth
-from service.live import Live, LiveMatches, NotLoaded
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
-from service.play import PromptClosed, Wish, play
+from service.matches.catalogue import Rules
+from service.matches.hints import Growth
+from service.matches.live import Live, LiveMatches, NotLoaded
+from service.matches.play import PromptClosed, Wish, play
 from service.search import Search
 from service.unfinished import Unfinished
 

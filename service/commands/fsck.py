@@ -7,8 +7,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from service.archives import load_game
-from service.catalogue import Catalogue
 from service.commands.command import (
     Commands,
     Wrong,
@@ -22,6 +20,8 @@ from service.commands.command import (
 from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.soundness import flaws
 

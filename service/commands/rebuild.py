@@ -7,12 +7,12 @@ import argparse
 from msgspec.structs import replace
 
 from service.bookkeeper import rebuild
-from service.catalogue import Catalogue
 from service.commands.command import Commands, add_command, configured
 from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.logs import configure
+from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.sql.database import opened_records
 

@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.table import Table
 
-from service.catalogue import Catalogue
 from service.client import fetch_bundle
 from service.commands.command import Commands, Wrong, add_command, check_level, configured, progress_bar, save_all
 from service.commands.verify import verify_tournament
+from service.matches.catalogue import Catalogue
 from service.tournaments.demo import SEATS, hold, running
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from domain.engine.proof.receipts import NOTHING, BadReceipt, Known, read_receipts
 from domain.engine.proof.verification import PROVES
-from service.archives import verify_file
-from service.catalogue import Catalogue
 from service.commands.command import Commands, Wrong, add_command, add_data_set, data_sets_of, progress_bar
+from service.matches.archives import verify_file
+from service.matches.catalogue import Catalogue
 from service.tournaments.bundles import is_bundle, verify_bundle
 
 HEAD = re.compile(r"[0-9a-f]{64}")

@@ -9,12 +9,12 @@ from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
 from service.answers import MatchCard, card
-from service.catalogue import Rules
 from service.contract import Token
+from service.matches.catalogue import Rules
+from service.matches.play import Played
 from service.people.access import is_disclosed
 from service.people.auth import Principal
 from service.people.register import People
-from service.play import Played
 from service.problems.ids import Hash
 from service.routes.requests import etag
 

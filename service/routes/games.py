@@ -8,8 +8,8 @@ from litestar.params import PathParameter
 from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
-from service.catalogue import Catalogue, Rules
 from service.contract import JSON, promises
+from service.matches.catalogue import Catalogue, Rules
 from service.packing import packed, sent
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND

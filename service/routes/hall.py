@@ -16,12 +16,12 @@ from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
 from service.answers import problem
 from service.contract import Token, promises
-from service.live import LiveMatches
 from service.log.store import KeyReused
+from service.matches.live import LiveMatches
+from service.matches.play import Contended
 from service.people.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.people.names import canonical
 from service.people.register import People
-from service.play import Contended
 from service.problems.ids import ID, is_id
 from service.problems.kinds import (
     KEY_REUSED,

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.engine.match.log import MAX_ENTRIES
 from projections.match.lines import Line
-from service.catalogue import Rules
+from service.matches.catalogue import Rules
 from service.problems.ids import Hash
 
 PromptId = Annotated[int, Meta(ge=0, le=MAX_ENTRIES, description="The prompt this answers; when it is closed: 409.")]

@@ -14,7 +14,7 @@ from domain.engine.match.match import Status
 from service.answers import Links, MatchCard, Result, SeatLine, links
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
-from service.live import LiveMatches
+from service.matches.live import LiveMatches
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id

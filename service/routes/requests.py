@@ -10,11 +10,11 @@ from litestar.params import PathParameter
 
 from domain.engine.match.log import encode
 from service.answers import problem
-from service.live import Live, LiveMatches, Log
 from service.log.store import Tail
+from service.matches.live import Live, LiveMatches, Log
+from service.matches.play import Played, Wish, new_key, pass_silences, play
 from service.people.access import own_seat
 from service.people.auth import Principal
-from service.play import Played, Wish, new_key, pass_silences, play
 from service.problems.ids import ID, is_id
 from service.problems.kinds import MALFORMED, NOT_FOUND
 from service.problems.problem import Problem

@@ -21,10 +21,10 @@ from domain.tournament.rules.tally import final_table, stage_standings
 from service.answers import problem
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
+from service.matches.referee import Order, referee
 from service.people.auth import Principal
 from service.problems.kinds import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.problems.problem import Problem
-from service.referee import Order, referee
 from service.routes.hall import (
     Hall,
     Note,

@@ -11,11 +11,11 @@ from domain.engine.match.events import Cause
 from service.answers import problem
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
-from service.live import LiveMatches
+from service.matches.live import LiveMatches
+from service.matches.referee import Order, referee
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
-from service.referee import Order, referee
 from service.routes.changes import PLAYING, STRICT, Changed, changed
 from service.routes.requests import HTTPRequest, MatchId, found, owned_key, played, wanted_version
 

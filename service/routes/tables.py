@@ -18,10 +18,10 @@ from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.clocks import NewClock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
-from service.live import Live, LiveMatches
+from service.matches.live import Live, LiveMatches
+from service.matches.play import Wish, open_match
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.play import Wish, open_match
 from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.problems.problem import Problem
 from service.routes.changes import PLAYING, STRICT, Changed, changed, described

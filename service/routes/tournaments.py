@@ -27,10 +27,10 @@ from domain.tournament.rules.staff import appoint
 from domain.tournament.rules.staff import organiser as must_organise
 from service.answers import API, problem
 from service.bodies import StrictJSON
-from service.catalogue import Rules
 from service.clocks import NewClock
 from service.contract import Token, promises
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
+from service.matches.catalogue import Rules
 from service.people.auth import Principal, authenticate, unauthenticated
 from service.problems.ids import Id
 from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING

@@ -10,7 +10,7 @@ from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
 from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
-from service.live import LiveMatches
+from service.matches.live import LiveMatches
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED

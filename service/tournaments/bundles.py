@@ -34,10 +34,10 @@ from domain.tournament.proof.verification import Findings, Told, verify
 from domain.tournament.record.events import Recorded
 from domain.tournament.record.state import Tournament, fold, opened_tables
 from projections.match.lobby import Listing, listed
-from service.archives import archive_of, load_game
-from service.catalogue import Catalogue
-from service.live import BEGINNING, LiveMatches, stored
 from service.log.store import Damaged, Tail, Unavailable
+from service.matches.archives import archive_of, load_game
+from service.matches.catalogue import Catalogue
+from service.matches.live import BEGINNING, LiveMatches, stored
 
 GZIP = b"\x1f\x8b"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")

@@ -21,8 +21,8 @@ from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.rounds import consequences
 from service.clock import milliseconds
 from service.log.store import KeyReused
+from service.matches.play import Contended
 from service.people.register import living
-from service.play import Contended
 from service.sql.database import Records, put
 from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 

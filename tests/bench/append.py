@@ -15,12 +15,12 @@ from msgspec import Raw
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.log import By
 from domain.engine.seats import Chair
-from service.catalogue import Catalogue
-from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.keys import keys
 from service.log.store import SCRIPT, Batch, LogStore
-from service.play import Wish, new_key, open_match, play
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.matches.play import Wish, new_key, open_match, play
 from tests.bench.matches import Recorded, several
 from tests.bench.measure import Spread, compared
 from tests.bench.table import Row, against, alone, at_most

@@ -10,9 +10,9 @@ from time import process_time
 
 from domain.engine.match.match import Match, fold
 from service.bookkeeper import Bookkeeper, rebuild
-from service.catalogue import Catalogue
 from service.log.bundled import Engine
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
 from service.sql.database import opened_records
 from tests.bench.measure import Compared, paired
 from tests.bench.table import Row, against, at_least

@@ -15,11 +15,11 @@ import msgspec
 
 from domain.engine.match.commands import Pause, Resume
 from domain.engine.match.log import By
-from service.catalogue import Catalogue
-from service.live import LiveMatches
 from service.log.data_directory import Note
 from service.log.store import LogStore
-from service.play import Wish, new_key, play
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.matches.play import Wish, new_key, play
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.measure import compared, paired, spread
 from tests.bench.servers import Service, peer, service

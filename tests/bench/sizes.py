@@ -25,12 +25,12 @@ from domain.engine.seats import Seat
 from domain.games import game
 from projections.games import projection
 from projections.match.frames import encoded, frames, view
-from service.archives import archive_of
-from service.catalogue import Catalogue
-from service.live import Live
 from service.log.bundled import Engine
 from service.log.keys import keys
 from service.log.store import SCRIPT
+from service.matches.archives import archive_of
+from service.matches.catalogue import Catalogue
+from service.matches.live import Live
 from tests.bench.append import append
 from tests.bench.matches import NAMES, Recorded, recorded, several, titled
 from tests.bench.measure import ROUNDS, Spread, compared, duration, paired, spread

@@ -13,9 +13,9 @@ from sqlmodel import select
 
 from domain.tournament.record.state import Progress, Tournament
 from service.bookkeeper import Bookkeeper, Step, rebuild
-from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
+from service.matches.live import LiveMatches
 from service.sql.database import Records
 from service.tournaments.records import TableRow
 from service.tournaments.steward import Steward

@@ -12,11 +12,11 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.seating import first_head
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import verify_log
-from service.archives import load_game
-from service.catalogue import Catalogue
 from service.log.fsck import fsck
 from service.log.keys import Known, entry, keys, known
 from service.log.wire import Wire
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
 from tests.crash.journal import Acknowledgement, Journal
 
 LOADED = load_game(Catalogue({}))

@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 from domain.tournament.record.state import Table, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Step
-from service.catalogue import Catalogue, Rules
-from service.live import LiveMatches
 from service.log.store import LogStore
-from service.play import new_key, open_match
+from service.matches.catalogue import Catalogue, Rules
+from service.matches.live import LiveMatches
+from service.matches.play import new_key, open_match
 from service.sql.database import Records
 from service.tournaments import steward
 from service.tournaments.arrivals import Taken

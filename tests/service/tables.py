@@ -16,8 +16,8 @@ from litestar import Litestar
 
 from service.app import create_app
 from service.clock import milliseconds
-from service.live import LiveMatches
 from service.log.store import LogStore
+from service.matches.live import LiveMatches
 from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings

@@ -12,9 +12,9 @@ from domain.engine.proof.verification import Status, verify_log
 from domain.games import game
 from domain.katharina.facts.load import PRINTED
 from projections.games import projection
-from service.archives import archive_of, load_game, verify_file
 from service.bots.levels import bot
-from service.catalogue import Catalogue
+from service.matches.archives import archive_of, load_game, verify_file
+from service.matches.catalogue import Catalogue
 from service.simulation import play_out
 from tests.engine.sittings import KATHARINA, Sitting
 

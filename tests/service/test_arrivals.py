@@ -17,10 +17,10 @@ from domain.tournament.record.state import Progress, Tournament
 from domain.tournament.rules.results import rule
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
-from service.catalogue import Catalogue
-from service.live import LiveMatches
 from service.log.keys import keys
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
 from service.sql.database import CheckpointRow, Records
 from service.tournaments.arrivals import Taken
 from service.tournaments.records import RecordedRow, TableRow

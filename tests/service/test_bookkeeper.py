@@ -17,11 +17,11 @@ from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.seats import Chair
 from service import bookkeeper
 from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
-from service.catalogue import Catalogue
-from service.live import Live, LiveMatches
 from service.log.keys import keys, partition
 from service.log.store import Batch, LogStore, Unavailable
-from service.play import Wish, new_key, open_match, play
+from service.matches.catalogue import Catalogue
+from service.matches.live import Live, LiveMatches
+from service.matches.play import Wish, new_key, open_match, play
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.lobby import Lobby, Status
 

@@ -23,12 +23,12 @@ from domain.tournament.proof.bundle import Lack
 from domain.tournament.proof.verification import verify
 from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
-from service.archives import load_game
-from service.catalogue import Catalogue
 from service.cli import main
-from service.live import LiveMatches
 from service.log.keys import keys
 from service.log.store import Batch, LogStore
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
 from service.settings import Settings
 from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until

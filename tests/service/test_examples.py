@@ -28,7 +28,7 @@ MODULES = (
     "service.people.register",
     "service.people.erasure",
     "service.people.auth",
-    "service.play",
+    "service.matches.play",
     "service.routes.tables",
     "service.routes.tournaments",
     "service.routes.entrants",

@@ -17,12 +17,12 @@ from litestar import Litestar
 
 from domain.engine.seats import Spectator
 from service.background import background
-from service.catalogue import Catalogue
-from service.feed import Hub, Stream
-from service.growth import Growth
-from service.live import LiveMatches
 from service.log.bundled import Engine
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.feed.hub import Hub, Stream
+from service.matches.hints import Growth
+from service.matches.live import LiveMatches
 from service.people.auth import Authenticator, Scope
 from service.people.register import People
 from service.settings import Settings
@@ -168,7 +168,7 @@ async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings) -> None:
 
 
 async def test_a_slow_reader_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.feed.OUTBOX_BYTES", 4096)
+    monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 4096)
     monkeypatch.setattr("service.routes.feed.GRACE_SECONDS", 0.1)
     async with running(settings) as (app, client):
         ann, bob = await register(client, "Ann"), await register(client, "Bob")

@@ -20,7 +20,7 @@ from domain.tournament.record.state import Progress, Tournament
 from service import bookkeeper
 from service.bookkeeper import Bookkeeper
 from service.log.store import LogStore
-from service.play import Contended
+from service.matches.play import Contended
 from service.problems.problem import away
 from service.settings import database_url
 from service.sql.database import PlayerRow, Records

@@ -25,12 +25,12 @@ from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
-from service.archives import load_game, verify_file
 from service.background import background
-from service.catalogue import Catalogue
 from service.cli import main
 from service.log.bundled import Engine
 from service.logs import configure
+from service.matches.archives import load_game, verify_file
+from service.matches.catalogue import Catalogue
 from service.people import holdings
 from service.people.auth import Principal, Scope
 from service.people.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from domain.engine.match.commands import Extend
+from service.matches.play import NotSeated
+from service.matches.referee import referee
 from service.people.auth import Scope
-from service.play import NotSeated
-from service.referee import referee
 from tests.service.tables import House, Person, good, refused, seated
 
 SCOPES = (Scope.PLAY, Scope.REFEREE)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.catalogue import Catalogue
+from service.matches.catalogue import Catalogue
 from service.schemas import standalone
 from tests.service.test_openapi import parts
 

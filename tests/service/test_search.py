@@ -17,11 +17,11 @@ from domain.engine.match.commands import OpenMatch, Resign
 from domain.engine.seats import Chair
 from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
-from service.catalogue import Catalogue
-from service.live import LiveMatches
 from service.log.keys import PARTITIONS, partition
 from service.log.store import Damaged, LogStore, Tail
-from service.play import Wish, new_key, open_match, play
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.matches.play import Wish, new_key, open_match, play
 from service.sql.database import Records
 from service.timekeeper import Timekeeper
 from service.unfinished import Unfinished

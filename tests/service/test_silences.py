@@ -22,9 +22,9 @@ from service.clock import milliseconds
 from service.clocks import clock_card
 from service.log.bundled import Engine
 from service.log.store import LogStore, Silence, Unavailable
+from service.matches.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.people.auth import Scope
 from service.settings import Settings
-from service.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.timekeeper import Timekeeper
 from tests.engine.recount import recounted
 from tests.engine.timed import Timed, each
@@ -215,7 +215,7 @@ async def test_a_service_that_comes_and_goes_ends_no_match() -> None:
 
 
 async def test_a_process_beats_on_while_its_log_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.silences.BEAT_MS", 1)
+    monkeypatch.setattr("service.matches.silences.BEAT_MS", 1)
     log, failures = Log(), 3
     real = log.beat
 
@@ -239,7 +239,7 @@ async def said_to_be(true: bool) -> bool:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine makes no silence of its own while a test goes by a clock of its own."""
-    monkeypatch.setattr("service.silences.LONGEST_MS", 50_000)
+    monkeypatch.setattr("service.matches.silences.LONGEST_MS", 50_000)
 
 
 class Past(VirtualClock):

@@ -14,11 +14,11 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from service import sweep
-from service.archives import load_game
-from service.catalogue import Catalogue
 from service.log.bundled import Engine
 from service.log.keys import keys
 from service.log.store import Batch, LogStore, Unavailable
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
 from service.metrics import SWEPT, metrics
 from service.settings import Settings
 from service.soundness import flaw, flaws

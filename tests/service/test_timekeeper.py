@@ -40,7 +40,7 @@ class VirtualClock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
     monkeypatch.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
     # The engine goes by a clock of its own: a busy machine shall make no silence.
-    monkeypatch.setattr("service.silences.LONGEST_MS", 3_600_000)
+    monkeypatch.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
     return VirtualClock()
 
 
@@ -140,7 +140,7 @@ async def test_a_time_that_ended_while_nobody_kept_it_is_over_and_called_once_by
         assert await calls(ann, match) == []
     no_timekeeper.undo()
     no_timekeeper.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
-    no_timekeeper.setattr("service.silences.LONGEST_MS", 3_600_000)
+    no_timekeeper.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
     async with serving(settings, clock) as house, serving(settings, clock):
         ann, ben = (person.at(house) for person in people)
         await called(ann, match, 2)

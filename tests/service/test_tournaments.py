@@ -17,9 +17,9 @@ from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.results import rule
 from domain.tournament.rules.rounds import cancel, finish
-from service.archives import load_game
-from service.catalogue import Catalogue
 from service.log.store import Unavailable
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
 from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from domain.engine.match import takeback
-from service.archives import verify_file
-from service.catalogue import Catalogue
+from service.matches.archives import verify_file
+from service.matches.catalogue import Catalogue
 from tests.service.tables import GAME, House, Person, good, play_on, refused, seated
 
 

@@ -28,8 +28,8 @@ from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Method, Stage
 from domain.tournament.record.seeds import Commitments, deck_commitment
 from domain.tournament.rules import entrants, results, rounds, staff
-from service.archives import load_game
-from service.catalogue import Catalogue
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
 from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))

@@ -14,8 +14,8 @@ from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
-from service.catalogue import Catalogue
 from service.log.store import Damaged
+from service.matches.catalogue import Catalogue
 
 
 def archive_of(game: AnyGame, match: str, entries: Sequence[bytes], head: bytes) -> bytes:

@@ -18,11 +18,11 @@ from domain.engine.match.events import Opened
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, Rewound, fold
 from domain.engine.match.seating import seeded
-from service.catalogue import Catalogue, Rules
 from service.clock import milliseconds
 from service.log.store import Damaged, LogStore, Tail
+from service.matches.catalogue import Catalogue, Rules
+from service.matches.silences import Silences
 from service.metrics import CACHED_MATCHES
-from service.silences import Silences
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.live")
 

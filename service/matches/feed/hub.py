@@ -18,13 +18,13 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, Rewound, walk
 from domain.engine.seats import Viewer
 from projections.match.frames import Base, Frame, Sight, frames
-from service.growth import Growth
-from service.live import Live, LiveMatches
 from service.log.store import Unavailable
-from service.outbox import Outbox
+from service.matches.feed.outbox import Outbox
+from service.matches.feed.slots import Streams
+from service.matches.hints import Growth
+from service.matches.live import Live, LiveMatches
 from service.people.auth import Authenticator
 from service.settings import Settings
-from service.streams import Streams
 
 OUTBOX_BYTES = 256 * 1024
 READERS = 4

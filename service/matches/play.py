@@ -19,9 +19,9 @@ from domain.engine.match.decide import Decided, Wanted, decide
 from domain.engine.match.log import By, Entry, batches, encode
 from domain.engine.match.match import Match, fold
 from domain.engine.match.seating import first_head
-from service.catalogue import Rules
-from service.live import Live, LiveMatches, stored
 from service.log.store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.matches.catalogue import Rules
+from service.matches.live import Live, LiveMatches, stored
 from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
 
 TRIES = 8

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.match.log import By, encode
-from service.live import Live, LiveMatches
-from service.play import NotSeated, Played, Wish, play
+from service.matches.live import Live, LiveMatches
+from service.matches.play import NotSeated, Played, Wish, play
 
 Order = Pause | Resume | Extend | RuleResult
 """What a referee may want of a match; each names who the referee is, and why."""

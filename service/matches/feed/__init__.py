@@ -1,0 +1,1 @@
+"""The feed of a match: each reader gets bytes made for that viewer."""
