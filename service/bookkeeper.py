@@ -39,7 +39,7 @@ from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
-from service.tournaments.arrivals import NOTHING, Arrivals, Behind, Owners, Taken
+from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
 
 PROJECTION = "lobby"
 PARKED = "lobby-parked"

@@ -36,9 +36,9 @@ from service.routes.hall import (
 from service.routes.requests import HTTPRequest, number
 from service.routes.tables import Entropy
 from service.sql.database import PlayerRow
-from service.tournaments.cards import TournamentCard
-from service.tournaments.decks import commitment_of, deck_of, seal
-from service.tournaments.records import ClubRow
+from service.tournaments.sealed_lists import commitment_of, deck_of, seal
+from service.tournaments.summary import TournamentCard
+from service.tournaments.tables import ClubRow
 
 Club = Annotated[str, Meta(max_length=40, description="Entrants of one club meet late, where that costs nothing else.")]
 

@@ -36,10 +36,10 @@ from service.problems.kinds import (
 )
 from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_key
-from service.tournaments.cards import TournamentCard, card
-from service.tournaments.records import TournamentRow
 from service.tournaments.steward import Steward
 from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
+from service.tournaments.summary import TournamentCard, card
+from service.tournaments.tables import TournamentRow
 
 TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
 EntrantNumber = Annotated[

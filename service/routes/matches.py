@@ -22,7 +22,7 @@ from service.routes.changes import described
 from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
 from service.sql.database import MatchRow
 from service.sql.lobby import LIMIT, Lobby
-from service.tournaments.cards import event_of
+from service.tournaments.summary import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many matches at most.")]

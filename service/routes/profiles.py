@@ -19,9 +19,9 @@ from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.hall import Hall
 from service.sql.database import PlayerRow
-from service.tournaments.cards import page
 from service.tournaments.ratings import Ratings
-from service.tournaments.records import RecordedRow, TournamentRow
+from service.tournaments.summary import page
+from service.tournaments.tables import RecordedRow, TournamentRow
 
 SHOWN = 200
 PlayerId = Annotated[str, PathParameter(description="The id of the player.", schema_extra={"pattern": ID})]

@@ -40,8 +40,8 @@ from service.routes.hall import (
     player,
 )
 from service.routes.requests import HTTPRequest, known, number, owned_key
-from service.tournaments.cards import StandingLine, TournamentCard, names_of, standing_line
 from service.tournaments.store import Wish
+from service.tournaments.summary import StandingLine, TournamentCard, names_of, standing_line
 
 At = Annotated[
     str | None,

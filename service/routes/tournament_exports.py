@@ -34,9 +34,9 @@ from service.routes.hall import Hall, RoundNumber, TournamentId
 from service.routes.hall import found as known
 from service.routes.requests import HTTPRequest, etag, number
 from service.tournaments.bundles import bundle
-from service.tournaments.records import TournamentRow
-from service.tournaments.sheet_words import Language, spoken
-from service.tournaments.sheets import POLICY, Print, final_sheet, round_sheet
+from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
+from service.tournaments.sheets.words import Language, spoken
+from service.tournaments.tables import TournamentRow
 
 Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""

@@ -49,15 +49,9 @@ from service.routes.hall import (
 )
 from service.routes.requests import HTTPRequest, idempotency_key, is_tagged, next_page
 from service.routes.terms import wanted_clock, wanted_options, wanted_rules
-from service.tournaments.cards import (
-    Description,
-    Title,
-    TournamentCard,
-    TournamentLine,
-    tournament_line,
-)
 from service.tournaments.list import LIMIT, tournaments_after
 from service.tournaments.store import Erased
+from service.tournaments.summary import Description, Title, TournamentCard, TournamentLine, tournament_line
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many tournaments at most.")]

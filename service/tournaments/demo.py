@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.tournament.record.state import Progress
 from service.client import CallError, call, connected, decoded
-from service.tournaments.cards import TournamentCard
+from service.tournaments.summary import TournamentCard
 
 SEATS = 4
 PAUSE = 0.5

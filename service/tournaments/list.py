@@ -5,7 +5,7 @@ from sqlmodel import col, select, tuple_
 from domain.tournament.record.state import Phase
 from service.sql.database import Records
 from service.sql.lobby import cursor_of, place
-from service.tournaments.records import TournamentRow
+from service.tournaments.tables import TournamentRow
 
 LIMIT = 200
 

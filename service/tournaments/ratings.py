@@ -9,8 +9,8 @@ from sqlmodel import select
 
 from domain.tournament.ratings.ratings import BOT, Contest, Pool, rate
 from domain.tournament.record.state import Entrant, Tournament, fold
-from service.tournaments.records import TournamentRow
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import TournamentRow
 
 
 class Ratings:

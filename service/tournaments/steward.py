@@ -26,8 +26,8 @@ from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unav
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
 from service.matches.play import Wish, open_match, play
-from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import TableRow, TournamentRow
 
 PAUSE = 2.0
 """Seconds between two looks for tables that somebody has left unopened."""

@@ -24,7 +24,7 @@ from service.log.store import KeyReused
 from service.matches.play import Contended
 from service.people.register import living
 from service.sql.database import Records, put
-from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
+from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 
 TRIES = 8
 KEPT = 200

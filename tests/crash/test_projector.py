@@ -17,9 +17,9 @@ from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.live import LiveMatches
 from service.sql.database import Records
-from service.tournaments.records import TableRow
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import TableRow
 from tests.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
 from tests.service.rounds import arrivals, close, matches_of, sound, started
 from tests.service.sql import any_postgres, new_database

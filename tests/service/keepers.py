@@ -22,7 +22,7 @@ from service.matches.live import LiveMatches
 from service.matches.play import new_key, open_match
 from service.sql.database import Records
 from service.tournaments import steward
-from service.tournaments.arrivals import Taken
+from service.tournaments.results import Taken
 from service.tournaments.steward import Steward, opening
 from service.tournaments.store import Tournaments
 

@@ -30,8 +30,8 @@ from service.bots.levels import bot
 from service.log.store import Batch, LogStore
 from service.simulation import Playout, play_out
 from service.sql.database import PlayerRow, Records, put
-from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import TableRow, TournamentRow
 
 GAME = "katharina"
 ORGANISER = "0" * 32

@@ -22,10 +22,10 @@ from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.sql.database import CheckpointRow, Records
-from service.tournaments.arrivals import Taken
-from service.tournaments.records import RecordedRow, TableRow
+from service.tournaments.results import Taken
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import RecordedRow, TableRow
 from tests.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.service.processes import chronik
 from tests.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started

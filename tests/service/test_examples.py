@@ -33,7 +33,7 @@ MODULES = (
     "service.routes.tournaments",
     "service.routes.entrants",
     "service.tournaments.store",
-    "service.tournaments.decks",
+    "service.tournaments.sealed_lists",
 )
 """Where something is drawn by chance."""
 

@@ -39,7 +39,7 @@ from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
 from service.sql import migrations
 from service.sql.database import Records, opened_records
-from service.tournaments.records import RecordedRow
+from service.tournaments.tables import RecordedRow
 from tests.service import traces
 from tests.service.apps import running, settings_for, until
 from tests.service.tables import House, Person, play_on, refused, serving

@@ -14,8 +14,8 @@ from domain.engine.match.events import Cause
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import final_table
-from service.tournaments.sheet_words import Language, sheet_words, spoken
-from service.tournaments.sheets import POLICY, STYLE, Print, final_sheet, round_sheet
+from service.tournaments.sheets.page import POLICY, STYLE, Print, final_sheet, round_sheet
+from service.tournaments.sheets.words import Language, sheet_words, spoken
 from tests.tournament.held import ID, SWISS, Held, plan
 
 EVIL = '<script>alert("1")</script>&'

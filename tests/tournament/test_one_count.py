@@ -20,8 +20,8 @@ from projections.tournament.outline import outlined
 from projections.tournament.tables import standings_csv
 from service.clocks import dated
 from service.routes.rounds import standings_of
-from service.tournaments.sheet_words import Language
-from service.tournaments.sheets import Print, final_sheet
+from service.tournaments.sheets.page import Print, final_sheet
+from service.tournaments.sheets.words import Language
 from tests.tournament.methods import METHODS, record_of, tournament_of
 
 PRESETS = tuple(presets())

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from service.settings import Settings
 from service.sql.database import Records
-from service.tournaments.records import TournamentRow  # with it, all tables are known
+from service.tournaments.tables import TournamentRow  # with it, all tables are known
 
 
 def run(connection: Connection) -> None:

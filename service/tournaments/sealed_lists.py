@@ -10,8 +10,8 @@ from sqlmodel import select
 from domain.tournament.record.plan import Decks
 from domain.tournament.record.seeds import deck_commitment
 from domain.tournament.record.state import Progress, Tournament
-from service.tournaments.records import DeckRow
 from service.tournaments.store import Tournaments
+from service.tournaments.tables import DeckRow
 
 SALT_BYTES = 32
 

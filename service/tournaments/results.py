@@ -23,8 +23,8 @@ from domain.tournament.rules.results import arrive
 from service.clock import milliseconds
 from service.metrics import RESULTS
 from service.sql.database import MatchRow, Records
-from service.tournaments.records import TableRow, TournamentRow
 from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
+from service.tournaments.tables import TableRow, TournamentRow
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.arrivals")
 

@@ -27,7 +27,7 @@ from service.clocks import dated
 from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow
-from service.tournaments.records import ClubRow, TableRow, TournamentRow
+from service.tournaments.tables import ClubRow, TableRow, TournamentRow
 
 
 class PlanCard(Struct, frozen=True):

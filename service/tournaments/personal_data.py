@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.tournament.record.events import Registered, Row
 from service.clock import rfc3339
 from service.people.erasure import Holding
-from service.tournaments.records import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
+from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
 
 GONE = "Tournament"
 """What a tournament is called whose organiser was erased: the title and the description were their words."""

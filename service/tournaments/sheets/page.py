@@ -17,7 +17,7 @@ from domain.tournament.counting.sittings import Kind, Standing, Term, Value
 from domain.tournament.record.state import Phase, Round, Table, Tournament
 from domain.tournament.rules.tally import final_table, rounds_of, stage_standings
 from projections.tournament.names import decimal, roll
-from service.tournaments.sheet_words import Language, SheetWords, sheet_words
+from service.tournaments.sheets.words import Language, SheetWords, sheet_words
 
 STYLE = Path(__file__).with_name("sheet.css").read_text("utf-8")
 POLICY = (
