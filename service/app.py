@@ -7,9 +7,7 @@ from typing import Any
 from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
-from service.background import background
 from service.bodies import acceptable
-from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.files import Files
 from service.guards import CORS, enclose, response_headers
@@ -50,12 +48,14 @@ from service.routes.undo import undo_router
 from service.settings import Organisers, Settings
 from service.sql.database import Records
 from service.sql.lobby import Lobby
-from service.sweep import Sweep
-from service.timekeeper import Timekeeper
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
-from service.unfinished import Unfinished
+from service.workers.background import background
+from service.workers.bookkeeper import Bookkeeper
+from service.workers.sweep import Sweep
+from service.workers.timekeeper import Timekeeper
+from service.workers.unfinished import Unfinished
 
 NEWCOMERS = {
     Organisers.EVERYONE: (Scope.PLAY, Scope.ORGANISE),

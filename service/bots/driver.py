@@ -26,8 +26,8 @@ from service.matches.catalogue import Rules
 from service.matches.hints import Growth
 from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import PromptClosed, Wish, play
-from service.search import Search
-from service.unfinished import Unfinished
+from service.workers.missed import Search
+from service.workers.unfinished import Unfinished
 
 WORKERS = 4
 COMMANDS_A_TURN = 8

@@ -23,7 +23,7 @@ from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
-from service.soundness import flaws
+from service.workers.soundness import flaws
 
 
 def add_fsck(commands: Commands) -> None:

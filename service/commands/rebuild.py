@@ -6,7 +6,6 @@ import argparse
 
 from msgspec.structs import replace
 
-from service.bookkeeper import rebuild
 from service.commands.command import Commands, add_command, configured
 from service.interrupt import awaited
 from service.log.bundled import Engine
@@ -15,6 +14,7 @@ from service.logs import configure
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.sql.database import opened_records
+from service.workers.bookkeeper import rebuild
 
 
 def add_rebuild(commands: Commands) -> None:

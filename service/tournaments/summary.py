@@ -21,13 +21,13 @@ from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
 from projections.match.clocks import PlannedClock, planned_clock
 from service.answers import API, EventLink, Object
-from service.bookkeeper import parked
 from service.clock import rfc3339
 from service.clocks import dated
 from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow
 from service.tournaments.tables import ClubRow, TableRow, TournamentRow
+from service.workers.bookkeeper import parked
 
 
 class PlanCard(Struct, frozen=True):

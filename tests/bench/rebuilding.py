@@ -9,11 +9,11 @@ from pathlib import Path
 from time import process_time
 
 from domain.engine.match.match import Match, fold
-from service.bookkeeper import Bookkeeper, rebuild
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.sql.database import opened_records
+from service.workers.bookkeeper import Bookkeeper, rebuild
 from tests.bench.measure import Compared, paired
 from tests.bench.table import Row, against, at_least
 from tests.service.rounds import GAME, close, matches_of, played, started

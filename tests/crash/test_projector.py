@@ -12,7 +12,6 @@ import pytest
 from sqlmodel import select
 
 from domain.tournament.record.state import Progress, Tournament
-from service.bookkeeper import Bookkeeper, Step, rebuild
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.live import LiveMatches
@@ -20,6 +19,7 @@ from service.sql.database import Records
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow
+from service.workers.bookkeeper import Bookkeeper, Step, rebuild
 from tests.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
 from tests.service.rounds import arrivals, close, matches_of, sound, started
 from tests.service.sql import any_postgres, new_database

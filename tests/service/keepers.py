@@ -14,8 +14,6 @@ from multiprocessing import get_context
 from typing import Any, NoReturn
 
 from domain.tournament.record.state import Table, Tournament
-from service import bookkeeper
-from service.bookkeeper import Bookkeeper, Step
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import LiveMatches
@@ -25,6 +23,8 @@ from service.tournaments import steward
 from service.tournaments.results import Taken
 from service.tournaments.steward import Steward, opening
 from service.tournaments.store import Tournaments
+from service.workers import bookkeeper
+from service.workers.bookkeeper import Bookkeeper, Step
 
 CATALOGUE = Catalogue({})
 PATIENCE = 60

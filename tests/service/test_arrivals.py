@@ -15,8 +15,6 @@ from sqlmodel import col, delete, select, update
 from domain.tournament.record.events import Cause, Recorded, ResultArrived, RoundClosed
 from domain.tournament.record.state import Progress, Tournament
 from domain.tournament.rules.results import rule
-from service import bookkeeper
-from service.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
 from service.log.keys import keys
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
@@ -26,6 +24,8 @@ from service.tournaments.results import Taken
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import RecordedRow, TableRow
+from service.workers import bookkeeper
+from service.workers.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
 from tests.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.service.processes import chronik
 from tests.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started

@@ -15,8 +15,6 @@ from sqlmodel import delete, select
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.seats import Chair
-from service import bookkeeper
-from service.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
 from service.log.keys import keys, partition
 from service.log.store import Batch, LogStore, Unavailable
 from service.matches.catalogue import Catalogue
@@ -24,6 +22,8 @@ from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, new_key, open_match, play
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.lobby import Lobby, Status
+from service.workers import bookkeeper
+from service.workers.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")

@@ -16,7 +16,6 @@ import pytest
 from litestar import Litestar
 
 from domain.engine.seats import Spectator
-from service.background import background
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
@@ -27,6 +26,7 @@ from service.people.auth import Authenticator, Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
+from service.workers.background import background
 from tests.service.apps import (
     Player,
     answer_once,

@@ -17,14 +17,14 @@ from sqlmodel import select
 
 from domain.tournament.record.events import Cause, Penalised, Row
 from domain.tournament.record.state import Progress, Tournament
-from service import bookkeeper
-from service.bookkeeper import Bookkeeper
 from service.log.store import LogStore
 from service.matches.play import Contended
 from service.problems.problem import away
 from service.settings import database_url
 from service.sql.database import PlayerRow, Records
 from service.tournaments.store import Key, Tournaments, Wish
+from service.workers import bookkeeper
+from service.workers.bookkeeper import Bookkeeper
 from tests.service.keepers import CATALOGUE, caught_up
 from tests.service.plumbing import build, calling
 from tests.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started

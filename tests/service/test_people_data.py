@@ -25,7 +25,6 @@ from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
-from service.background import background
 from service.cli import main
 from service.log.bundled import Engine
 from service.logs import configure
@@ -40,6 +39,7 @@ from service.settings import LogLevel, Organisers, Settings
 from service.sql import migrations
 from service.sql.database import Records, opened_records
 from service.tournaments.tables import RecordedRow
+from service.workers.background import background
 from tests.service import traces
 from tests.service.apps import running, settings_for, until
 from tests.service.tables import House, Person, play_on, refused, serving

@@ -15,7 +15,6 @@ from sqlalchemy import text
 from domain.engine.match.clock import Clock
 from domain.engine.match.commands import OpenMatch, Resign
 from domain.engine.seats import Chair
-from service.bookkeeper import Bookkeeper
 from service.bots.driver import BotDriver
 from service.log.keys import PARTITIONS, partition
 from service.log.store import Damaged, LogStore, Tail
@@ -23,8 +22,9 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.matches.play import Wish, new_key, open_match, play
 from service.sql.database import Records
-from service.timekeeper import Timekeeper
-from service.unfinished import Unfinished
+from service.workers.bookkeeper import Bookkeeper
+from service.workers.timekeeper import Timekeeper
+from service.workers.unfinished import Unfinished
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -144,7 +144,7 @@ async def test_what_is_not_booked_yet_is_found(own_store: LogStore, sqlite_recor
 async def test_books_with_gaps_are_waited_for(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.unfinished.PAUSE", 0.01)
+    monkeypatch.setattr("service.workers.unfinished.PAUSE", 0.01)
     matches = {await opened(own_store) for _ in range(40)}
     for n in range(PARTITIONS):
         await own_store._wire.read(("XTRIM", f"{{p{n:02d}}}:index", "MAXLEN", 1))

@@ -25,7 +25,7 @@ from service.log.store import LogStore, Silence, Unavailable
 from service.matches.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.people.auth import Scope
 from service.settings import Settings
-from service.timekeeper import Timekeeper
+from service.workers.timekeeper import Timekeeper
 from tests.engine.recount import recounted
 from tests.engine.timed import Timed, each
 from tests.service.apps import settings_for, until

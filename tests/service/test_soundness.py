@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from service import sweep
 from service.log.bundled import Engine
 from service.log.keys import keys
 from service.log.store import Batch, LogStore, Unavailable
@@ -21,8 +20,9 @@ from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.metrics import SWEPT, metrics
 from service.settings import Settings
-from service.soundness import flaw, flaws
-from service.sweep import Sweep
+from service.workers import sweep
+from service.workers.soundness import flaw, flaws
+from service.workers.sweep import Sweep
 from tests.crash.power import growing_log
 from tests.engine.sittings import Sitting
 from tests.service.apps import running as running_app

@@ -15,7 +15,7 @@ from service.clock import milliseconds
 from service.log.store import LogStore, Unavailable
 from service.people.auth import Scope
 from service.settings import Settings
-from service.timekeeper import Timekeeper
+from service.workers.timekeeper import Timekeeper
 from tests.service.apps import settings_for, until
 from tests.service.tables import Person, good, play_on, refused, seated, serving
 
@@ -38,7 +38,7 @@ class VirtualClock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
-    monkeypatch.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
+    monkeypatch.setattr("service.workers.timekeeper.BEAT_SECONDS", BEAT)
     # The engine goes by a clock of its own: a busy machine shall make no silence.
     monkeypatch.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
     return VirtualClock()
@@ -139,7 +139,7 @@ async def test_a_time_that_ended_while_nobody_kept_it_is_over_and_called_once_by
         refused(await ann.answer(match), 422, "time-over")
         assert await calls(ann, match) == []
     no_timekeeper.undo()
-    no_timekeeper.setattr("service.timekeeper.BEAT_SECONDS", BEAT)
+    no_timekeeper.setattr("service.workers.timekeeper.BEAT_SECONDS", BEAT)
     no_timekeeper.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
     async with serving(settings, clock) as house, serving(settings, clock):
         ann, ben = (person.at(house) for person in people)
@@ -305,7 +305,7 @@ async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
     async def away(*_: Any) -> Any:
         raise Unavailable("no answer")
 
-    monkeypatch.setattr("service.timekeeper.PAUSE_MS", 0)
+    monkeypatch.setattr("service.workers.timekeeper.PAUSE_MS", 0)
     async with serving(settings, clock) as house:
         match, (ann, _) = await seated(house, clock={"command": 10})
         await settled()

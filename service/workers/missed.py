@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.log.store import Unavailable
 from service.matches.hints import Growth
-from service.unfinished import Unfinished
+from service.workers.unfinished import Unfinished
 
 SECONDS = 900.0
 """How long it rests after a round."""

@@ -15,7 +15,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.proof.verification import LoadGame
 from service.log.store import LogStore
 from service.metrics import SWEPT
-from service.soundness import Flaw, flaw
+from service.workers.soundness import Flaw, flaw
 
 REST = 600.0
 """Seconds before the first round and between two: a process has other things to do when it begins, and a small store

@@ -22,8 +22,8 @@ from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.hints import Growth
 from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import Wish, pass_silences, play
-from service.search import Search
-from service.unfinished import Unfinished
+from service.workers.missed import Search
+from service.workers.unfinished import Unfinished
 
 AT_ONCE = 8
 CALLS_A_TURN = 8

@@ -11,9 +11,9 @@ from msgspec import Struct
 from sqlmodel import col, select
 
 from domain.engine.match.match import Status
-from service.bookkeeper import PARKED, PROJECTION, gaps
 from service.log.store import LogStore
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
+from service.workers.bookkeeper import PARKED, PROJECTION, gaps
 
 PAUSE = 1.0
 GOING_ON = (Status.OPEN.value, Status.RUNNING.value)

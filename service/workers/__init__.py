@@ -1,0 +1,1 @@
+"""What a process does besides answering requests."""
