@@ -31,8 +31,8 @@ from domain.games import game as game_named
 from projections.games import Projection
 from projections.games import projection as projection_of
 from service.bots.bot import Bot
+from service.bots.bot_random import Luck
 from service.bots.levels import bot as bot_of
-from service.bots.luck import Luck
 
 MATCHES_AT_ONCE = 16
 MAX_ROUNDS = 200

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.bots.luck import Luck
+from service.bots.bot_random import Luck
 
 
 class Bot(Struct, frozen=True):

@@ -19,8 +19,8 @@ from domain.engine.seats import Seat
 from domain.games import game as game_named
 from projections.match.frames import view
 from service.bots.bot import Bot
+from service.bots.bot_random import Luck
 from service.bots.levels import bot
-from service.bots.luck import Luck
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.hints import Growth

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from domain.cities_knights.facts import load as cities_knights_facts
 from domain.katharina.facts import load as katharina_facts
-from service.bots import cities_knights, katharina
 from service.bots.bot import RANDOM, Bot
+from service.bots.cities_knights import greedy
+from service.bots.katharina import greedy
 
 
 def _random(directory: Path | None) -> Bot:
@@ -17,11 +18,11 @@ def _random(directory: Path | None) -> Bot:
 
 
 def _greedy_cities_knights(directory: Path | None) -> Bot:
-    return cities_knights.greedy(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
+    return greedy.greedy(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
 
 
 def _greedy_katharina(directory: Path | None) -> Bot:
-    return katharina.greedy(katharina_facts.load(directory or katharina_facts.PRINTED))
+    return greedy.greedy(katharina_facts.load(directory or katharina_facts.PRINTED))
 
 
 LEVELS: Mapping[str, Mapping[str, Callable[[Path | None], Bot]]] = {

@@ -21,7 +21,7 @@ from domain.engine.proof.redecide import read, replay
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM
-from service.bots.luck import Luck
+from service.bots.bot_random import Luck
 from service.simulation import MAX_ROUNDS, Playout, play_out
 from tests.bench.matches import NAMES, SEATS, titled
 from tests.bench.measure import Spread, compared, rate

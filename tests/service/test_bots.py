@@ -13,8 +13,8 @@ from msgspec import UNSET
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM, Bot
+from service.bots.bot_random import Luck
 from service.bots.levels import LEVELS, bot
-from service.bots.luck import Luck
 from service.simulation import play_out, results
 
 MATCHES = 200 if os.environ.get("CHRONIK_LONG") else 40

@@ -12,8 +12,8 @@ from domain.katharina.rules.residences import is_crown
 from projections.katharina.preview import KatharinaPerformance, KatharinaPreview, preview
 from projections.katharina.view import KatharinaView
 from service.bots.bot import Bot
-from service.bots.katharina_worth import A_CROWN, Worth
-from service.bots.luck import Luck
+from service.bots.bot_random import Luck
+from service.bots.katharina.worth import A_CROWN, Worth
 
 LATER = 0.22
 """How much of what a card in the action row could do is still hoped for, when there are rounds left to activate it."""

@@ -18,8 +18,8 @@ from domain.cities_knights.rules.knights import promotable, recruit_corners
 from projections.cities_knights.guess import imagined, owner
 from projections.cities_knights.view import CitiesKnightsView
 from service.bots.bot import Bot
-from service.bots.cities_knights_worth import Worth
-from service.bots.luck import Luck
+from service.bots.bot_random import Luck
+from service.bots.cities_knights.worth import Worth
 
 FAIR = 1.15
 """So much better must be what a trade brings than what it costs."""
