@@ -7,11 +7,12 @@ from typing import Any
 from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
-from service.bodies import acceptable
 from service.bots.driver import BotDriver
 from service.files import Files
-from service.guards import CORS, enclose, response_headers
-from service.heads import known_methods
+from service.http.bodies import acceptable
+from service.http.guards import CORS, enclose, response_headers
+from service.http.head_requests import known_methods
+from service.http.query_parameters import understood
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.archives import load_game
@@ -25,7 +26,6 @@ from service.people.erasure import keep_swept
 from service.people.holdings import HOLDINGS
 from service.people.register import People
 from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
-from service.queries import understood
 from service.routes.documents import documents
 from service.routes.entrants import entrants_router
 from service.routes.games import games_router

@@ -9,7 +9,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from service.answers import API
+from service.http.match_summary import API
 
 T = TypeVar("T")
 

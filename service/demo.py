@@ -14,11 +14,11 @@ from msgspec import Struct
 from domain.engine.proof.archive import BadArchive, unpack
 from domain.engine.proof.receipts import Known, Receipt
 from domain.engine.proof.verification import Verification, verify
-from service.answers import MatchCard, Result, SeatLine
 from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot
 from service.client import call, connected, decoded
+from service.http.match_summary import MatchCard, Result, SeatLine
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue, Rules
 

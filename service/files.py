@@ -6,8 +6,8 @@ What is not exactly one of them goes on to the application, which knows what to 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from service.guards import NO_SNIFFING, header
-from service.packing import reads_gzip
+from service.http.compression import reads_gzip
+from service.http.guards import NO_SNIFFING, header
 from service.pages import FOR_GOOD, Viewer, media_of
 
 Answer = tuple[list[tuple[bytes, bytes]], bytes]

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from posixpath import dirname, join, normpath
 from string import Template
 
-from service.packing import Packed, packed
+from service.http.compression import Packed, packed
 from service.remarks import without_remarks
 
 FOLDER = Path(__file__).with_name("viewer")

@@ -18,8 +18,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
-from service.answers import Links, Result, SeatLine, links
 from service.clock import milliseconds, rfc3339
+from service.http.match_summary import Links, Result, SeatLine, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
 from service.problems.ids import Id

@@ -12,7 +12,7 @@ from litestar.types import ExceptionHandlersMap, Scope, Send
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
-from service.heads import allow
+from service.http.head_requests import allow
 from service.problems.kinds import (
     INTERNAL,
     MALFORMED,

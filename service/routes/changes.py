@@ -8,8 +8,8 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
-from service.answers import MatchCard, card
 from service.contract import Token
+from service.http.match_summary import MatchCard, card
 from service.matches.catalogue import Rules
 from service.matches.play import Played
 from service.people.access import is_disclosed

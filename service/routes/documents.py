@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from service.contract import HTML, JSON, promises
 from service.docs_page import POLICY, page
 from service.document import described, document
-from service.packing import Packed, packed, sent
+from service.http.compression import Packed, packed, sent
 from service.routes.requests import is_tagged
 from service.settings import Settings
 

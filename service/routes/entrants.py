@@ -13,10 +13,10 @@ from domain.engine.match.events import Cause
 from domain.tournament.record.events import Row
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules import entrants
-from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
 from service.clock import milliseconds
 from service.contract import Token, promises
+from service.http.bodies import StrictJSON
 from service.people.auth import authenticate
 from service.people.names import clean_name
 from service.problems.ids import Hash, Id

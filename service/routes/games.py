@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
 from service.contract import JSON, promises
+from service.http.compression import packed, sent
 from service.matches.catalogue import Catalogue, Rules
-from service.packing import packed, sent
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

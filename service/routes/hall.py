@@ -14,8 +14,8 @@ from domain.engine.game import Rejected
 from domain.tournament.record.events import Row
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
-from service.answers import problem
 from service.contract import Token, promises
+from service.http.match_summary import problem
 from service.log.store import KeyReused
 from service.matches.live import LiveMatches
 from service.matches.play import Contended

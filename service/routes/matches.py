@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match.match import Status
-from service.answers import Links, MatchCard, Result, SeatLine, links
 from service.clock import rfc3339
 from service.contract import OF_A_MATCH, Token, promises
+from service.http.match_summary import Links, MatchCard, Result, SeatLine, links
 from service.matches.live import LiveMatches
 from service.people.auth import authenticate
 from service.people.register import People

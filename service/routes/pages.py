@@ -7,7 +7,7 @@ from litestar import Response, Router, get
 from litestar.params import PathParameter
 
 from service.contract import HTML, promises
-from service.packing import sent
+from service.http.compression import sent
 from service.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

@@ -9,7 +9,7 @@ from litestar.datastructures import State
 from litestar.params import PathParameter
 
 from domain.engine.match.log import encode
-from service.answers import problem
+from service.http.match_summary import problem
 from service.log.store import Tail
 from service.matches.live import Live, LiveMatches, Log
 from service.matches.play import Played, Wish, new_key, pass_silences, play

@@ -13,11 +13,11 @@ from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.seats import Chair
-from service.answers import API, MatchCard, problem
-from service.bodies import StrictJSON
 from service.bots.levels import LEVELS
-from service.clocks import NewClock
 from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
+from service.http.bodies import StrictJSON
+from service.http.clock_summary import NewClock
+from service.http.match_summary import API, MatchCard, problem
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, open_match
 from service.people.auth import Principal, Scope, authenticate, require

@@ -7,7 +7,7 @@ from msgspec import Raw
 from domain.engine.match.clock import Clock
 from domain.engine.match.options import BadOptions, options_of
 from service.bots.levels import LEVELS
-from service.clocks import NewClock, engine_clock
+from service.http.clock_summary import NewClock, engine_clock
 from service.matches.catalogue import Catalogue, Rules
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem

@@ -21,11 +21,11 @@ from projections.tournament.outline import TournamentOutline, outlined
 from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.report import Heading, report, reportable
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
-from service.answers import Object
 from service.clock import rfc3339
-from service.clocks import dated
 from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
-from service.packing import sent
+from service.http.clock_summary import dated
+from service.http.compression import sent
+from service.http.match_summary import Object
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED

@@ -25,10 +25,10 @@ from domain.tournament.rules.planning import judge
 from domain.tournament.rules.rounds import cancel, finish
 from domain.tournament.rules.staff import appoint
 from domain.tournament.rules.staff import organiser as must_organise
-from service.answers import API, problem
-from service.bodies import StrictJSON
-from service.clocks import NewClock
 from service.contract import Token, promises
+from service.http.bodies import StrictJSON
+from service.http.clock_summary import NewClock
+from service.http.match_summary import API, problem
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.people.auth import Principal, authenticate, unauthenticated

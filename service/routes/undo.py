@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
-from service.bodies import StrictJSON
 from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
+from service.http.bodies import StrictJSON
 from service.matches.live import LiveMatches
 from service.people.auth import authenticate
 from service.people.register import People

@@ -20,9 +20,9 @@ from domain.tournament.record.plan import Decks, Stage
 from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
 from projections.match.clocks import PlannedClock, planned_clock
-from service.answers import API, EventLink, Object
 from service.clock import rfc3339
-from service.clocks import dated
+from service.http.clock_summary import dated
+from service.http.match_summary import API, EventLink, Object
 from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow

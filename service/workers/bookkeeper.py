@@ -33,7 +33,7 @@ from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import Listing, listed
-from service.answers import Result, SeatLine
+from service.http.match_summary import Result, SeatLine
 from service.log.store import Grown, LogStore, Tail, Unavailable, partition
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches

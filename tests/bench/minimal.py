@@ -28,7 +28,7 @@ from projections.games import projection
 from projections.katharina.view import KatharinaView
 from projections.match.frames import line, view
 from projections.match.lines import Line
-from service.answers import Asked, asked
+from service.http.match_summary import Asked, asked
 from service.log.bundled import Engine
 from service.log.store import Batch, LogStore
 from tests.bench.append import batches

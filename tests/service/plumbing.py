@@ -7,8 +7,8 @@ import httpx
 from litestar import Litestar, Router
 from litestar.types import ControllerRouterHandler
 
-from service.bodies import acceptable
-from service.guards import CORS, enclose, response_headers
+from service.http.bodies import acceptable
+from service.http.guards import CORS, enclose, response_headers
 from service.people.auth import Authenticator
 from service.people.holdings import HOLDINGS
 from service.people.register import People

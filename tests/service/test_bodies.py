@@ -11,7 +11,7 @@ import pytest
 from litestar import post
 from litestar.params import JSONBody
 
-from service.bodies import StrictJSON, accepts, decoded, depth
+from service.http.bodies import StrictJSON, accepts, decoded, depth
 from service.problems.problem import Problem
 from service.sql.database import Records
 from tests.service.plumbing import JSON, build, calling

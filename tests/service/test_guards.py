@@ -15,8 +15,8 @@ from litestar.params import RawBody
 from litestar.response import ServerSentEvent
 from structlog.testing import capture_logs
 
-from service.addresses import caller_address
-from service.guards import BodyGuard, Pace, RateGuard
+from service.http.addresses import caller_address
+from service.http.guards import BodyGuard, Pace, RateGuard
 from service.people.auth import Authenticator, Principal
 from service.people.register import People
 from service.problems.problem import Problem
@@ -104,7 +104,7 @@ def test_no_rate_is_no_limit() -> None:
 
 
 def test_the_book_of_callers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.guards.CALLERS", 10)
+    monkeypatch.setattr("service.http.guards.CALLERS", 10)
     pace = Pace("account", rate=1, burst=1)
     for number in range(1_000):
         pace.charge(str(number))

@@ -13,7 +13,7 @@ from litestar.types import ASGIApp
 from msgspec.structs import replace
 
 from service.files import Files
-from service.packing import packed, reads_gzip
+from service.http.compression import packed, reads_gzip
 from service.pages import FIRST, FOLDER, MAIN, Opening, Viewer, as_it_is, as_shipped
 from service.remarks import Unreadable, without_remarks
 from service.settings import Settings

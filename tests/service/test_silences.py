@@ -19,7 +19,7 @@ from domain.engine.match.events import SilencePassed
 from domain.engine.match.match import Match
 from domain.games import game
 from service.clock import milliseconds
-from service.clocks import clock_card
+from service.http.clock_summary import clock_card
 from service.log.bundled import Engine
 from service.log.store import LogStore, Silence, Unavailable
 from service.matches.silences import BEAT_MS, LONGEST_MS, ROOM, Silences

@@ -18,7 +18,7 @@ from domain.tournament.rules.counted import Counted
 from projections.tournament.names import decimal
 from projections.tournament.outline import outlined
 from projections.tournament.tables import standings_csv
-from service.clocks import dated
+from service.http.clock_summary import dated
 from service.routes.rounds import standings_of
 from service.tournaments.sheets.page import Print, final_sheet
 from service.tournaments.sheets.words import Language

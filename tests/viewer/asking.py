@@ -9,7 +9,7 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from projections.match.frames import difference
-from service.answers import links
+from service.http.match_summary import links
 from tests.viewer.house import House
 from tests.viewer.questions import ME, SEATS, Question
 from tests.viewer.visits import Visits

@@ -17,8 +17,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 from structlog.typing import FilteringBoundLogger
 
-from service.addresses import caller_address, unheeded
-from service.heads import Heads
+from service.http.addresses import caller_address, unheeded
+from service.http.head_requests import Heads
 from service.logs import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW

@@ -15,7 +15,7 @@ from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
 from projections.match.lines import Line
 from service.clock import milliseconds
-from service.clocks import ClockCard, clock_card
+from service.http.clock_summary import ClockCard, clock_card
 from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
