@@ -5,7 +5,7 @@ from functools import lru_cache
 from litestar import Response, get
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from service.contract import TEXT, promises
+from service.openapi.contract import TEXT, promises
 
 REGISTRY = CollectorRegistry()
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from service.commands.command import Commands, add_command, save
-from service.openapi import openapi_document
+from service.openapi.offline import openapi_document
 
 
 def add_openapi(commands: Commands) -> None:

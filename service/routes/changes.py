@@ -8,10 +8,10 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
-from service.contract import Token
 from service.http.match_summary import MatchCard, card
 from service.matches.catalogue import Rules
 from service.matches.play import Played
+from service.openapi.contract import Token
 from service.people.access import is_disclosed
 from service.people.auth import Principal
 from service.people.register import People

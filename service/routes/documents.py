@@ -7,10 +7,10 @@ from typing import Any
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
 
-from service.contract import HTML, JSON, promises
-from service.docs_page import POLICY, page
-from service.document import described, document
 from service.http.compression import Packed, packed, sent
+from service.openapi.contract import HTML, JSON, promises
+from service.openapi.docs_page import POLICY, page
+from service.openapi.document import described, document
 from service.routes.requests import is_tagged
 from service.settings import Settings
 

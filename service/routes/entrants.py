@@ -15,8 +15,8 @@ from domain.tournament.record.state import Tournament
 from domain.tournament.rules import entrants
 from service.bots.levels import LEVELS
 from service.clock import milliseconds
-from service.contract import Token, promises
 from service.http.bodies import StrictJSON
+from service.openapi.contract import Token, promises
 from service.people.auth import authenticate
 from service.people.names import clean_name
 from service.problems.ids import Hash, Id

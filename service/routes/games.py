@@ -8,14 +8,14 @@ from litestar.params import PathParameter
 from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
-from service.contract import JSON, promises
 from service.http.compression import packed, sent
 from service.matches.catalogue import Catalogue, Rules
+from service.openapi.contract import JSON, promises
+from service.openapi.schemas import PLACE, standalone
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest
-from service.schemas import PLACE, standalone
 
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 

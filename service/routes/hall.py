@@ -14,11 +14,11 @@ from domain.engine.game import Rejected
 from domain.tournament.record.events import Row
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
-from service.contract import Token, promises
 from service.http.match_summary import problem
 from service.log.store import KeyReused
 from service.matches.live import LiveMatches
 from service.matches.play import Contended
+from service.openapi.contract import Token, promises
 from service.people.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.people.names import canonical
 from service.people.register import People

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from domain.engine.match.match import Status
 from service.clock import rfc3339
-from service.contract import OF_A_MATCH, Token, promises
 from service.http.match_summary import Links, MatchCard, Result, SeatLine, links
 from service.matches.live import LiveMatches
+from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id

@@ -7,9 +7,9 @@ from litestar import Router, get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 
-from service.contract import Token, promises
 from service.http.bodies import StrictJSON
 from service.http.match_summary import API
+from service.openapi.contract import Token, promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.people.erasure import Export, Ghost, Holding, erase, export
 from service.people.names import LONGEST_CONTACT, clean_contact, clean_name

@@ -6,8 +6,8 @@ from typing import Annotated
 from litestar import Response, Router, get
 from litestar.params import PathParameter
 
-from service.contract import HTML, promises
 from service.http.compression import sent
+from service.openapi.contract import HTML, promises
 from service.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

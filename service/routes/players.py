@@ -10,9 +10,9 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
 from service.clock import rfc3339
-from service.contract import Token as Wanted
-from service.contract import promises
 from service.http.bodies import StrictJSON
+from service.openapi.contract import Token as Wanted
+from service.openapi.contract import promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.people.names import clean_name
 from service.people.register import People, in_order

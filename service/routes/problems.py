@@ -8,8 +8,8 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import PathParameter
 
-from service.contract import HTML, JSON, promises
 from service.http.bodies import accepts
+from service.openapi.contract import HTML, JSON, promises
 from service.problems.kinds import KINDS, NOT_FOUND
 from service.problems.problem import Problem
 

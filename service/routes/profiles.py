@@ -13,7 +13,7 @@ from domain.tournament.ratings.ratings import BOT, Pool, Rated
 from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from domain.tournament.rules.tally import final_table
 from service.clock import rfc3339
-from service.contract import promises
+from service.openapi.contract import promises
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

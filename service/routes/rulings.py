@@ -8,11 +8,11 @@ from msgspec import Meta, Struct
 
 from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResult
 from domain.engine.match.events import Cause
-from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.http.bodies import StrictJSON
 from service.http.match_summary import problem
 from service.matches.live import LiveMatches
 from service.matches.referee import Order, referee
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW

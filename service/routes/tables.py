@@ -14,12 +14,12 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.seats import Chair
 from service.bots.levels import LEVELS
-from service.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.match_summary import API, MatchCard, problem
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, open_match
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW

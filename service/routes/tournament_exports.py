@@ -22,10 +22,10 @@ from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.report import Heading, report, reportable
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from service.clock import rfc3339
-from service.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
 from service.http.clock_summary import dated
 from service.http.compression import sent
 from service.http.match_summary import Object
+from service.openapi.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED

@@ -25,12 +25,12 @@ from domain.tournament.rules.planning import judge
 from domain.tournament.rules.rounds import cancel, finish
 from domain.tournament.rules.staff import appoint
 from domain.tournament.rules.staff import organiser as must_organise
-from service.contract import Token, promises
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.match_summary import API, problem
 from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
+from service.openapi.contract import Token, promises
 from service.people.auth import Principal, authenticate, unauthenticated
 from service.problems.ids import Id
 from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
-from service.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.http.bodies import StrictJSON
 from service.matches.live import LiveMatches
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED

@@ -20,7 +20,7 @@ import pytest
 from service.log.bundled import Engine
 from tests.service.apps import running, settings_for
 
-EXAMPLES = Path("service/examples.json")
+EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
 LONGEST = 6

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.contract import NDJSON
+from service.openapi.contract import NDJSON
 from tests.service.apps import settings_for
 from tests.service.listening import listening
 

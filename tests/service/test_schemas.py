@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.matches.catalogue import Catalogue
-from service.schemas import standalone
+from service.openapi.schemas import standalone
 from tests.service.test_openapi import parts
 
 CATALOGUE = Catalogue({})

@@ -20,11 +20,11 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.engine.match.takeback import MAX_UNDOS
-from service.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
+from service.openapi.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
+from service.openapi.schemas import Schemas
 from service.people.auth import Scope
 from service.problems.kinds import Kind
 from service.problems.problem import MEDIA_TYPE
-from service.schemas import Schemas
 from service.settings import Settings
 from service.sql.lobby import LIMIT
 

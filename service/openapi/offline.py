@@ -1,7 +1,7 @@
 """The OpenAPI document of the service as it comes, without a service that runs."""
 
 from service.app import create_app
-from service.document import document
+from service.openapi.document import document
 from service.settings import Settings
 
 NOWHERE = "redis://nowhere.invalid"

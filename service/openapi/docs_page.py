@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from service.schemas import PLACE
+from service.openapi.schemas import PLACE
 
 Json = dict[str, Any]
 
