@@ -8,7 +8,6 @@ from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
 from service.bots.driver import BotDriver
-from service.files import Files
 from service.http.bodies import acceptable
 from service.http.guards import CORS, enclose, response_headers
 from service.http.head_requests import known_methods
@@ -20,7 +19,8 @@ from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import Hub
 from service.matches.hints import Growth
 from service.matches.live import LiveMatches
-from service.pages import as_shipped
+from service.pages.files import Files
+from service.pages.pages import as_shipped
 from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
 from service.people.holdings import HOLDINGS

@@ -8,7 +8,7 @@ from litestar.params import PathParameter
 
 from service.http.compression import sent
 from service.openapi.contract import HTML, promises
-from service.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
+from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.requests import HTTPRequest, is_tagged

@@ -12,10 +12,10 @@ import pytest
 from litestar.types import ASGIApp
 from msgspec.structs import replace
 
-from service.files import Files
 from service.http.compression import packed, reads_gzip
-from service.pages import FIRST, FOLDER, MAIN, Opening, Viewer, as_it_is, as_shipped
-from service.remarks import Unreadable, without_remarks
+from service.pages.comments import Unreadable, without_remarks
+from service.pages.files import Files
+from service.pages.pages import FIRST, FOLDER, MAIN, Opening, Viewer, as_it_is, as_shipped
 from service.settings import Settings
 from tests.service.apps import opened, register, running
 

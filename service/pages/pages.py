@@ -12,7 +12,7 @@ from posixpath import dirname, join, normpath
 from string import Template
 
 from service.http.compression import Packed, packed
-from service.remarks import without_remarks
+from service.pages.comments import without_remarks
 
 FOLDER = Path(__file__).with_name("viewer")
 MAIN = "main.js"

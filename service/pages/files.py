@@ -8,7 +8,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from service.http.compression import reads_gzip
 from service.http.guards import NO_SNIFFING, header
-from service.pages import FOR_GOOD, Viewer, media_of
+from service.pages.pages import FOR_GOOD, Viewer, media_of
 
 Answer = tuple[list[tuple[bytes, bytes]], bytes]
 """Headers and body. The headers are few: they weigh as much as the lines of a small script."""
