@@ -18,7 +18,7 @@ from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
-from service.logs import configure
+from service.observing.log_lines import configure
 from service.settings import Settings
 from service.sql.database import opened_records
 

@@ -10,8 +10,8 @@ from service.commands.command import Commands, add_command, configured
 from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from service.logs import configure
 from service.matches.catalogue import Catalogue
+from service.observing.log_lines import configure
 from service.settings import Settings
 from service.sql.database import opened_records
 from service.workers.bookkeeper import rebuild

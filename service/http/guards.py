@@ -19,7 +19,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.http.addresses import caller_address, unheeded
 from service.http.head_requests import Heads
-from service.logs import Access
+from service.observing.log_lines import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
 from service.problems.problem import Problem, internal

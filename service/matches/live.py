@@ -22,7 +22,7 @@ from service.clock import milliseconds
 from service.log.store import Damaged, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.silences import Silences
-from service.metrics import CACHED_MATCHES
+from service.observing.metrics import CACHED_MATCHES
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.live")
 

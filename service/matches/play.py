@@ -22,7 +22,7 @@ from domain.engine.match.seating import first_head
 from service.log.store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
-from service.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
+from service.observing.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
 
 TRIES = 8
 

@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.log.data_directory import EngineError
 from service.log.store import ReadOnly
-from service.metrics import metrics
+from service.observing.metrics import metrics
 from service.openapi.contract import promises
 from service.problems.kinds import NOT_READY
 from service.problems.problem import Problem

@@ -21,7 +21,7 @@ from domain.tournament.record.events import Recorded, ResultArrived
 from domain.tournament.record.state import Entrant, Tournament, fold
 from domain.tournament.rules.results import arrive
 from service.clock import milliseconds
-from service.metrics import RESULTS
+from service.observing.metrics import RESULTS
 from service.sql.database import MatchRow, Records
 from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
 from service.tournaments.tables import TableRow, TournamentRow

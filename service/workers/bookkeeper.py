@@ -37,7 +37,7 @@ from service.http.match_summary import Result, SeatLine
 from service.log.store import Grown, LogStore, Tail, Unavailable, partition
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
-from service.metrics import PARKED as PARKED_MATCHES
+from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
 from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
 

@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.proof.verification import LoadGame
 from service.log.store import LogStore
-from service.metrics import SWEPT
+from service.observing.metrics import SWEPT
 from service.workers.soundness import Flaw, flaw
 
 REST = 600.0

@@ -9,7 +9,7 @@ import structlog
 
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from service.logs import renderer
+from service.observing.log_lines import renderer
 from service.settings import LogFormat
 from tests.service.apps import app, app_client, client, server, settings
 from tests.service.engines import any_engine

@@ -11,8 +11,8 @@ import structlog
 from litestar import get, post
 from litestar.params import FromPath, RawBody
 
-from service import metrics
-from service.logs import configure
+from service.observing import metrics
+from service.observing.log_lines import configure
 from service.people.register import People
 from service.settings import LogFormat, LogLevel
 from service.sql.database import Records

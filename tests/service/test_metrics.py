@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from service.log.bundled import Engine
 from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown
-from service.metrics import REGISTRY
+from service.observing.metrics import REGISTRY
 from service.sql.database import Records
 from tests.service.apps import settings_for
 from tests.service.tables import GAME, House, good, refused, seated, serving

@@ -27,9 +27,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from domain.tournament.proof.verification import verify
 from service.cli import main
 from service.log.bundled import Engine
-from service.logs import configure
 from service.matches.archives import load_game, verify_file
 from service.matches.catalogue import Catalogue
+from service.observing.log_lines import configure
 from service.people import holdings
 from service.people.auth import Principal, Scope
 from service.people.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep

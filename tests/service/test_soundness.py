@@ -18,7 +18,7 @@ from service.log.keys import keys
 from service.log.store import Batch, LogStore, Unavailable
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
-from service.metrics import SWEPT, metrics
+from service.observing.metrics import SWEPT, metrics
 from service.settings import Settings
 from service.workers import sweep
 from service.workers.soundness import flaw, flaws

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from service.metrics import FEED_CLIENTS
+from service.observing.metrics import FEED_CLIENTS
 from service.problems.kinds import RATE_LIMITED
 from service.problems.problem import Problem
 

@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from structlog.typing import EventDict, FilteringBoundLogger, Processor
 
-from service.metrics import request_answered
+from service.observing.metrics import request_answered
 from service.settings import LogFormat, LogLevel
 
 LONGEST = 8_000

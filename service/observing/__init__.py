@@ -1,0 +1,1 @@
+"""What those who run the service see: log lines and metrics."""
