@@ -26,25 +26,25 @@ from service.people.erasure import keep_swept
 from service.people.holdings import HOLDINGS
 from service.people.register import People
 from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
-from service.routes.documents import documents
-from service.routes.entrants import entrants_router
-from service.routes.games import games_router
-from service.routes.hall import Hall
-from service.routes.matches import matches_router
-from service.routes.me import me_router
-from service.routes.operations import Check, operations
-from service.routes.pages import pages_router
-from service.routes.play import play_router
-from service.routes.players import players
-from service.routes.problems import problem
-from service.routes.profiles import profiles_router
-from service.routes.reading import reading_router
-from service.routes.rounds import rounds_router
-from service.routes.rulings import rulings_router
-from service.routes.tables import tables_router
-from service.routes.tournament_exports import sheets_router, tournament_exports_router
-from service.routes.tournaments import tournaments_router
-from service.routes.undo import undo_router
+from service.routes.about.documents import documents
+from service.routes.about.games import games_router
+from service.routes.about.operations import Check, operations
+from service.routes.about.pages import pages_router
+from service.routes.about.problems import problem
+from service.routes.match.history import reading_router
+from service.routes.match.matches import matches_router
+from service.routes.match.opening import tables_router
+from service.routes.match.rulings import rulings_router
+from service.routes.match.typed import play_router
+from service.routes.match.undo import undo_router
+from service.routes.people.me import me_router
+from service.routes.people.players import players
+from service.routes.people.profiles import profiles_router
+from service.routes.tournament.changing import Hall
+from service.routes.tournament.entrants import entrants_router
+from service.routes.tournament.exports import sheets_router, tournament_exports_router
+from service.routes.tournament.rounds import rounds_router
+from service.routes.tournament.tournaments import tournaments_router
 from service.settings import Organisers, Settings
 from service.sql.database import Records
 from service.sql.lobby import Lobby

@@ -13,10 +13,10 @@ from service.people.auth import Authenticator
 from service.people.holdings import HOLDINGS
 from service.people.register import People
 from service.problems.problem import EXCEPTION_HANDLERS
-from service.routes.me import me_router
-from service.routes.operations import Check, operations
-from service.routes.players import players
-from service.routes.problems import problem
+from service.routes.about.operations import Check, operations
+from service.routes.about.problems import problem
+from service.routes.people.me import me_router
+from service.routes.people.players import players
 from service.settings import Settings
 from service.sql.database import Records
 

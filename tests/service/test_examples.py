@@ -29,9 +29,9 @@ MODULES = (
     "service.people.erasure",
     "service.people.auth",
     "service.matches.play",
-    "service.routes.tables",
-    "service.routes.tournaments",
-    "service.routes.entrants",
+    "service.routes.match.opening",
+    "service.routes.tournament.tournaments",
+    "service.routes.tournament.entrants",
     "service.tournaments.store",
     "service.tournaments.sealed_lists",
 )

@@ -169,7 +169,7 @@ async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings) -> None:
 
 async def test_a_slow_reader_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 4096)
-    monkeypatch.setattr("service.routes.feed.GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("service.routes.match.feed.GRACE_SECONDS", 0.1)
     async with running(settings) as (app, client):
         ann, bob = await register(client, "Ann"), await register(client, "Bob")
         match = await opened(client, ann, "mine", "open")

@@ -9,7 +9,7 @@ from service.people.auth import Scope
 from service.people.names import clean_name
 from service.people.register import People
 from service.problems.problem import Problem
-from service.routes.operations import Check
+from service.routes.about.operations import Check
 from service.sql.database import Records, TokenRow
 from tests.service.plumbing import bearer_of, build, calling
 
@@ -177,7 +177,7 @@ async def test_ready_names_what_is_not(sqlite_records: Records) -> None:
 
 
 async def test_ready_does_not_wait_for_ever(sqlite_records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.routes.operations.PATIENCE", 0.05)
+    monkeypatch.setattr("service.routes.about.operations.PATIENCE", 0.05)
 
     async def stuck() -> None:
         await asyncio.sleep(60)

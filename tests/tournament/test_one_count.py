@@ -19,7 +19,7 @@ from projections.tournament.names import decimal
 from projections.tournament.outline import outlined
 from projections.tournament.tables import standings_csv
 from service.http.clock_summary import dated
-from service.routes.rounds import standings_of
+from service.routes.tournament.rounds import standings_of
 from service.tournaments.sheets.page import Print, final_sheet
 from service.tournaments.sheets.words import Language
 from tests.tournament.methods import METHODS, record_of, tournament_of

@@ -17,7 +17,7 @@ from service.openapi.contract import promises
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.hall import Hall
+from service.routes.tournament.changing import Hall
 from service.sql.database import PlayerRow
 from service.tournaments.ratings import Ratings
 from service.tournaments.summary import page

@@ -15,7 +15,7 @@ from service.openapi.schemas import PLACE, standalone
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.requests import HTTPRequest
+from service.routes.match.requests import HTTPRequest
 
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 

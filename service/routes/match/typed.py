@@ -36,9 +36,9 @@ from service.problems.kinds import (
     STALE_VIEW,
 )
 from service.problems.problem import Problem
-from service.routes.feed import EventStream, last_event, opened
-from service.routes.language import language
-from service.routes.requests import (
+from service.routes.match.feed import EventStream, last_event, opened
+from service.routes.match.language import language
+from service.routes.match.requests import (
     HTTPRequest,
     MatchId,
     etag,

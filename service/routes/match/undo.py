@@ -14,8 +14,8 @@ from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
-from service.routes.changes import PLAYING, STRICT, Changed, changed
-from service.routes.requests import HTTPRequest, MatchId, found, number, played
+from service.routes.match.changes import PLAYING, STRICT, Changed, changed
+from service.routes.match.requests import HTTPRequest, MatchId, found, number, played
 
 UndoNumber = Annotated[
     str,

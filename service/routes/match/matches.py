@@ -18,8 +18,8 @@ from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id
-from service.routes.changes import described
-from service.routes.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
+from service.routes.match.changes import described
+from service.routes.match.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
 from service.sql.database import MatchRow
 from service.sql.lobby import LIMIT, Lobby
 from service.tournaments.summary import event_of

@@ -18,7 +18,7 @@ from service.people.auth import authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
+from service.routes.match.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
 
 
 class Scores(Struct, frozen=True):

@@ -35,7 +35,9 @@ from service.people.auth import Principal, authenticate, unauthenticated
 from service.problems.ids import Id
 from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
 from service.problems.problem import Problem
-from service.routes.hall import (
+from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
+from service.routes.match.requests import HTTPRequest, idempotency_key, is_tagged, next_page
+from service.routes.tournament.changing import (
     Hall,
     TournamentId,
     change,
@@ -47,8 +49,6 @@ from service.routes.hall import (
     organiser,
     refused,
 )
-from service.routes.requests import HTTPRequest, idempotency_key, is_tagged, next_page
-from service.routes.terms import wanted_clock, wanted_options, wanted_rules
 from service.tournaments.list import LIMIT, tournaments_after
 from service.tournaments.store import Erased
 from service.tournaments.summary import Description, Title, TournamentCard, TournamentLine, tournament_line

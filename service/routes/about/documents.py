@@ -11,7 +11,7 @@ from service.http.compression import Packed, packed, sent
 from service.openapi.contract import HTML, JSON, promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
-from service.routes.requests import is_tagged
+from service.routes.match.requests import is_tagged
 from service.settings import Settings
 
 

@@ -35,7 +35,7 @@ from service.problems.kinds import (
     Kind,
 )
 from service.problems.problem import Problem
-from service.routes.requests import HTTPRequest, etag, fingerprint, idempotency_key
+from service.routes.match.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.tournaments.steward import Steward
 from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
 from service.tournaments.summary import TournamentCard, card

@@ -30,9 +30,9 @@ from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
 from service.problems.problem import Problem
-from service.routes.hall import Hall, RoundNumber, TournamentId
-from service.routes.hall import found as known
-from service.routes.requests import HTTPRequest, etag, number
+from service.routes.match.requests import HTTPRequest, etag, number
+from service.routes.tournament.changing import Hall, RoundNumber, TournamentId
+from service.routes.tournament.changing import found as known
 from service.tournaments.bundles import bundle
 from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, spoken

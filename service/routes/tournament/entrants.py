@@ -22,7 +22,9 @@ from service.people.names import clean_name
 from service.problems.ids import Hash, Id
 from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.hall import (
+from service.routes.match.opening import Entropy
+from service.routes.match.requests import HTTPRequest, number
+from service.routes.tournament.changing import (
     EntrantNumber,
     Hall,
     Note,
@@ -33,8 +35,6 @@ from service.routes.hall import (
     organiser,
     player,
 )
-from service.routes.requests import HTTPRequest, number
-from service.routes.tables import Entropy
 from service.sql.database import PlayerRow
 from service.tournaments.sealed_lists import commitment_of, deck_of, seal
 from service.tournaments.summary import TournamentCard

@@ -17,7 +17,7 @@ from service.people.register import People, Person, in_order
 from service.problems.ids import Id
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
-from service.routes.players import Name, somebody
+from service.routes.people.players import Name, somebody
 
 Kept = TypeVar("Kept")
 

@@ -20,7 +20,7 @@ from service.openapi.contract import EVENTS
 from service.people.access import viewer
 from service.people.auth import Principal, bearer
 from service.problems.problem import Problem
-from service.routes.requests import HTTPRequest
+from service.routes.match.requests import HTTPRequest
 
 GRACE_SECONDS = 1.0
 """How long a stream that was closed may take to end by itself, when its reader does not read."""

@@ -25,7 +25,8 @@ from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import Principal
 from service.problems.kinds import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.problems.problem import Problem
-from service.routes.hall import (
+from service.routes.match.requests import HTTPRequest, known, number, owned_key
+from service.routes.tournament.changing import (
     Hall,
     Note,
     RoundNumber,
@@ -39,7 +40,6 @@ from service.routes.hall import (
     organiser,
     player,
 )
-from service.routes.requests import HTTPRequest, known, number, owned_key
 from service.tournaments.store import Wish
 from service.tournaments.summary import StandingLine, TournamentCard, names_of, standing_line
 

@@ -16,7 +16,7 @@ from service.people.access import is_disclosed
 from service.people.auth import Principal
 from service.people.register import People
 from service.problems.ids import Hash
-from service.routes.requests import etag
+from service.routes.match.requests import etag
 
 PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}
 STRICT = ("Idempotency-Key", "If-Match")

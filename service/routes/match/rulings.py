@@ -16,8 +16,8 @@ from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
-from service.routes.changes import PLAYING, STRICT, Changed, changed
-from service.routes.requests import HTTPRequest, MatchId, found, owned_key, played, wanted_version
+from service.routes.match.changes import PLAYING, STRICT, Changed, changed
+from service.routes.match.requests import HTTPRequest, MatchId, found, owned_key, played, wanted_version
 
 LONGEST_EXTENSION = 30 * 86_400
 MOST_POINTS = 1_000_000

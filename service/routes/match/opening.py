@@ -24,8 +24,9 @@ from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.problems.problem import Problem
-from service.routes.changes import PLAYING, STRICT, Changed, changed, described
-from service.routes.requests import (
+from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
+from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
+from service.routes.match.requests import (
     HTTPRequest,
     MatchId,
     etag,
@@ -37,7 +38,6 @@ from service.routes.requests import (
     wanted_version,
     wished,
 )
-from service.routes.terms import wanted_clock, wanted_options, wanted_rules
 
 Entropy = Annotated[
     str,
