@@ -19,8 +19,8 @@ def main() -> int:
     _at_ctrl_c(_leave, heeded)
     try:
         gc.disable()  # what is imported stays, and looking through it again and again takes half a second
-        from service.cli import main as run
-        from service.interrupt import interrupt
+        from service.commands.cli import main as run
+        from service.commands.interrupt import interrupt
 
         gc.enable()
         _at_ctrl_c(interrupt, heeded)

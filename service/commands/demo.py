@@ -17,7 +17,7 @@ from service.commands.command import (
     progress_bar,
     url_of,
 )
-from service.demo import Shown, play_demo
+from service.commands.demo_match import Shown, play_demo
 
 
 def add_demo(commands: Commands) -> None:

@@ -7,7 +7,7 @@ import os
 from functools import partial
 from pathlib import Path
 
-from service.client import fetch_archive, fetch_bundle
+from service.commands.client import fetch_archive, fetch_bundle
 from service.commands.command import Commands, Wrong, add_command, add_url, save, save_all, url_of
 from service.tournaments.bundles import is_whole
 

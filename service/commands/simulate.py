@@ -11,8 +11,8 @@ from msgspec import Raw
 from domain.engine.match.options import BadOptions, options_of
 from domain.games import AnyGame
 from service.commands.command import Commands, Wrong, add_command, add_data_set, check_level, data_sets_of, progress_bar
+from service.commands.simulation import Simulation, simulate
 from service.matches.catalogue import Catalogue
-from service.simulation import Simulation, simulate
 
 
 def add_simulate(commands: Commands) -> None:

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 from rich.table import Table
 
-from service.client import fetch_bundle
+from service.commands.client import fetch_bundle
 from service.commands.command import Commands, Wrong, add_command, check_level, configured, progress_bar, save_all
+from service.commands.demo_tournament import SEATS, hold, running
 from service.commands.verify import verify_tournament
 from service.matches.catalogue import Catalogue
-from service.tournaments.demo import SEATS, hold, running
 
 
 def add_tournament(commands: Commands) -> None:

@@ -22,7 +22,7 @@ from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM
 from service.bots.bot_random import Luck
-from service.simulation import MAX_ROUNDS, Playout, play_out
+from service.commands.simulation import MAX_ROUNDS, Playout, play_out
 from tests.bench.matches import NAMES, SEATS, titled
 from tests.bench.measure import Spread, compared, rate
 from tests.bench.table import Row, against, alone, at_least, at_most

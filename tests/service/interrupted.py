@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-import service.cli  # noqa: F401 - read in once for all
+import service.commands.cli  # noqa: F401 - read in once for all
 from domain.games import game
 from service.__main__ import main
 from tests.engine.timed import Timed, each

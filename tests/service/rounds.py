@@ -27,8 +27,8 @@ from domain.tournament.record.seeds import match_id
 from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
+from service.commands.simulation import Playout, play_out
 from service.log.store import Batch, LogStore
-from service.simulation import Playout, play_out
 from service.sql.database import PlayerRow, Records, put
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow

@@ -13,9 +13,9 @@ from domain.games import game
 from domain.katharina.facts.load import PRINTED
 from projections.games import projection
 from service.bots.levels import bot
+from service.commands.simulation import play_out
 from service.matches.archives import archive_of, load_game, verify_file
 from service.matches.catalogue import Catalogue
-from service.simulation import play_out
 from tests.engine.sittings import KATHARINA, Sitting
 
 PRINTED_ONLY = Catalogue({})

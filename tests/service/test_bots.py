@@ -15,7 +15,7 @@ from projections.games import projection
 from service.bots.bot import RANDOM, Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import LEVELS, bot
-from service.simulation import play_out, results
+from service.commands.simulation import play_out, results
 
 MATCHES = 200 if os.environ.get("CHRONIK_LONG") else 40
 ROTATED = 10

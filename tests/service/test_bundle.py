@@ -23,7 +23,7 @@ from domain.tournament.proof.bundle import Lack
 from domain.tournament.proof.verification import verify
 from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
-from service.cli import main
+from service.commands.cli import main
 from service.log.keys import keys
 from service.log.store import Batch, LogStore
 from service.matches.archives import load_game

@@ -19,7 +19,7 @@ import structlog
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import PROVES
 from domain.katharina.facts.load import PRINTED
-from service.cli import main, parser
+from service.commands.cli import main, parser
 from service.commands.command import url_of
 from service.openapi.offline import openapi_document
 from service.serve import _bound

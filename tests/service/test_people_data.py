@@ -25,7 +25,7 @@ from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
-from service.cli import main
+from service.commands.cli import main
 from service.log.bundled import Engine
 from service.matches.archives import load_game, verify_file
 from service.matches.catalogue import Catalogue

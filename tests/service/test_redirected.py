@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from service.cli import main
+from service.commands.cli import main
 from service.log.bundled import bundled_binary
 from service.log.durability import Unsupported
 from service.log.keys import keys

@@ -19,12 +19,12 @@ from domain.engine.match.seating import first_head
 from domain.games import game
 from projections.games import projection
 from service.bots.levels import bot
-from service.simulation import play_out, simulate
+from service.commands.simulation import play_out, simulate
 
 ROOT = Path(__file__).parents[2]
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 IN_ANOTHER_PROCESS = """
-from service.simulation import simulate
+from service.commands.simulation import simulate
 print(simulate("katharina", 6, 3, 42, {bots!r}, processes=1).digest)
 """
 

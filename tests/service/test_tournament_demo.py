@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import main
+from service.commands.cli import main
 
 
 def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ from domain.tournament.record.state import Progress, Tournament, chairs_of, fold
 from domain.tournament.rules import entrants, results, rounds
 from projections.games import projection
 from service.bots.levels import bot
-from service.simulation import Playout, play_out
+from service.commands.simulation import Playout, play_out
 
 KATHARINA = game("katharina")
 ORGANISER = "a" * 32

@@ -10,10 +10,11 @@ from importlib.metadata import version
 from sqlalchemy.exc import SQLAlchemyError
 
 from domain.engine.facts import BadFacts
-from service.client import CallError
 from service.commands.admin import add_admin
+from service.commands.client import CallError
 from service.commands.command import Parser, Run, Wrong, expect_known, worded
 from service.commands.demo import add_demo
+from service.commands.demo_match import DemoError
 from service.commands.export import add_export
 from service.commands.fsck import add_fsck
 from service.commands.openapi import add_openapi
@@ -22,7 +23,6 @@ from service.commands.serve import add_serve
 from service.commands.simulate import add_simulate
 from service.commands.tournament import add_tournament
 from service.commands.verify import add_verify
-from service.demo import DemoError
 from service.log.data_directory import EngineError
 from service.log.durability import Unsupported
 from service.log.wire import Unavailable

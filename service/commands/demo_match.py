@@ -17,7 +17,7 @@ from domain.engine.proof.verification import Verification, verify
 from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot
-from service.client import call, connected, decoded
+from service.commands.client import call, connected, decoded
 from service.http.match_summary import MatchCard, Result, SeatLine
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue, Rules

@@ -15,7 +15,7 @@ import httpx
 from msgspec import Struct
 
 from domain.tournament.record.state import Progress
-from service.client import CallError, call, connected, decoded
+from service.commands.client import CallError, call, connected, decoded
 from service.tournaments.summary import TournamentCard
 
 SEATS = 4
