@@ -1,8 +1,8 @@
 /** Where every page begins: reads the address, and shows what belongs there. */
 
 import { html, render } from "./dom.js";
-import { read } from "./service/api.js";
-import { applyTheme } from "./service/theme.js";
+import { read } from "./api/api.js";
+import { applyTheme } from "./api/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
 /** @typedef {{page: "lobby" | "tournaments"} | {page: "table" | "replay" | "embed" | "tournament" | "person", id: string}} Place */

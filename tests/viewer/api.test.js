@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { Problem, address, newKey, post, read } from "../../service/viewer/service/api.js";
+import { Problem, address, newKey, post, read } from "../../service/viewer/api/api.js";
 
 afterEach(() => mock.restoreAll());
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../service/viewer/service/api.js";
-import { eventReader, follow } from "../../service/viewer/service/feed.js";
+import { Problem } from "../../service/viewer/api/api.js";
+import { eventReader, follow } from "../../service/viewer/api/feed.js";
 
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const frame = (/** @type {number} */ version, name = "Käthe ♞") => `event: frame\nid: ${version}\ndata: ${JSON.stringify({ version, line: { key: "x", params: { name } }, patch: {} })}\n\n`;

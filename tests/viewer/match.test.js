@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../service/viewer/service/api.js";
+import { Problem } from "../../service/viewer/api/api.js";
 import { Match } from "../../service/viewer/timeline/match.js";
 import { note, receipts } from "../../service/viewer/verify/receipts.js";
 

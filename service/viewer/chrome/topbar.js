@@ -1,8 +1,8 @@
 /** The bar on top of every page: the way to the lobby, language and appearance, and who plays here. */
 
 import { html, useState } from "../dom.js";
-import { clearLoss, useLoss, usePlayer } from "../service/player.js";
-import { chooseTheme, useTheme } from "../service/theme.js";
+import { clearLoss, useLoss, usePlayer } from "../api/player.js";
+import { chooseTheme, useTheme } from "../api/theme.js";
 import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
 import { lazy } from "./lazy.js";
 import { Menu } from "./menu.js";

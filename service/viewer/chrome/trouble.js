@@ -1,7 +1,7 @@
 /** What went wrong, in the reader's words. */
 
 import { html } from "../dom.js";
-import { Problem } from "../service/api.js";
+import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 
 /** The sentence for an error: ours by its code or kind where there is one, else the service's.

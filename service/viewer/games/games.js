@@ -1,7 +1,7 @@
 /** The games: each has a folder of its name with `game.js`, `style.css` and `words/`, and nothing outside knows more of it. */
 
 import { styled } from "../chrome/lazy.js";
-import { read } from "../service/api.js";
+import { read } from "../api/api.js";
 import { learn } from "../words/words.js";
 
 /** @typedef {import("../types.d.ts").Game} Game */

@@ -1,7 +1,7 @@
 /** The matches of the lobby, read again every few seconds while the page can be seen. */
 
 import { useEffect, useRef, useState } from "../dom.js";
-import { isProblem, read } from "../service/api.js";
+import { isProblem, read } from "../api/api.js";
 import { lengthened, refreshed } from "./list.js";
 
 /**

@@ -1,7 +1,7 @@
 /** The one field by which a guest becomes a player. */
 
 import { html } from "../dom.js";
-import { Problem } from "../service/api.js";
+import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 import { LONGEST_NAME } from "./people.js";
 

@@ -1,6 +1,6 @@
 /** Opening matches: one for bots alone, and one as a form has it. */
 
-import { newKey, post } from "../service/api.js";
+import { newKey, post } from "../api/api.js";
 import { sitDown } from "./join.js";
 import { guestName, playerNamed } from "./people.js";
 

@@ -2,8 +2,8 @@
 
 import { html, useEffect, useState } from "../dom.js";
 import { Trouble } from "../chrome/trouble.js";
-import { Problem, post, read, request } from "../service/api.js";
-import { become, player } from "../service/player.js";
+import { Problem, post, read, request } from "../api/api.js";
+import { become, player } from "../api/player.js";
 import { t } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";

@@ -3,8 +3,8 @@
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { TopBar } from "../chrome/topbar.js";
 import { Trouble } from "../chrome/trouble.js";
-import { read } from "../service/api.js";
-import { usePlayer } from "../service/player.js";
+import { read } from "../api/api.js";
+import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { useDoing } from "./account.js";
 import { Chronicle } from "./chronicle.js";

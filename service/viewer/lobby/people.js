@@ -1,7 +1,7 @@
 /** What the service does for players: registering, signing in, and tokens. */
 
-import { newKey, post, read, request } from "../service/api.js";
-import { become, player } from "../service/player.js";
+import { newKey, post, read, request } from "../api/api.js";
+import { become, player } from "../api/player.js";
 
 /**
  * @typedef {import("../types.d.ts").Player} Player

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../dom.js";
 import { TopBar } from "../chrome/topbar.js";
 import { troubleText } from "../chrome/trouble.js";
-import { Problem, passes } from "../service/api.js";
+import { Problem, passes } from "../api/api.js";
 import { t } from "../words/words.js";
 
 const EVERY = 5;

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useReducer, useRef, useState } from "../dom.j
 import { load } from "../games/games.js";
 import { gameName } from "../lobby/game_name.js";
 import { Replay, useStage } from "../replay/replay.js";
-import { usePlayer } from "../service/player.js";
+import { usePlayer } from "../api/player.js";
 import { usualEyes } from "../timeline/eyes.js";
 import { Match } from "../timeline/match.js";
 import { t, useLanguage } from "../words/words.js";

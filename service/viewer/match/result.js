@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../dom.js";
 import { Trouble } from "../chrome/trouble.js";
 import { opened } from "../lobby/opening.js";
 import { playerNamed, guestName } from "../lobby/people.js";
-import { newKey } from "../service/api.js";
+import { newKey } from "../api/api.js";
 import { Badge } from "../shapes.js";
 import { listed, t } from "../words/words.js";
 

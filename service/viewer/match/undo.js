@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../dom.js";
 import { Dialog } from "../chrome/dialog.js";
 import { troubleText } from "../chrome/trouble.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
-import { isProblem, read } from "../service/api.js";
+import { isProblem, read } from "../api/api.js";
 import { Badge } from "../shapes.js";
 import { listed, t } from "../words/words.js";
 import { stillPlays } from "./seats.js";

@@ -1,6 +1,6 @@
 /** What leaves the page: the notation with its notes, the archive of a finished match, and the heads that were noted of it. */
 
-import { request } from "../service/api.js";
+import { request } from "../api/api.js";
 import { sign } from "../shapes.js";
 import { frames } from "../timeline/steps.js";
 import { receiptText } from "../verify/receipts.js";

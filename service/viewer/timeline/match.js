@@ -1,8 +1,8 @@
 /** A match on the page: its card, its timeline through one viewer's eyes, the cursor in it, and the feed while it runs. */
 
-import { read, request, post, newKey, text, isProblem, passes } from "../service/api.js";
-import { follow } from "../service/feed.js";
-import { player } from "../service/player.js";
+import { read, request, post, newKey, text, isProblem, passes } from "../api/api.js";
+import { follow } from "../api/feed.js";
+import { player } from "../api/player.js";
 import { note } from "../verify/receipts.js";
 import { eyes, ownSeat, seatOf, usualEyes } from "./eyes.js";
 import { Renewal } from "./renewal.js";
@@ -50,7 +50,7 @@ export class Match {
     /** @type {"idle" | "connecting" | "live" | "lost" | "crowded" | "ended"} */
     this.connection = "idle";
     this.retryAt = 0;
-    /** @type {import("../service/feed.js").Crowd} whose feeds are too many, while it is crowded */
+    /** @type {import("../api/feed.js").Crowd} whose feeds are too many, while it is crowded */
     this.crowd = "browser";
     /** @type {Error | null} why nothing more comes */
     this.refused = null;
@@ -69,7 +69,7 @@ export class Match {
     this.changes = 0;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
-    /** @type {import("../service/feed.js").Following | null} */
+    /** @type {import("../api/feed.js").Following | null} */
     this.feed = null;
     /** @type {Frame[]} frames that wait until it is known what they mean for the own answer */
     this.held = [];

@@ -1,8 +1,8 @@
 /** The card of a tournament: read, kept fresh while somebody looks at it, and changed. */
 
 import { useCallback, useEffect, useRef, useState } from "../dom.js";
-import { Problem, newKey, post, request, text } from "../service/api.js";
-import { usePlayer } from "../service/player.js";
+import { Problem, newKey, post, request, text } from "../api/api.js";
+import { usePlayer } from "../api/player.js";
 
 /** @typedef {import("../types.d.ts").TournamentCard} TournamentCard */
 

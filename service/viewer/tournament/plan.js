@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
 import { exactly } from "../lobby/ago.js";
-import { read } from "../service/api.js";
+import { read } from "../api/api.js";
 import { language, t } from "../words/words.js";
 import { lasting } from "./numbers.js";
 import { Named } from "./people.js";

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../dom.js";
 import { RulesLine } from "../lobby/rules_line.js";
-import { read } from "../service/api.js";
+import { read } from "../api/api.js";
 import { t } from "../words/words.js";
 
 /** @param {{game: string, options: any}} props */

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../dom.js";
 import { Copy } from "../chrome/copy.js";
 import { Dialog } from "../chrome/dialog.js";
 import { useDoing } from "../lobby/account.js";
-import { isProblem, newKey, read, request } from "../service/api.js";
+import { isProblem, newKey, read, request } from "../api/api.js";
 import { t } from "../words/words.js";
 import { entrantName } from "./people.js";
 import { isOver } from "./take_part.js";

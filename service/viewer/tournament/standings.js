@@ -1,7 +1,7 @@
 /** The standings of a stage, now or after an earlier round; every number leads to the tables it comes from. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { read, request, text } from "../service/api.js";
+import { read, request, text } from "../api/api.js";
 import { t } from "../words/words.js";
 import { shortly } from "./numbers.js";
 import { Who, entrantName } from "./people.js";

@@ -3,8 +3,8 @@
 import { html, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
 import { useDoing } from "../lobby/account.js";
-import { entropyFor } from "../service/api.js";
-import { player, usePlayer } from "../service/player.js";
+import { entropyFor } from "../api/api.js";
+import { player, usePlayer } from "../api/player.js";
 import { t } from "../words/words.js";
 import { change } from "./card.js";
 import { Refusal } from "./trouble.js";

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { troubleText } from "../chrome/trouble.js";
-import { Problem } from "../service/api.js";
+import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 
 /** The sentence for a refusal of the rules of tournaments, and for any other error.

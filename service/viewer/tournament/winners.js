@@ -1,7 +1,7 @@
 /** Who has won a tournament. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { read } from "../service/api.js";
+import { read } from "../api/api.js";
 import { t } from "../words/words.js";
 import { Who } from "./people.js";
 

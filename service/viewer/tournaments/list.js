@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../dom.js";
 import { Trouble } from "../chrome/trouble.js";
 import { exactly } from "../lobby/ago.js";
 import { gameName } from "../lobby/game_name.js";
-import { read } from "../service/api.js";
+import { read } from "../api/api.js";
 import { language, t } from "../words/words.js";
 
 /** @typedef {{id: string, title: string, game: string, phase: string, created_at: string, page: string}} TournamentLine */

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../dom.js";
 import { lazy } from "../chrome/lazy.js";
 import { TopBar } from "../chrome/topbar.js";
-import { usePlayer } from "../service/player.js";
+import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { List } from "./list.js";
 

@@ -5,7 +5,7 @@ import { Trouble } from "../chrome/trouble.js";
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
 import { handArchive, handReceipt } from "../replay/export.js";
-import { request } from "../service/api.js";
+import { request } from "../api/api.js";
 import { t } from "../words/words.js";
 import { MOST_IN_A_FILE } from "./archive.js";
 import { Details } from "./details.js";

@@ -1,7 +1,7 @@
 /** The luck of a match: what the dice brought every seat beside what they bring on average, and how often what was thrown. */
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
-import { read } from "../../service/api.js";
+import { read } from "../../api/api.js";
 import { Badge } from "../../shapes.js";
 import { language, t } from "../../words/words.js";
 import { named } from "./box.js";

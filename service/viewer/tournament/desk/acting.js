@@ -1,8 +1,8 @@
 /** What the staff does: one thing at a time, told when it is done, with what somebody else has done meanwhile. */
 
 import { html, useRef, useState } from "../../dom.js";
-import { Problem, read, request, text } from "../../service/api.js";
-import { player } from "../../service/player.js";
+import { Problem, read, request, text } from "../../api/api.js";
+import { player } from "../../api/player.js";
 import { t } from "../../words/words.js";
 import { change } from "../card.js";
 import { refusalText } from "../trouble.js";

@@ -1,7 +1,7 @@
 /** The draw of a round before it counts: shown with its cost, changed by hand, and then paired. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { Problem, post } from "../../service/api.js";
+import { Problem, post } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { isThere } from "../take_part.js";
 import { deskText } from "./acting.js";

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { levelName } from "../../lobby/game_name.js";
-import { entropyFor, read } from "../../service/api.js";
+import { entropyFor, read } from "../../api/api.js";
 import { t } from "../../words/words.js";
 
 /**

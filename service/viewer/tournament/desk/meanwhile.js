@@ -1,6 +1,6 @@
 /** What others have done to a tournament, from its record. */
 
-import { request, text } from "../../service/api.js";
+import { request, text } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 

@@ -1,7 +1,7 @@
 /** The matches of a round while they are played: their clocks, and whether they stand still. */
 
 import { useEffect, useRef, useState } from "../../dom.js";
-import { read } from "../../service/api.js";
+import { read } from "../../api/api.js";
 
 /**
  * @typedef {{seat: number, runs: boolean, answer_left?: number, match_left?: number}} SeatTime milliseconds left
