@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago } from "../../service/viewer/lobby/ago.js";
+import { ago } from "../../service/viewer/ui/ago.js";
 import { found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/lobby/list.js";
 
 /** @param {number} n @param {string} [name] @returns {any} */

@@ -1,6 +1,6 @@
 /** The games: each has a folder of its name with `game.js`, `style.css` and `words/`, and nothing outside knows more of it. */
 
-import { styled } from "../chrome/lazy.js";
+import { styled } from "../ui/lazy.js";
 import { read } from "../api/api.js";
 import { learn } from "../words/words.js";
 

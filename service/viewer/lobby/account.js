@@ -1,13 +1,13 @@
 /** Who plays here: becoming a player, keeping the token, other devices, leaving. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { Copy } from "../chrome/copy.js";
-import { Dialog } from "../chrome/dialog.js";
-import { Trouble } from "../chrome/trouble.js";
+import { Copy } from "../ui/copy.js";
+import { Dialog } from "../ui/dialog.js";
+import { Trouble } from "../ui/trouble.js";
 import { isProblem } from "../api/api.js";
 import { become, usePlayer } from "../api/player.js";
 import { language, t } from "../words/words.js";
-import { exactly } from "./ago.js";
+import { exactly } from "../ui/ago.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { OwnData } from "./own_data.js";
 import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";

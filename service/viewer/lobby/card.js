@@ -1,10 +1,10 @@
 /** A match as a line of the lobby's chronicle: when, what, who, how it stands, and the way in. */
 
 import { html } from "../dom.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { language, listed, t } from "../words/words.js";
-import { ago, exactly } from "./ago.js";
-import { gameName, levelName } from "./game_name.js";
+import { ago, exactly } from "../ui/ago.js";
+import { gameName, levelName } from "../ui/game_name.js";
 import { winners } from "./list.js";
 
 /**

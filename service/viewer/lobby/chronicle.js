@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 import { t } from "../words/words.js";
 import { MatchCard, seatName } from "./card.js";
-import { gameName } from "./game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { found } from "./list.js";
 import { STATUSES } from "./matches.js";
 

@@ -1,7 +1,7 @@
 /** The clock of a match to be opened: folded away, since most are played without one. */
 
 import { html, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words/words.js";
 
 /** @typedef {import("../tournaments/plans.js").ClockDraft} ClockDraft */

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { t } from "../words/words.js";
-import { gameName } from "./game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { STATUSES } from "./matches.js";
 
 /**

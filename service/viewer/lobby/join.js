@@ -1,9 +1,9 @@
 /** Who sits at a table that has not begun: sit down, stand up, invite others. */
 
 import { html, useState } from "../dom.js";
-import { Copy } from "../chrome/copy.js";
-import { Trouble } from "../chrome/trouble.js";
-import { Badge } from "../shapes.js";
+import { Copy } from "../ui/copy.js";
+import { Trouble } from "../ui/trouble.js";
+import { Badge } from "../ui/seat_badge.js";
 import { entropyFor, newKey, request } from "../api/api.js";
 import { become, player, usePlayer } from "../api/player.js";
 import { t } from "../words/words.js";

@@ -1,16 +1,16 @@
 /** The form that opens a match: which game, who sits where, and how. */
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
-import { Trouble, troubleText } from "../chrome/trouble.js";
-import { Badge } from "../shapes.js";
+import { Dialog } from "../ui/dialog.js";
+import { Trouble, troubleText } from "../ui/trouble.js";
+import { Badge } from "../ui/seat_badge.js";
 import { Problem, newKey, read } from "../api/api.js";
 import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { clockOf } from "../tournaments/plans.js";
 import { useDoing } from "./account.js";
 import { ClockSection } from "./clock_section.js";
-import { gameName, levelName } from "./game_name.js";
+import { gameName, levelName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { opened } from "./opening.js";
 import { worded, wordsOf } from "./option_words.js";

@@ -1,7 +1,7 @@
 /** A game's options in the words of its box, where it has them, and in those of their schema elsewhere. */
 
 import { language, t } from "../words/words.js";
-import { spoken } from "./game_name.js";
+import { spoken } from "../ui/game_name.js";
 
 /**
  * @typedef {import("./schema.js").Field} Field

@@ -1,7 +1,7 @@
 /** What is kept about the player of this browser: changed, downloaded, erased. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { Trouble } from "../chrome/trouble.js";
+import { Trouble } from "../ui/trouble.js";
 import { Problem, post, read, request } from "../api/api.js";
 import { become, player } from "../api/player.js";
 import { t } from "../words/words.js";

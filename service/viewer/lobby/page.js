@@ -1,8 +1,8 @@
 /** The lobby: matches that are open, running and finished, and a new one to begin. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { TopBar } from "../chrome/topbar.js";
-import { Trouble } from "../chrome/trouble.js";
+import { TopBar } from "../ui/topbar.js";
+import { Trouble } from "../ui/trouble.js";
 import { read } from "../api/api.js";
 import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";

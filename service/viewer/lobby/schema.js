@@ -1,6 +1,6 @@
 /** What a JSON Schema asks for, as fields of a form: the fields, what is typed into them, and the value it gives. */
 
-import { spoken } from "./game_name.js";
+import { spoken } from "../ui/game_name.js";
 
 /**
  * @typedef {{value: any, label: string}} Choice

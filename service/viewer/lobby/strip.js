@@ -1,7 +1,7 @@
 /** The lobby's picture: a quiet timeline, on which four seats take their turns. */
 
 import { html } from "../dom.js";
-import { shape } from "../shapes.js";
+import { shape } from "../ui/seat_badge.js";
 
 const MOMENTS = 61;
 const GAP = 16;

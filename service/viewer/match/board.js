@@ -1,7 +1,7 @@
 /** The board at a version: drawn, and as tables for those who read it. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
+import { lazy } from "../ui/lazy.js";
 import { Boundary } from "../replay/boundary.js";
 import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";

@@ -1,8 +1,8 @@
 /** The clocks of a match: the time of each seat as it runs, the rules of it in words, and the own time told before it is over. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { exactly } from "../lobby/ago.js";
-import { levelName } from "../lobby/game_name.js";
+import { exactly } from "../ui/ago.js";
+import { levelName } from "../ui/game_name.js";
 import { language, t } from "../words/words.js";
 import { clockFace, markPassed, nextReading, timesLeft } from "./time_left.js";
 

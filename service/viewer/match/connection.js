@@ -1,7 +1,7 @@
 /** How the page hears of the match, told only where it is not as usual. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { Trouble, troubleText } from "../chrome/trouble.js";
+import { Trouble, troubleText } from "../ui/trouble.js";
 import { t } from "../words/words.js";
 
 /** How long a short break goes unmentioned, and how long it is said that all is well again. */

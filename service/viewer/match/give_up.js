@@ -1,8 +1,8 @@
 /** Giving up: the question whether somebody means it, with what comes of it. */
 
 import { html, useState } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
-import { Trouble } from "../chrome/trouble.js";
+import { Dialog } from "../ui/dialog.js";
+import { Trouble } from "../ui/trouble.js";
 import { t } from "../words/words.js";
 
 /** @param {{match: import("../timeline/match.js").Match, onClose: () => void}} props */

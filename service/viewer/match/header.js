@@ -1,10 +1,10 @@
 /** The head of a match's page: where one is, who plays, how it stands. */
 
 import { html, useRef } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { TopBar } from "../chrome/topbar.js";
-import { gameName, levelName } from "../lobby/game_name.js";
-import { Badge } from "../shapes.js";
+import { lazy } from "../ui/lazy.js";
+import { TopBar } from "../ui/topbar.js";
+import { gameName, levelName } from "../ui/game_name.js";
+import { Badge } from "../ui/seat_badge.js";
 import { t } from "../words/words.js";
 
 const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock));

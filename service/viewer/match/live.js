@@ -1,8 +1,8 @@
 /** What concerns the match now, wherever the cursor is: the connection, whose answer is awaited, undo and its votes, the end. */
 
 import { html, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { troubleText } from "../chrome/trouble.js";
+import { lazy } from "../ui/lazy.js";
+import { troubleText } from "../ui/trouble.js";
 import { t } from "../words/words.js";
 import { Connection } from "./connection.js";
 import { Players } from "./header.js";

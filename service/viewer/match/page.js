@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useReducer, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
-import { gameName } from "../lobby/game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { Replay, useStage } from "../replay/replay.js";
 import { usePlayer } from "../api/player.js";
 import { usualEyes } from "../timeline/eyes.js";

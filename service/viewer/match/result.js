@@ -1,11 +1,11 @@
 /** How a finished match ended: places, points and winners, and where to go from here. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { Trouble } from "../chrome/trouble.js";
+import { Trouble } from "../ui/trouble.js";
 import { opened } from "../lobby/opening.js";
 import { playerNamed, guestName } from "../lobby/people.js";
 import { newKey } from "../api/api.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { listed, t } from "../words/words.js";
 
 /**

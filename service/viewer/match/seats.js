@@ -1,6 +1,6 @@
 /** The seats of a match as the page shows them, and what the own seat is asked. */
 
-import { levelName } from "../lobby/game_name.js";
+import { levelName } from "../ui/game_name.js";
 import { t } from "../words/words.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Where going back begins: whether it can, and the question that opens then. */
 
 import { html, useCallback, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
+import { lazy } from "../ui/lazy.js";
 import { stillPlays } from "./seats.js";
 
 const UndoDialog = lazy(() => import("./undo.js").then((module) => module.UndoDialog));

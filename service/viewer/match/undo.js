@@ -1,11 +1,11 @@
 /** Going back, once somebody wants to: what may be taken back alone, what the others are asked for, and their votes. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
-import { troubleText } from "../chrome/trouble.js";
+import { Dialog } from "../ui/dialog.js";
+import { troubleText } from "../ui/trouble.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
 import { isProblem, read } from "../api/api.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { listed, t } from "../words/words.js";
 import { stillPlays } from "./seats.js";
 import { batches, momentOf, moments, usualMoment } from "./moments.js";

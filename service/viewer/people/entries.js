@@ -1,7 +1,7 @@
 /** The tournaments of a player, with the place in each. */
 
 import { html } from "../dom.js";
-import { gameName } from "../lobby/game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { language, t } from "../words/words.js";
 
 /** @typedef {import("../types.d.ts").ProfileEntry} ProfileEntry */

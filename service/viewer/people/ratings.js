@@ -1,7 +1,7 @@
 /** The ratings of a player, pool by pool, each with its interval and its course. */
 
 import { html } from "../dom.js";
-import { gameName } from "../lobby/game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { language, t } from "../words/words.js";
 import { Curve } from "./curve.js";
 

@@ -1,7 +1,7 @@
 /** The tables of a player in tournaments, each with its result and its replay. */
 
 import { html } from "../dom.js";
-import { levelName } from "../lobby/game_name.js";
+import { levelName } from "../ui/game_name.js";
 import { language, t } from "../words/words.js";
 
 /**

@@ -1,6 +1,6 @@
 /** Everything a reader can do in the replay, by name: keys, buttons and menus all come here. */
 
-import { copied } from "../chrome/copy.js";
+import { copied } from "../ui/copy.js";
 import { t } from "../words/words.js";
 import { pathOf } from "./address.js";
 

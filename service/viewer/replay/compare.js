@@ -1,7 +1,7 @@
 /** Two moments beside each other: a pinned one and the present one, with the points of both. */
 
 import { html, useState } from "../dom.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { t } from "../words/words.js";
 import { placeOf } from "./slider.js";
 

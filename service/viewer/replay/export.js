@@ -1,7 +1,7 @@
 /** What leaves the page: the notation with its notes, the archive of a finished match, and the heads that were noted of it. */
 
 import { request } from "../api/api.js";
-import { sign } from "../shapes.js";
+import { sign } from "../ui/seat_badge.js";
 import { frames } from "../timeline/steps.js";
 import { receiptText } from "../verify/receipts.js";
 import { heading, notation } from "./notation.js";

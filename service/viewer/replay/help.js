@@ -1,7 +1,7 @@
 /** The keys, in words: what `?` shows. */
 
 import { html } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
+import { Dialog } from "../ui/dialog.js";
 import { t } from "../words/words.js";
 import { KEYMAP } from "./keymap.js";
 

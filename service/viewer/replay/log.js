@@ -1,8 +1,8 @@
 /** The log beside the board: every line in words, the current one marked, and any of them a way there. */
 
 import { html, memo, useCallback, useEffect, useMemo, useRef, useState } from "../dom.js";
-import { Badge } from "../shapes.js";
-import { copied } from "../chrome/copy.js";
+import { Badge } from "../ui/seat_badge.js";
+import { copied } from "../ui/copy.js";
 import { countUpTo, frames, markOf } from "../timeline/steps.js";
 import { language, t } from "../words/words.js";
 import { Icon } from "./icons.js";

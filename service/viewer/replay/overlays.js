@@ -1,9 +1,9 @@
 /** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
 
 import { html, useRef } from "../dom.js";
-import { Copy } from "../chrome/copy.js";
-import { Dialog } from "../chrome/dialog.js";
-import { lazy } from "../chrome/lazy.js";
+import { Copy } from "../ui/copy.js";
+import { Dialog } from "../ui/dialog.js";
+import { lazy } from "../ui/lazy.js";
 import { receipts } from "../verify/receipts.js";
 import { t } from "../words/words.js";
 import { linkOf } from "./actions.js";

@@ -1,9 +1,9 @@
 /** The replay around a board: slider, buttons and badge below it, log and scores beside it; what is live is the end of it. */
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { useMedia } from "../chrome/media.js";
-import { Badge } from "../shapes.js";
+import { lazy } from "../ui/lazy.js";
+import { useMedia } from "../ui/media.js";
+import { Badge } from "../ui/seat_badge.js";
 import { t } from "../words/words.js";
 import { barPath, pathOf } from "./address.js";
 import { Icon } from "./icons.js";

@@ -1,7 +1,7 @@
 /** The curves of the scores above the log: one per seat, with the cursor of the slider, and the same as a table. */
 
 import { html, memo, useMemo, useRef } from "../dom.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { t } from "../words/words.js";
 import { Curves, apart, curve, gridStep } from "./curves.js";
 

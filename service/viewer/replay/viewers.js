@@ -1,7 +1,7 @@
 /** Whose eyes one looks through: the choice, and the badge that says what is shown. */
 
 import { html } from "../dom.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { seatOf } from "../timeline/eyes.js";
 import { t } from "../words/words.js";
 import { Icon } from "./icons.js";

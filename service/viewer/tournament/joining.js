@@ -1,7 +1,7 @@
 /** A guest takes part: first a name, then the entry. */
 
 import { html, useState } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
+import { Dialog } from "../ui/dialog.js";
 import { useDoing } from "../lobby/account.js";
 import { NameField, nameFault, namedIn } from "../lobby/name_field.js";
 import { playerNamed } from "../lobby/people.js";

@@ -1,9 +1,9 @@
 /** The page of a tournament. */
 
 import { html, useEffect } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { TopBar } from "../chrome/topbar.js";
-import { gameName } from "../lobby/game_name.js";
+import { lazy } from "../ui/lazy.js";
+import { TopBar } from "../ui/topbar.js";
+import { gameName } from "../ui/game_name.js";
 import { t, useLanguage } from "../words/words.js";
 import { About } from "./about.js";
 import { useTournament } from "./card.js";

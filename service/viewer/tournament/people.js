@@ -1,7 +1,7 @@
 /** Who takes part, by name: people lead to their page, bots lead nowhere. */
 
 import { html } from "../dom.js";
-import { levelName } from "../lobby/game_name.js";
+import { levelName } from "../ui/game_name.js";
 import { t } from "../words/words.js";
 
 /**

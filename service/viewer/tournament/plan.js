@@ -1,8 +1,8 @@
 /** The plan of a tournament in words: its stages, how it counts, its time, its rules. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { exactly } from "../lobby/ago.js";
+import { lazy } from "../ui/lazy.js";
+import { exactly } from "../ui/ago.js";
 import { read } from "../api/api.js";
 import { language, t } from "../words/words.js";
 import { lasting } from "./numbers.js";

@@ -1,8 +1,8 @@
 /** Sealed lists: handing one in, and reading those that are open. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { Copy } from "../chrome/copy.js";
-import { Dialog } from "../chrome/dialog.js";
+import { Copy } from "../ui/copy.js";
+import { Dialog } from "../ui/dialog.js";
 import { useDoing } from "../lobby/account.js";
 import { isProblem, newKey, read, request } from "../api/api.js";
 import { t } from "../words/words.js";

@@ -1,7 +1,7 @@
 /** A table of a round: who sits where, how it stands, and the way to its match. */
 
 import { html } from "../dom.js";
-import { Badge } from "../shapes.js";
+import { Badge } from "../ui/seat_badge.js";
 import { t } from "../words/words.js";
 import { Who, entrantName } from "./people.js";
 import { Report, awaited } from "./report.js";

@@ -1,7 +1,7 @@
 /** Taking part, checking in, leaving: what an entrant does on the page of a tournament. */
 
 import { html, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
+import { lazy } from "../ui/lazy.js";
 import { useDoing } from "../lobby/account.js";
 import { entropyFor } from "../api/api.js";
 import { player, usePlayer } from "../api/player.js";

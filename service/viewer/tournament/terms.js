@@ -1,7 +1,7 @@
 /** Where a number of the standings comes from: its parts, down to the round, the table and the match. */
 
 import { html } from "../dom.js";
-import { Dialog } from "../chrome/dialog.js";
+import { Dialog } from "../ui/dialog.js";
 import { t } from "../words/words.js";
 import { isRounded, shortly } from "./numbers.js";
 import { Who, entrantName } from "./people.js";

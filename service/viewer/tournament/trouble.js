@@ -1,7 +1,7 @@
 /** What went wrong at a tournament, in the reader's words. */
 
 import { html } from "../dom.js";
-import { troubleText } from "../chrome/trouble.js";
+import { troubleText } from "../ui/trouble.js";
 import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 

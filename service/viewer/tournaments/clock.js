@@ -1,7 +1,7 @@
 /** The clock of a tournament: how long an answer and a match may take, and what happens at zero. */
 
 import { html } from "../dom.js";
-import { levelName } from "../lobby/game_name.js";
+import { levelName } from "../ui/game_name.js";
 import { t } from "../words/words.js";
 import { ChoiceField, NumberField, TickField } from "./field.js";
 

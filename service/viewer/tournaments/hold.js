@@ -1,9 +1,9 @@
 /** The form for a tournament to be held: what is played, how, and what it counts. */
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
-import { Trouble, troubleText } from "../chrome/trouble.js";
+import { Trouble, troubleText } from "../ui/trouble.js";
 import { useDoing } from "../lobby/account.js";
-import { gameName } from "../lobby/game_name.js";
+import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../lobby/name_field.js";
 import { useOptions } from "../lobby/open_match.js";
 import { playerNamed } from "../lobby/people.js";

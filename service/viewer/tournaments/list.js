@@ -1,9 +1,9 @@
 /** The tournaments, newest first and page by page, by how far they are and by what is played. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { Trouble } from "../chrome/trouble.js";
-import { exactly } from "../lobby/ago.js";
-import { gameName } from "../lobby/game_name.js";
+import { Trouble } from "../ui/trouble.js";
+import { exactly } from "../ui/ago.js";
+import { gameName } from "../ui/game_name.js";
 import { read } from "../api/api.js";
 import { language, t } from "../words/words.js";
 

@@ -1,8 +1,8 @@
 /** The page of all tournaments: those that are held, and the form for one more. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { lazy } from "../chrome/lazy.js";
-import { TopBar } from "../chrome/topbar.js";
+import { lazy } from "../ui/lazy.js";
+import { TopBar } from "../ui/topbar.js";
 import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { List } from "./list.js";

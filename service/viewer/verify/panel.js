@@ -1,7 +1,7 @@
 /** The panel that verifies a finished match, or any archive, in this browser and tells what came out. */
 
-import { Copy } from "../chrome/copy.js";
-import { Trouble } from "../chrome/trouble.js";
+import { Copy } from "../ui/copy.js";
+import { Trouble } from "../ui/trouble.js";
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { load } from "../games/games.js";
 import { handArchive, handReceipt } from "../replay/export.js";

@@ -1,6 +1,6 @@
 /** Cities & Knights as the page knows it: everything about this game that is not shown by every game. */
 
-import { lazy } from "../../chrome/lazy.js";
+import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { beat, mark, marks, points, round, stands, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";

@@ -2,7 +2,7 @@
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
-import { Badge } from "../../shapes.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { language, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Symbol } from "./symbols.js";

@@ -1,7 +1,7 @@
 /** A seat: points, cards, tracks, road, knights and supply, as everybody may know them. */
 
 import { html, memo } from "../../dom.js";
-import { Badge, sign } from "../../shapes.js";
+import { Badge, sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { cardOf, named, strength } from "./box.js";
 import { Fact, Kinds, Symbol } from "./symbols.js";

@@ -1,7 +1,7 @@
 /** Where the match stands: the dice, whose turn it is, who is asked what, and the offers that are open. */
 
 import { html, memo } from "../../dom.js";
-import { Badge, sign } from "../../shapes.js";
+import { Badge, sign } from "../../ui/seat_badge.js";
 import { listed, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Kinds, Symbol } from "./symbols.js";

@@ -1,6 +1,6 @@
 /** The table of Cities & Knights: the island, every seat, the own cards, the bank, and what is asked. */
 
-import { lazy } from "../../chrome/lazy.js";
+import { lazy } from "../../ui/lazy.js";
 import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { nothing } from "./choice/pick.js";

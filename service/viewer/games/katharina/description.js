@@ -1,7 +1,7 @@
 /** The board as tables: for screen readers, and for everybody who would rather read. */
 
 import { html } from "../../dom.js";
-import { sign } from "../../shapes.js";
+import { sign } from "../../ui/seat_badge.js";
 import { listed, t } from "../../words/words.js";
 import { cardInWords } from "./card.js";
 import { answerText } from "./choice/says.js";

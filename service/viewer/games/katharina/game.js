@@ -1,6 +1,6 @@
 /** Katharina as the page knows it: everything about this game that is not shown by every game. */
 
-import { lazy } from "../../chrome/lazy.js";
+import { lazy } from "../../ui/lazy.js";
 import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";

@@ -1,7 +1,7 @@
 /** What the symbols mean, and what the actions do: help for whoever sees the table for the first time. */
 
 import { html } from "../../dom.js";
-import { Badge } from "../../shapes.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { letter, named, region } from "./box.js";
 import { KaCard } from "./card.js";

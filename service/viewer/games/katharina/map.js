@@ -1,7 +1,7 @@
 /** The map: land and sea, roads, cities, and who has built where. */
 
 import { html, memo, useLayoutEffect, useRef, useState } from "../../dom.js";
-import { shape, sign } from "../../shapes.js";
+import { shape, sign } from "../../ui/seat_badge.js";
 import { language, t } from "../../words/words.js";
 import { atlas } from "./atlas.js";
 import { letter, named } from "./box.js";

@@ -1,7 +1,7 @@
 /** The stock, the discard that everybody may look through, the joker tiles, and what the symbols mean. */
 
-import { Dialog } from "../../chrome/dialog.js";
-import { lazy } from "../../chrome/lazy.js";
+import { Dialog } from "../../ui/dialog.js";
+import { lazy } from "../../ui/lazy.js";
 import { html, memo, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { cardOf, named } from "./box.js";

@@ -1,7 +1,7 @@
 /** A seat: what everybody may know of it, its cannons and books against the others', and its display. */
 
 import { html, memo } from "../../dom.js";
-import { Badge, sign } from "../../shapes.js";
+import { Badge, sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
 import { KaDisplay } from "./display.js";

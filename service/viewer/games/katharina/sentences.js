@@ -1,6 +1,6 @@
 /** The log of a match: every public line as a sentence. */
 
-import { sign } from "../../shapes.js";
+import { sign } from "../../ui/seat_badge.js";
 import { listed, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { cardTexts } from "./effects.js";

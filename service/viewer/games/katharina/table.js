@@ -1,6 +1,6 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
-import { lazy } from "../../chrome/lazy.js";
+import { lazy } from "../../ui/lazy.js";
 import { Elsewhere, html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { KaHand } from "./hand.js";

@@ -1,7 +1,7 @@
 /** The favour track: what every step brings, and where everybody stands. */
 
 import { html, memo } from "../../dom.js";
-import { Badge } from "../../shapes.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { Points, Symbol } from "./symbols.js";
 

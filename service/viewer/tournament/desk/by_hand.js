@@ -1,7 +1,7 @@
 /** Tables set by hand: who sits where is chosen from lists, and nobody sits twice. */
 
 import { html } from "../../dom.js";
-import { Badge } from "../../shapes.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 

@@ -1,7 +1,7 @@
 /** Entering entrants: bots by level and several at once, players by their link, guests by their name. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { levelName } from "../../lobby/game_name.js";
+import { levelName } from "../../ui/game_name.js";
 import { entropyFor, read } from "../../api/api.js";
 import { t } from "../../words/words.js";
 

@@ -1,7 +1,7 @@
 /** What can be done about one entrant: being there or not, a penalty, a disqualification. */
 
 import { html, useState } from "../../dom.js";
-import { Dialog } from "../../chrome/dialog.js";
+import { Dialog } from "../../ui/dialog.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 import { Said, useActs } from "./acting.js";

@@ -1,7 +1,7 @@
 /** More time for a seat of a table, or for all of them. */
 
 import { html, useState } from "../../dom.js";
-import { Dialog } from "../../chrome/dialog.js";
+import { Dialog } from "../../ui/dialog.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 import { Said } from "./acting.js";

@@ -1,8 +1,8 @@
 /** How a table ends by the word of the staff, or what its result should have been. */
 
 import { html, useState } from "../../dom.js";
-import { Dialog } from "../../chrome/dialog.js";
-import { Badge } from "../../shapes.js";
+import { Dialog } from "../../ui/dialog.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 import { WinnerField, leader, placesOf } from "../places.js";

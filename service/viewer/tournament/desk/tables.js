@@ -1,7 +1,7 @@
 /** The tables of a round as the staff watches them: how they stand, their clocks, and the way to step in. */
 
 import { html, useState } from "../../dom.js";
-import { Badge } from "../../shapes.js";
+import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "../people.js";
 import { Clock } from "./clock.js";

@@ -1,6 +1,6 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
-import { styled } from "../../../chrome/lazy.js";
+import { styled } from "../../../ui/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../match/choice_ask.js";
 import { useChoiceKeys } from "../../../match/choice_keys.js";

@@ -1,7 +1,7 @@
 /** Counting out cards by kind: those to discard, give or take, and the two sides of an offer. */
 
 import { html } from "../../../dom.js";
-import { Badge } from "../../../shapes.js";
+import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
 import { named } from "../box.js";
 import { naming } from "../sentences.js";

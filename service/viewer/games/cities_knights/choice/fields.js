@@ -1,7 +1,7 @@
 /** The fields of a command that are not places on the island: seats, kinds, tracks, numbers and cards, as buttons. */
 
 import { html } from "../../../dom.js";
-import { Badge } from "../../../shapes.js";
+import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
 import { KNIGHTS, cardOf, named } from "../box.js";
 import { naming } from "../sentences.js";

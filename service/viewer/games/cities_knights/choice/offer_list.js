@@ -1,7 +1,7 @@
 /** The offers that the own seat can do something about: who offers what, who has answered, and a button for each answer. */
 
 import { html } from "../../../dom.js";
-import { Badge } from "../../../shapes.js";
+import { Badge } from "../../../ui/seat_badge.js";
 import { listed, t } from "../../../words/words.js";
 import { naming } from "../sentences.js";
 import { Kinds } from "../symbols.js";

@@ -1,6 +1,6 @@
 /** The panel: the question, all that can be done, what the open tool still needs, what it would bring, and the button that sends it. */
 
-import { useMedia } from "../../../chrome/media.js";
+import { useMedia } from "../../../ui/media.js";
 import { html, useState } from "../../../dom.js";
 import { Foot } from "../../../match/foot.js";
 import { t } from "../../../words/words.js";

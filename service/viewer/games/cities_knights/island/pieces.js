@@ -1,7 +1,7 @@
 /** The pieces on the island: roads, settlements, cities, walls, metropolises, knights, robber and merchant. */
 
 import { html, memo } from "../../../dom.js";
-import { shape, sign } from "../../../shapes.js";
+import { shape, sign } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
 import { KNIGHTS, named } from "../box.js";
 import { drawing } from "../symbols.js";

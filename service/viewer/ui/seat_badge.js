@@ -1,6 +1,6 @@
 /** The mark of a seat: a colour and a shape, so that nobody needs the colour. */
 
-import { html } from "./dom.js";
+import { html } from "../dom.js";
 
 const SHAPES = [
   "M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z",
