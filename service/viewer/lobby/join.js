@@ -7,9 +7,9 @@ import { Badge } from "../ui/seat_badge.js";
 import { entropyFor, newKey, request } from "../api/api.js";
 import { become, player, usePlayer } from "../api/player.js";
 import { t } from "../words/words.js";
-import { useDoing } from "./account.js";
-import { NameField, nameFault, namedIn } from "./name_field.js";
-import { register } from "./people.js";
+import { useDoing } from "../account/account.js";
+import { NameField, nameFault, namedIn } from "../account/name_field.js";
+import { register } from "../account/people.js";
 import { RulesLine } from "./rules_line.js";
 
 /**

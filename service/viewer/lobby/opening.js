@@ -2,7 +2,7 @@
 
 import { newKey, post } from "../api/api.js";
 import { sitDown } from "./join.js";
-import { guestName, playerNamed } from "./people.js";
+import { guestName, playerNamed } from "../account/people.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine

@@ -2,9 +2,9 @@
 
 import { html, useState } from "../dom.js";
 import { Dialog } from "../ui/dialog.js";
-import { useDoing } from "../lobby/account.js";
-import { NameField, nameFault, namedIn } from "../lobby/name_field.js";
-import { playerNamed } from "../lobby/people.js";
+import { useDoing } from "../account/account.js";
+import { NameField, nameFault, namedIn } from "../account/name_field.js";
+import { playerNamed } from "../account/people.js";
 import { t } from "../words/words.js";
 import { takePart } from "./take_part.js";
 import { Refusal } from "./trouble.js";

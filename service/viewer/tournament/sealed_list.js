@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../dom.js";
 import { Copy } from "../ui/copy.js";
 import { Dialog } from "../ui/dialog.js";
-import { useDoing } from "../lobby/account.js";
+import { useDoing } from "../account/account.js";
 import { isProblem, newKey, read, request } from "../api/api.js";
 import { t } from "../words/words.js";
 import { entrantName } from "./people.js";

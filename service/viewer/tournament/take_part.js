@@ -2,7 +2,7 @@
 
 import { html, useState } from "../dom.js";
 import { lazy } from "../ui/lazy.js";
-import { useDoing } from "../lobby/account.js";
+import { useDoing } from "../account/account.js";
 import { entropyFor } from "../api/api.js";
 import { player, usePlayer } from "../api/player.js";
 import { t } from "../words/words.js";

@@ -2,11 +2,11 @@
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
 import { Trouble, troubleText } from "../ui/trouble.js";
-import { useDoing } from "../lobby/account.js";
+import { useDoing } from "../account/account.js";
 import { gameName } from "../ui/game_name.js";
-import { NameField, nameFault, namedIn } from "../lobby/name_field.js";
+import { NameField, nameFault, namedIn } from "../account/name_field.js";
 import { useOptions } from "../lobby/open_match.js";
-import { playerNamed } from "../lobby/people.js";
+import { playerNamed } from "../account/people.js";
 import { RuleOptions, shown } from "../lobby/rule_options.js";
 import { placesOf } from "../lobby/schema.js";
 import { Problem, newKey, post, read } from "../api/api.js";

@@ -8,7 +8,7 @@ import { lazy } from "./lazy.js";
 import { Menu } from "./menu.js";
 import { Wordmark } from "./wordmark.js";
 
-const Account = lazy(() => import("../lobby/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });
+const Account = lazy(() => import("../account/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });
 const OWN_NAMES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 const THEMES = ["", "light", "dark"];
 
