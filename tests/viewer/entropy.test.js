@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
-import { opened } from "../../service/viewer/lobby/opening.js";
+import { opened } from "../../service/viewer/forms/opening.js";
 import { become } from "../../service/viewer/api/player.js";
 import { takePart } from "../../service/viewer/tournament/take_part.js";
 

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { parts, presetName, valueText, worded, wordsOf } from "../../service/viewer/lobby/option_words.js";
-import { differing, filled, followed, presetOf } from "../../service/viewer/lobby/presets.js";
-import { draftOf, fieldOf, valueOf } from "../../service/viewer/lobby/schema.js";
+import { parts, presetName, valueText, worded, wordsOf } from "../../service/viewer/forms/option_words.js";
+import { differing, filled, followed, presetOf } from "../../service/viewer/forms/presets.js";
+import { draftOf, fieldOf, valueOf } from "../../service/viewer/forms/schema.js";
 
 const FIELD = fieldOf({
   type: "object",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { draftOf, fieldOf, nearest, placesOf, valueOf } from "../../service/viewer/lobby/schema.js";
+import { draftOf, fieldOf, nearest, placesOf, valueOf } from "../../service/viewer/forms/schema.js";
 import { spoken } from "../../service/viewer/ui/game_name.js";
 
 const NONE = { type: "object", properties: {}, required: [], additionalProperties: false };

@@ -10,7 +10,7 @@ import { t } from "../words/words.js";
 import { useDoing } from "../account/account.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";
 import { register } from "../account/people.js";
-import { RulesLine } from "./rules_line.js";
+import { RulesLine } from "../forms/rules_line.js";
 
 /**
  * @typedef {import("../types.d.ts").SeatInfo} SeatInfo

@@ -11,8 +11,8 @@ import { Chronicle } from "./chronicle.js";
 import { Filters } from "./filters.js";
 import { pastedId } from "./list.js";
 import { STATUSES, useMatches } from "./matches.js";
-import { OpenMatch } from "./open_match.js";
-import { watchBots } from "./opening.js";
+import { OpenMatch } from "../forms/open_match.js";
+import { watchBots } from "../forms/opening.js";
 import { Strip } from "./strip.js";
 
 /** @typedef {import("../types.d.ts").GameLine} GameLine */

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../dom.js";
 import { Trouble } from "../ui/trouble.js";
-import { opened } from "../lobby/opening.js";
+import { opened } from "../forms/opening.js";
 import { playerNamed, guestName } from "../account/people.js";
 import { newKey } from "../api/api.js";
 import { Badge } from "../ui/seat_badge.js";

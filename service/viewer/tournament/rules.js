@@ -1,7 +1,7 @@
 /** The rules of every match of a tournament, in the words of the game's box. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { RulesLine } from "../lobby/rules_line.js";
+import { RulesLine } from "../forms/rules_line.js";
 import { read } from "../api/api.js";
 import { t } from "../words/words.js";
 

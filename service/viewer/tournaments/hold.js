@@ -5,10 +5,10 @@ import { Trouble, troubleText } from "../ui/trouble.js";
 import { useDoing } from "../account/account.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";
-import { useOptions } from "../lobby/open_match.js";
+import { useOptions } from "../forms/open_match.js";
 import { playerNamed } from "../account/people.js";
-import { RuleOptions, shown } from "../lobby/rule_options.js";
-import { placesOf } from "../lobby/schema.js";
+import { RuleOptions, shown } from "../forms/rule_options.js";
+import { placesOf } from "../forms/schema.js";
 import { Problem, newKey, post, read } from "../api/api.js";
 import { usePlayer } from "../api/player.js";
 import { t } from "../words/words.js";
@@ -134,7 +134,7 @@ function firstPlan(game) {
 
 /** Where in the form something can be wrong.
  * @param {number} stages
- * @param {import("../lobby/schema.js").Field | null} field
+ * @param {import("../forms/schema.js").Field | null} field
  */
 function places(stages, field) {
   const of = ["method", "table", "rounds", "groups", "cut", "advance"];
