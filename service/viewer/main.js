@@ -27,17 +27,17 @@ export function place(path) {
 function opened(at) {
   switch (at.page) {
     case "lobby":
-      return { words: ["lobby"], component: import("./lobby/page.js").then((module) => module.Lobby), props: {} };
+      return { words: ["lobby"], component: import("./pages/lobby/page.js").then((module) => module.Lobby), props: {} };
     case "tournaments":
-      return { words: ["lobby", "tournaments"], component: import("./tournaments/page.js").then((module) => module.Tournaments), props: {} };
+      return { words: ["lobby", "tournaments"], component: import("./pages/tournaments/page.js").then((module) => module.Tournaments), props: {} };
     case "tournament":
-      return { words: ["tournament"], component: import("./tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
+      return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
     case "person":
-      return { words: ["people"], component: import("./people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
+      return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {
       const card = read(`/matches/${encodeURIComponent(at.id)}`);
       card.catch(() => {}); // that it may fail is told by whoever waits for it
-      const component = import("./match/page.js").then((module) => module.MatchPage);
+      const component = import("./pages/match/page.js").then((module) => module.MatchPage);
       return { words: ["match", "replay"], component, props: { id: at.id, mode: at.page, card } };
     }
   }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ago } from "../../service/viewer/ui/ago.js";
-import { found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/lobby/list.js";
+import { found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/pages/lobby/list.js";
 
 /** @param {number} n @param {string} [name] @returns {any} */
 const line = (n, name = `name ${n}`) => ({ id: n.toString(16).padStart(32, "0"), opened_at: `2026-01-01T00:00:${String(n).padStart(2, "0")}Z`, seats: [{ seat: 0, name }] });

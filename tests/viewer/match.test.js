@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../service/viewer/api/api.js";
 import { Match } from "../../service/viewer/timeline/match.js";
-import { note, receipts } from "../../service/viewer/verify/receipts.js";
+import { note, receipts } from "../../service/viewer/timeline/receipts.js";
 
 const ADA = { player: "ada", name: "Ada", token: "t", token_id: "i", scopes: ["play"] };
 const settled = async (turns = 30) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batches, momentOf, moments, usualMoment } from "../../service/viewer/match/moments.js";
+import { batches, momentOf, moments, usualMoment } from "../../service/viewer/pages/match/moments.js";
 import { eyes, usualEyes } from "../../service/viewer/timeline/eyes.js";
 
 const entry = (/** @type {number} */ version, /** @type {number} */ cause, /** @type {string} */ key, /** @type {number | null} */ seat = null, /** @type {any} */ params = {}, by = "seat") => ({ version, cause, seat, by, line: { key, params } });

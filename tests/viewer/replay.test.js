@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barPath, embedCode, pathOf } from "../../service/viewer/replay/address.js";
-import { Curves, apart, curve, gridStep } from "../../service/viewer/replay/curves.js";
-import { KEYMAP, action, keyName } from "../../service/viewer/replay/keymap.js";
-import { notation } from "../../service/viewer/replay/notation.js";
-import { rows, scrollTo, windowed } from "../../service/viewer/replay/rows.js";
-import { runs, spread, tickPaths } from "../../service/viewer/replay/ticks.js";
+import { barPath, embedCode, pathOf } from "../../service/viewer/pages/replay/address.js";
+import { Curves, apart, curve, gridStep } from "../../service/viewer/pages/replay/curves.js";
+import { KEYMAP, action, keyName } from "../../service/viewer/pages/replay/keymap.js";
+import { notation } from "../../service/viewer/pages/replay/notation.js";
+import { rows, scrollTo, windowed } from "../../service/viewer/pages/replay/rows.js";
+import { runs, spread, tickPaths } from "../../service/viewer/pages/replay/ticks.js";
 import { lines } from "./replay_game.js";
 
 test("every seat has its ticks, in its own lane", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentenceOf } from "../../service/viewer/replay/sentences.js";
+import { sentenceOf } from "../../service/viewer/pages/replay/sentences.js";
 import { LANGUAGES, learnAreas, speak } from "../../service/viewer/words/words.js";
 
 Object.assign(globalThis, { document: { documentElement: {} } });

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockOf, moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/tournaments/plans.js";
-import { filled, reseated } from "../../service/viewer/tournament/desk/by_hand.js";
-import { playerIn } from "../../service/viewer/tournament/desk/enter.js";
-import { toldOf } from "../../service/viewer/tournament/desk/meanwhile.js";
-import { isPlayedOut } from "../../service/viewer/tournament/desk/played_out.js";
-import { secondsLeft } from "../../service/viewer/tournament/desk/watched.js";
-import { leader, placesOf } from "../../service/viewer/tournament/places.js";
+import { clockOf, moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/pages/tournaments/plans.js";
+import { filled, reseated } from "../../service/viewer/pages/tournament/desk/by_hand.js";
+import { playerIn } from "../../service/viewer/pages/tournament/desk/enter.js";
+import { toldOf } from "../../service/viewer/pages/tournament/desk/meanwhile.js";
+import { isPlayedOut } from "../../service/viewer/pages/tournament/desk/played_out.js";
+import { secondsLeft } from "../../service/viewer/pages/tournament/desk/watched.js";
+import { leader, placesOf } from "../../service/viewer/pages/tournament/places.js";
 
 test("a plan is usual for games with tables of its size", () => {
   assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { drawn } from "../../service/viewer/people/curve.js";
-import { patience } from "../../service/viewer/tournament/card.js";
-import { reasonText } from "../../service/viewer/tournament/drawn.js";
-import { isRounded, lasting, shortly } from "../../service/viewer/tournament/numbers.js";
-import { stageText } from "../../service/viewer/tournament/plan.js";
-import { progressText } from "../../service/viewer/tournament/rounds.js";
-import { shownBy } from "../../service/viewer/tournament/sections.js";
-import { stateText } from "../../service/viewer/tournament/table.js";
-import { isOpen } from "../../service/viewer/tournament/take_part.js";
+import { drawn } from "../../service/viewer/pages/people/curve.js";
+import { patience } from "../../service/viewer/pages/tournament/card.js";
+import { reasonText } from "../../service/viewer/pages/tournament/drawn.js";
+import { isRounded, lasting, shortly } from "../../service/viewer/pages/tournament/numbers.js";
+import { stageText } from "../../service/viewer/pages/tournament/plan.js";
+import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
+import { shownBy } from "../../service/viewer/pages/tournament/sections.js";
+import { stateText } from "../../service/viewer/pages/tournament/table.js";
+import { isOpen } from "../../service/viewer/pages/tournament/take_part.js";
 import { learnAreas, t } from "../../service/viewer/words/words.js";
 
 await learnAreas("common", "tournament");

@@ -5,14 +5,14 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync, inflateSync } from "node:zlib";
 import { game } from "./verify_katharina.js";
-import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/verify/bytes.js";
-import { canonical } from "../../service/viewer/verify/canonical.js";
-import { commitment, genesis, heads, matchSeed, saltKey, sha256 } from "../../service/viewer/verify/chain.js";
-import { chance, remainder } from "../../service/viewer/verify/chance.js";
-import { headerText, read } from "../../service/viewer/verify/log.js";
-import { CHECKS, verify } from "../../service/viewer/verify/verify.js";
+import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/pages/verify/bytes.js";
+import { canonical } from "../../service/viewer/pages/verify/canonical.js";
+import { commitment, genesis, heads, matchSeed, saltKey, sha256 } from "../../service/viewer/pages/verify/chain.js";
+import { chance, remainder } from "../../service/viewer/pages/verify/chance.js";
+import { headerText, read } from "../../service/viewer/pages/verify/log.js";
+import { CHECKS, verify } from "../../service/viewer/pages/verify/verify.js";
 
-/** @typedef {import("../../service/viewer/verify/bytes.js").Bytes} Bytes */
+/** @typedef {import("../../service/viewer/pages/verify/bytes.js").Bytes} Bytes */
 /** @typedef {{manifest: any, signature: Bytes, entries: Bytes[]}} Parts */
 
 const HERE = new URL("./played/", import.meta.url);

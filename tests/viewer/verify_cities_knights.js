@@ -2,7 +2,7 @@
 
 import { createInterface } from "node:readline";
 import { draws, outcome } from "../../service/viewer/games/cities_knights/record.js";
-import { verify } from "../../service/viewer/verify/verify.js";
+import { verify } from "../../service/viewer/pages/verify/verify.js";
 
 /** @type {any} */
 let known = null;

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { game } from "./verify_katharina.js";
-import { verify } from "../../service/viewer/verify/verify.js";
+import { verify } from "../../service/viewer/pages/verify/verify.js";
 
 const known = { game, ...JSON.parse(readFileSync(new URL("./played/box.json", import.meta.url), "utf8")) };
 

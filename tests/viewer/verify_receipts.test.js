@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { note, receiptText, receipts } from "../../service/viewer/verify/receipts.js";
+import { note, receiptText, receipts } from "../../service/viewer/timeline/receipts.js";
 
 /** @returns {any} */
 function storage() {

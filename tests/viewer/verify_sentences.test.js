@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { verdict } from "../../service/viewer/verify/sentences.js";
+import { verdict } from "../../service/viewer/pages/verify/sentences.js";
 import { LANGUAGES, learnAreas, speak, t } from "../../service/viewer/words/words.js";
 
 Object.assign(globalThis, { document: { documentElement: {} } });

@@ -4,10 +4,10 @@ import { html, useState } from "../dom.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words/words.js";
 
-/** @typedef {import("../tournaments/plans.js").ClockDraft} ClockDraft */
+/** @typedef {import("../pages/tournaments/plans.js").ClockDraft} ClockDraft */
 
 const Fields = lazy(
-  () => import("../tournaments/clock.js").then(({ ClockFields, NO_CLOCK }) => (/** @type {any} */ props) => html`<${ClockFields} ...${props} clock=${props.clock ?? NO_CLOCK} />`),
+  () => import("../pages/tournaments/clock.js").then(({ ClockFields, NO_CLOCK }) => (/** @type {any} */ props) => html`<${ClockFields} ...${props} clock=${props.clock ?? NO_CLOCK} />`),
   { words: ["tournaments"], styles: ["style/tournaments.css"] },
 );
 

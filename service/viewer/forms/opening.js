@@ -1,7 +1,7 @@
 /** Opening matches: one for bots alone, and one as a form has it. */
 
 import { newKey, post } from "../api/api.js";
-import { sitDown } from "../lobby/join.js";
+import { sitDown } from "../pages/lobby/join.js";
 import { guestName, playerNamed } from "../account/people.js";
 
 /**

@@ -3,7 +3,7 @@
 import { read, request, post, newKey, text, isProblem, passes } from "../api/api.js";
 import { follow } from "../api/feed.js";
 import { player } from "../api/player.js";
-import { note } from "../verify/receipts.js";
+import { note } from "./receipts.js";
 import { eyes, ownSeat, seatOf, usualEyes } from "./eyes.js";
 import { Renewal } from "./renewal.js";
 import { Timeline } from "./timeline.js";

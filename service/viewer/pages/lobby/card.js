@@ -1,0 +1,85 @@
+/** A match as a line of the lobby's chronicle: when, what, who, how it stands, and the way in. */
+
+import { html } from "../../dom.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { language, listed, t } from "../../words/words.js";
+import { ago, exactly } from "../../ui/ago.js";
+import { gameName, levelName } from "../../ui/game_name.js";
+import { winners } from "./list.js";
+
+/**
+ * @typedef {import("../../types.d.ts").MatchLine} MatchLine
+ * @typedef {import("../../types.d.ts").SeatLine} SeatLine
+ */
+
+/** The name of who sits there.
+ * @param {SeatLine} seat
+ * @returns {string}
+ */
+export function seatName(seat) {
+  if (seat.bot) return t("common.bot", { level: levelName(seat.bot) });
+  return seat.player ? (seat.name ?? t("common.erased")) : t("common.open_seat");
+}
+
+/** @param {{line: MatchLine, seats: SeatLine[], me: string | null, now: number}} props `seats` may know whose answer is awaited */
+export function MatchCard({ line, seats, me, now }) {
+  const own = seats.find((seat) => seat.player && seat.player === me);
+  const moment = line.closed_at ?? line.opened_at;
+  const href = line.status === "finished" ? `/replay/${line.id}` : `/matches/${line.id}`;
+  const name = `lobby-name-${line.id}`;
+  return html`<li class=${`lobby-match ${line.status}${own?.waiting ? " asked" : ""}`}>
+    <time class="lobby-when" datetime=${moment} title=${exactly(moment, language())}>${ago(moment, language(), now)}</time>
+    <span class="lobby-node" aria-hidden="true"></span>
+    <article class="lobby-card" aria-labelledby=${name}>
+      <div class="lobby-card-head">
+        <h3 id=${name}>${gameName(line.game)}</h3>
+        ${own && html`<span class="lobby-chip">${t("lobby.mine")}</span>`}
+        <p class="lobby-stand"><${Standing} line=${line} seats=${seats} own=${own} /></p>
+      </div>
+      <ul class="lobby-seats">${seats.map((seat) => html`<${Seat} key=${seat.seat} line=${line} seat=${seat} />`)}</ul>
+      <a class=${`button lobby-enter${line.status === "open" || own?.waiting ? " primary" : ""}`} href=${href} data-match=${line.id}
+        aria-describedby=${name}>${t(`lobby.enter.${entrance(line, own)}`)}</a>
+    </article>
+  </li>`;
+}
+
+/** @param {MatchLine} line @param {SeatLine | undefined} own */
+function entrance(line, own) {
+  if (line.status === "finished") return "replay";
+  if (own) return "table";
+  return line.status === "open" ? "join" : "watch";
+}
+
+/** @param {{line: MatchLine, seat: SeatLine}} props */
+function Seat({ line, seat }) {
+  const open = !seat.player && !seat.bot;
+  const points = line.result?.points[seat.seat];
+  const won = line.result?.places[seat.seat] === 1;
+  return html`<li class=${`${open ? "free" : ""}${won ? " won" : ""}${seat.waiting ? " waiting" : ""}`}>
+    <${Badge} seat=${seat.seat} />
+    ${seat.player && !seat.bot ? html`<a class="lobby-seat-name" href=${`/players/${seat.player}`}>${seatName(seat)}</a>` : html`<span class="lobby-seat-name">${seatName(seat)}</span>`}
+    ${seat.waiting && html`<span class="lobby-dots" role="img" aria-label=${t("lobby.thinking")}><i></i><i></i><i></i></span>`}
+    ${points !== undefined && html`<span class="lobby-points">${new Intl.NumberFormat(language()).format(points)}<span
+      class="unseen"> ${t("lobby.points")}</span></span>`}
+  </li>`;
+}
+
+/** One sentence on how the match stands.
+ * @param {{line: MatchLine, seats: SeatLine[], own: SeatLine | undefined}} props
+ */
+function Standing({ line, seats, own }) {
+  if (line.status === "open") return t("lobby.stand.free", { free: seats.filter((seat) => !seat.player && !seat.bot).length });
+  if (line.status === "finished") return finish(line, seats);
+  if (own?.waiting) return html`<strong>${t("lobby.stand.your_turn")}</strong>`;
+  const waiting = seats.filter((seat) => seat.waiting);
+  if (waiting.length === 0) return t("lobby.stand.running");
+  return t("lobby.stand.waits", { names: listed([...new Set(waiting.map(seatName))]) });
+}
+
+/** @param {MatchLine} line @param {SeatLine[]} seats */
+function finish(line, seats) {
+  if (!line.result) return t("lobby.stand.broken");
+  const first = winners(line.result);
+  const names = first.map((seat) => seats[seat]).flatMap((seat) => (seat ? [seatName(seat)] : []));
+  return t("lobby.stand.won", { names: listed([...new Set(names)]), many: names.length, points: line.result.points[first[0] ?? 0] });
+}

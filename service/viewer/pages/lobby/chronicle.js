@@ -1,0 +1,83 @@
+/** The matches as a chronicle: one line of time, newest first, in the parts open, running and finished. */
+
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { MatchCard, seatName } from "./card.js";
+import { gameName } from "../../ui/game_name.js";
+import { found } from "./list.js";
+import { STATUSES } from "./matches.js";
+
+/** @typedef {ReturnType<typeof import("./matches.js").useMatches>} Matches */
+
+/** @param {{matches: Matches, me: string | null, search: string, onReset: () => void}} props */
+export function Chronicle({ matches, me, search, onReset }) {
+  const now = useClock();
+  const kept = useKeptFocus();
+  const parts = STATUSES.flatMap((status) => {
+    const list = matches.lists[status];
+    return list ? [{ status, next: list.next, lines: found(list.lines, search, named) }] : [];
+  });
+  if (parts.length === 0) return matches.trouble ? null : html`<${Waiting} />`;
+  const nothing = parts.every((part) => part.lines.length === 0);
+  return html`<div class="lobby-chronicle" ref=${kept} aria-busy=${!matches.loaded}>
+    ${parts.map((part) => (part.lines.length || (part.next && search)) && html`<${Part} key=${part.status} part=${part} matches=${matches} me=${me}
+      now=${now} />`)}
+    <p class="unseen" role="status">${search && t("lobby.found", { count: parts.reduce((sum, part) => sum + part.lines.length, 0) })}</p>
+    ${nothing && matches.loaded && html`<div class="lobby-nothing"><p>${t("lobby.nothing")}</p><button type="button"
+      onClick=${onReset}>${t("lobby.reset")}</button></div>`}
+  </div>`;
+}
+
+/** @param {{part: {status: import("./matches.js").Status, next: string | null, lines: import("../../types.d.ts").MatchLine[]}, matches: Matches, me: string | null, now: number}} props */
+function Part({ part, matches, me, now }) {
+  const [busy, setBusy] = useState(false);
+  const name = `lobby-part-${part.status}`;
+  const more = () => {
+    setBusy(true);
+    void matches.more(part.status).finally(() => setBusy(false));
+  };
+  return html`<section class=${`lobby-part ${part.status}`} aria-labelledby=${name}>
+    <h2 id=${name}>${t(`lobby.part.${part.status}`)}</h2>
+    <ol class="lobby-list">${part.lines.map((line) => html`<${MatchCard} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats}
+      me=${me} now=${now} />`)}</ol>
+    ${part.next && html`<button type="button" class="lobby-more" disabled=${busy} onClick=${more}>${t(busy ? "common.loading" : "lobby.more")}</button>`}
+  </section>`;
+}
+
+/** Three empty lines, while the first answer is on its way. */
+function Waiting() {
+  return html`<div class="lobby-chronicle" aria-busy="true"><p class="unseen">${t("common.loading")}</p><ol class="lobby-list"
+    aria-hidden="true">${[0, 1, 2].map((n) => html`<li key=${n} class="lobby-match lobby-ghost"><span class="lobby-when"></span><span
+    class="lobby-node"></span><div class="lobby-card"></div></li>`)}</ol></div>`;
+}
+
+/** What a search looks at. @param {import("../../types.d.ts").MatchLine} line */
+const named = (line) => [gameName(line.game), ...line.seats.map(seatName)];
+
+/** The time, often enough for "a minute ago". */
+function useClock() {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || setNow(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Keeps the focus on a match that moves to another part of the list. */
+function useKeptFocus() {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const last = useRef(/** @type {string | null} */ (null));
+  useEffect(() => {
+    /** @param {FocusEvent} event */
+    const focused = (event) => void (last.current = event.target instanceof HTMLElement ? (event.target.dataset.match ?? null) : null);
+    document.addEventListener("focusin", focused);
+    return () => document.removeEventListener("focusin", focused);
+  }, []);
+  useLayoutEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return;
+    const moved = root.current?.querySelector(`[data-match="${last.current}"]`);
+    if (moved instanceof HTMLElement) moved.focus({ preventScroll: true });
+  });
+  return root;
+}

@@ -1,0 +1,61 @@
+/** The board at a version: drawn, and as tables for those who read it. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { Boundary } from "../replay/boundary.js";
+import { seatOf } from "../../timeline/eyes.js";
+import { t } from "../../words/words.js";
+
+const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared));
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../../types.d.ts").Game} Game
+ * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, aside: HTMLElement | null, foot: HTMLElement | null}} Props
+ */
+
+/** @param {Props} props */
+export function Board(props) {
+  const { match, game, seats, stage } = props;
+  if (match.timeline.view(match.at) === null && match.card.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
+  const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
+  return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} />`}
+    <${Tables} ...${props} open=${false} />`;
+}
+
+/** @param {Props & {version: number}} props */
+function Drawn({ match, game, box, stage, seats, own, ask, aside, foot, version }) {
+  const { timeline, viewer } = match;
+  const view = timeline.view(version);
+  if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  return html`<${Boundary} at=${version} last=${() => stage.step(-1)}>
+    <${game.Table}
+      components=${box.components}
+      view=${view}
+      before=${version > timeline.first ? timeline.view(version - 1) : null}
+      line=${timeline.line(version)}
+      seats=${seats}
+      viewer=${viewer}
+      own=${own}
+      ask=${version === match.at ? ask : null}
+      aside=${version === match.at ? aside : null}
+      foot=${version === match.at ? foot : null}
+      turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
+    />
+  <//>`;
+}
+
+/** The board as tables: closed it is drawn only once it is opened or reached by the keyboard.
+ * @param {Props & {open: boolean}} props
+ */
+function Tables({ match, game, box, seats, open }) {
+  const [wanted, setWanted] = useState(open);
+  useEffect(() => setWanted(open), [open]);
+  const view = match.timeline.view(match.at);
+  if (view === null) return null;
+  return html`<details class="match-description" open=${wanted} onToggle=${(/** @type {any} */ event) => setWanted(event.currentTarget.open)}>
+    <summary>${t("match.as_tables")}</summary>
+    ${wanted && html`<${game.Description} components=${box.components} view=${view} seats=${seats} />`}
+  </details>`;
+}

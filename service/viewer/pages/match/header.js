@@ -1,0 +1,86 @@
+/** The head of a match's page: where one is, who plays, how it stands. */
+
+import { html, useRef } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { TopBar } from "../../ui/topbar.js";
+import { gameName, levelName } from "../../ui/game_name.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { t } from "../../words/words.js";
+
+const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock));
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../../types.d.ts").Game} Game
+ * @typedef {import("../../timeline/match.js").Match} Match
+ */
+
+/** @param {{match: Match, game: Game, seats: SeatInfo[], own: number | null, mode: string}} props */
+export function Header({ match, game, seats, own }) {
+  const view = match.timeline.view(match.at);
+  const { status } = match.card;
+  const place = view ? game.where(view) : "";
+  return html`<${TopBar}>
+    <div class="match-where">
+      <h1>${gameName(match.card.game)}</h1>
+      ${place && html`<span>${place}</span>`}
+      ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
+      ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
+      <${EventLine} match=${match} />
+    </div>
+  <//>`;
+}
+
+/** The way back to the tournament, where the match belongs to one; answers to commands do not repeat it.
+ * @param {{match: Match}} props
+ */
+function EventLine({ match }) {
+  const known = useRef(match.card.event);
+  known.current = match.card.event ?? known.current;
+  const event = known.current;
+  return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t("match.event", { title: event.title, round: event.round, table: event.table })}</a>` : null;
+}
+
+/** Who plays, in the order of the seats: points at the cursor, and what is awaited of whom now.
+ * @param {{match: Match, game: Game, seats: SeatInfo[]}} props
+ */
+export function Players({ match, game, seats }) {
+  const view = match.timeline.view(match.at);
+  const points = view ? game.points(view) : null;
+  const running = match.card.status === "running";
+  const last = match.timeline.view(match.last);
+  const sealed = running && last && game.sealed ? game.sealed(last) : [];
+  const result = match.live ? match.card.result : undefined;
+  const timed = running && match.card.clock && (match.live || match.following);
+  return html`<ul class="match-players" aria-label=${t("match.players")}>
+    ${seats.map((seat) => {
+      const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
+      return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
+        <${Badge} seat=${seat.seat} />
+        <${Name} seat=${seat} player=${match.card.seats[seat.seat]?.player} />
+        <${Standing} line=${match.card.seats[seat.seat]} />
+        ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
+        ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
+        ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
+        ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** That a seat is out, or that a bot plays on for whoever sits there.
+ * @param {{line?: import("../../types.d.ts").SeatLine}} props
+ */
+function Standing({ line }) {
+  if (line?.forfeited) return html`<span class="match-standing">${t("match.seat.out")}</span>`;
+  return line?.bot && line.player ? html`<span class="match-standing" title=${t("common.bot", { level: levelName(line.bot) })}>${t("match.seat.bot")}</span>` : null;
+}
+
+/** The name of a seat, as the way to that player's page; a page within another one leads nowhere.
+ * @param {{seat: SeatInfo, player?: string}} props
+ */
+function Name({ seat, player }) {
+  const name = html`${seat.name}${seat.mine && html` <span class="match-you soft">${t("match.you")}</span>`}`;
+  if (!player || seat.bot || location.pathname.startsWith("/embed/")) return html`<span class="match-name" title=${seat.name}>${name}</span>`;
+  return html`<a class="match-name" title=${seat.name} href=${`/players/${player}`}>${name}</a>`;
+}

@@ -1,0 +1,163 @@
+/** The page of a match: the table, the replay and the embedded viewer are this one component. */
+
+import { html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
+import { load } from "../../games/games.js";
+import { gameName } from "../../ui/game_name.js";
+import { Replay, useStage } from "../replay/replay.js";
+import { usePlayer } from "../../api/player.js";
+import { usualEyes } from "../../timeline/eyes.js";
+import { Match } from "../../timeline/match.js";
+import { t, useLanguage } from "../../words/words.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { Header } from "./header.js";
+import { Live } from "./live.js";
+import { Missing } from "./missing.js";
+import { askOf, seatsOf, stillPlays } from "./seats.js";
+import { useUndo } from "./take_back.js";
+
+/**
+ * @typedef {"table" | "replay" | "embed"} Mode
+ * @typedef {{match: Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameCard, speed: number}} Loaded
+ */
+
+/** What the address says about moment, viewer and speed.
+ * @param {string} search
+ */
+export function moment(search) {
+  const query = new URLSearchParams(search);
+  const at = query.get("e");
+  return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
+}
+
+/** @param {{id: string, mode: Mode, card?: Promise<import("../../types.d.ts").MatchCard>}} props `card` where it was asked for already */
+export function MatchPage({ id, mode, card }) {
+  useLanguage();
+  const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
+  const [tries, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  const first = useRef(card);
+  const somebody = usePlayer();
+  const token = loaded ? "" : (somebody?.token ?? "");
+  useEffect(() => {
+    if (loaded) return;
+    let gone = false;
+    const asked = first.current;
+    first.current = undefined;
+    opened(id, mode, () => gone, asked).then(
+      (found) => {
+        if (gone) return found.match.leave();
+        setProblem(null);
+        setLoaded(found);
+      },
+      (error) => gone || setProblem(error),
+    );
+    return () => void (gone = true);
+  }, [id, token, tries]);
+  useEffect(() => () => loaded?.match.leave(), [loaded]);
+  if (loaded) return html`<${Opened} ...${loaded} mode=${mode} />`;
+  if (problem) return html`<${Missing} key=${tries} id=${id} problem=${problem} again=${() => again(0)} bare=${mode === "embed"} />`;
+  return html`<main class="match-loading" aria-busy="true"><p>${t("common.loading")}</p></main>`;
+}
+
+/** A match at the moment and through the eyes that the address names, where they may be had.
+ * @param {string} id
+ * @param {Mode} mode
+ * @param {() => boolean} gone
+ * @param {Promise<import("../../types.d.ts").MatchCard>} [card]
+ * @returns {Promise<Loaded>}
+ */
+async function opened(id, mode, gone, card) {
+  const match = await Match.load(id, undefined, card);
+  const wanted = moment(location.search);
+  match.following = wanted.at === null && !match.finished;
+  const eyes = usualEyes(match.card, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
+  const [{ game, box }] = await Promise.all([load(match.card.game), gone() || match.look(eyes)]).catch((error) => {
+    match.leave();
+    throw error;
+  });
+  if (wanted.at !== null) match.go(wanted.at);
+  else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin(game));
+  else match.goLive();
+  return { match, game, box, speed: wanted.speed };
+}
+
+/** @param {Loaded & {mode: Mode}} props */
+function Opened({ match, game, box, speed, mode }) {
+  const language = useLanguage();
+  const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  useEffect(() => match.listen(() => redraw(0)), [match]);
+  useAttention(match);
+  useIdentity(match);
+  const own = match.own;
+  const seats = useMemo(() => seatsOf(match), [match.card, own, language]);
+  const asked = mode === "embed" ? null : match.asked;
+  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.card, match.busy, match.problem]);
+  const stage = useStage(match, game, speed);
+  const parts = { stage, match, game, box, seats, own, mode };
+  const undo = useUndo(parts);
+  const [aside, setAside] = useState(/** @type {HTMLElement | null} */ (null));
+  const [foot, setFoot] = useState(/** @type {HTMLElement | null} */ (null));
+  const waiting = own !== null && (seats[own]?.waiting ?? false);
+  useEffect(() => {
+    document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
+  }, [match.card, own, waiting, language]);
+  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
+    ${
+      mode !== "embed" &&
+      html`<a class="match-skip" href="#board">${t("match.skip")}</a>
+        <div class="match-top"><${Header} ...${parts} /></div>`
+    }
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.card.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} foot=${foot} /></main>
+    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} onFoot=${setFoot} />`}
+  </div>`;
+}
+
+/** Tries again as soon as there is hope, or doubt: the network is back or gone, or somebody looks at the page again.
+ * @param {Match} match
+ */
+function useAttention(match) {
+  useEffect(() => {
+    const again = () => {
+      if (!document.hidden) match.tryAgain();
+    };
+    const left = () => match.rest();
+    const anew = () => match.tryAgain(true);
+    addEventListener("online", anew);
+    addEventListener("offline", anew);
+    addEventListener("pageshow", again);
+    addEventListener("pagehide", left);
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      removeEventListener("online", anew);
+      removeEventListener("offline", anew);
+      removeEventListener("pageshow", again);
+      removeEventListener("pagehide", left);
+      document.removeEventListener("visibilitychange", again);
+    };
+  }, [match]);
+}
+
+/** Follows whoever signs in or out while the match is open.
+ * @param {Match} match
+ */
+function useIdentity(match) {
+  const token = usePlayer()?.token;
+  const before = useRef(token);
+  useEffect(() => {
+    if (before.current === token) return;
+    before.current = token;
+    void match.recognise();
+  }, [match, token]);
+}
+
+/** What the browser's tab says: the game, and whether the own answer is awaited.
+ * @param {{game: string, status: string, own: number | null, waiting: boolean}} props
+ * @returns {string}
+ */
+function titleOf({ game, status, own, waiting }) {
+  if (status === "running" && own !== null && waiting) return `● ${t("match.title.turn")} – ${game}`;
+  if (status === "finished") return `${game} – ${t("common.status.finished")} – ${t("common.title")}`;
+  return `${game} – ${t("common.title")}`;
+}

@@ -1,0 +1,53 @@
+/** The seats of a match as the page shows them, and what the own seat is asked. */
+
+import { levelName } from "../../ui/game_name.js";
+import { t } from "../../words/words.js";
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../../types.d.ts").Ask} Ask
+ * @typedef {import("../../timeline/match.js").Match} Match
+ */
+
+/** Who sits where: names of players, levels of bots, and whose answer is awaited.
+ * @param {Match} match
+ * @returns {SeatInfo[]}
+ */
+export function seatsOf(match) {
+  const own = match.own;
+  return match.card.seats.map((seat) => ({
+    seat: seat.seat,
+    name: seat.name ?? (seat.bot ? t("common.bot", { level: levelName(seat.bot) }) : seat.player ? t("common.erased") : t("common.open_seat")),
+    bot: seat.bot ?? null,
+    mine: seat.seat === own,
+    waiting: seat.waiting ?? false,
+  }));
+}
+
+/** Whether a seat may still act: the match runs, the seat is not out, and no bot plays on for whoever sits there.
+ * @param {Match} match
+ * @param {number | null} seat
+ * @returns {seat is number}
+ */
+export function stillPlays(match, seat) {
+  const line = seat === null ? undefined : match.card.seats[seat];
+  return match.card.status === "running" && line !== undefined && !line.forfeited && !line.bot;
+}
+
+/** What the own seat is asked, where the cursor shows the view that the question belongs to; null elsewhere.
+ * @param {Match} match
+ * @returns {Ask | null}
+ */
+export function askOf(match) {
+  const asked = match.asked;
+  if (!asked || !stillPlays(match, match.own)) return null;
+  return {
+    prompts: asked.prompts,
+    options: asked.options,
+    forms: asked.forms ?? [],
+    preview: (command) => match.preview(command),
+    send: (command, prompt) => match.send(command, prompt),
+    busy: match.busy || (match.card.paused ?? false),
+    problem: match.problem,
+  };
+}

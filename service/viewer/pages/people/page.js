@@ -1,0 +1,40 @@
+/** The page of a player: tournaments with places, results with their replays, ratings with their course. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { TopBar } from "../../ui/topbar.js";
+import { Trouble } from "../../ui/trouble.js";
+import { read } from "../../api/api.js";
+import { usePlayer } from "../../api/player.js";
+import { t, useLanguage } from "../../words/words.js";
+import { Entries } from "./entries.js";
+import { Ratings } from "./ratings.js";
+import { Results } from "./results.js";
+
+/** @typedef {import("../../types.d.ts").PlayerProfile} PlayerProfile */
+
+/** @param {{id: string}} props */
+export function PersonPage({ id }) {
+  useLanguage();
+  const own = usePlayer();
+  const [profile, setProfile] = useState(/** @type {PlayerProfile | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const ask = () => void read(`/players/${encodeURIComponent(id)}`).then((answer) => (setProfile(answer), setTrouble(null)), setTrouble);
+  useEffect(ask, [id, own?.player === id ? own.name : ""]);
+  useEffect(() => {
+    if (profile) document.title = `${profile.name} – ${t("common.title")}`;
+  }, [profile?.name]);
+  return html`<${TopBar} />
+    <main class="people">
+      <${Trouble} error=${trouble} again=${ask} />
+      ${profile
+        ? html`<header class="people-head">
+              <h1>${profile.name}</h1>
+              ${profile.ghost && html`<p class="notice">${t("people.ghost")}</p>`}
+              ${own?.player === id && html`<p class="soft">${t("people.you")}</p>`}
+            </header>
+            <${Ratings} profile=${profile} />
+            <${Entries} entries=${profile.entries} />
+            <${Results} profile=${profile} />`
+        : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+    </main>`;
+}

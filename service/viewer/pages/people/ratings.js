@@ -1,0 +1,54 @@
+/** The ratings of a player, pool by pool, each with its interval and its course. */
+
+import { html } from "../../dom.js";
+import { gameName } from "../../ui/game_name.js";
+import { language, t } from "../../words/words.js";
+import { Curve } from "./curve.js";
+
+/**
+ * @typedef {import("../../types.d.ts").PlayerProfile} PlayerProfile
+ * @typedef {import("../../types.d.ts").RatingLine} RatingLine
+ */
+
+/** @param {{profile: PlayerProfile}} props */
+export function Ratings({ profile }) {
+  const titles = new Map(profile.entries.map((one) => [one.tournament, one.title]));
+  return html`<section class="people-part" aria-labelledby="people-ratings">
+    <h2 id="people-ratings">${t("people.ratings")}</h2>
+    ${profile.ratings.length === 0
+      ? html`<p class="soft">${t("people.no_ratings")}</p>`
+      : html`<p class="soft">${t("people.ratings_how")}</p>
+          <ul class="people-ratings">${profile.ratings.map((line) => html`<${Pool} key=${`${line.game}-${line.seats}-${line.bots}`} line=${line} titles=${titles} />`)}</ul>`}
+  </section>`;
+}
+
+/** A rating as people read it: whole points where there are hundreds of them, else one decimal.
+ * @param {number} value
+ * @returns {string}
+ */
+export const rated = (value) => new Intl.NumberFormat(language(), { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 }).format(value);
+
+/** @param {{line: RatingLine, titles: Map<string, string>}} props */
+function Pool({ line, titles }) {
+  const [low, high] = line.interval;
+  return html`<li class="panel people-pool">
+    <h3>${t("people.pool", { game: gameName(line.game), seats: line.seats, bots: line.bots })}</h3>
+    <p class="people-shown"><strong>${rated(line.shown)}</strong> ${line.provisional && html`<span class="people-chip">${t("people.provisional")}</span>`}</p>
+    <p class="soft">${t("people.interval", { low: rated(low), high: rated(high) })}</p>
+    <p class="soft">${t("people.record", { place: line.place, contests: line.contests, wins: line.wins })}</p>
+    ${line.history.length > 1 && html`<${Curve} history=${line.history} />`}
+    <details>
+      <summary>${t("people.as_table")}</summary>
+      <div class="people-wide"><table>
+        <thead><tr><th scope="col">${t("people.tournament")}</th><th scope="col" class="people-number">${t("people.round")}</th>
+          <th scope="col" class="people-number">${t("people.rating")}</th><th scope="col" class="people-number">${t("people.from_to")}</th></tr></thead>
+        <tbody>${[...line.history].reverse().map((point, at) => html`<tr key=${at}>
+          <th scope="row"><a href=${`/tournaments/${point.tournament}#rounds/${point.round}/${point.table}`}>${titles.get(point.tournament) ?? t("people.tournament")}</a></th>
+          <td class="people-number">${point.round}</td>
+          <td class="people-number">${rated(point.shown)}</td>
+          <td class="people-number">${rated(point.middle - 2 * point.deviation)} – ${rated(point.middle + 2 * point.deviation)}</td>
+        </tr>`)}</tbody>
+      </table></div>
+    </details>
+  </li>`;
+}

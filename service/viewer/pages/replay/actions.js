@@ -1,0 +1,78 @@
+/** Everything a reader can do in the replay, by name: keys, buttons and menus all come here. */
+
+import { copied } from "../../ui/copy.js";
+import { t } from "../../words/words.js";
+import { pathOf } from "./address.js";
+
+/** @typedef {import("./stage.js").Stage} Stage */
+
+/** @type {Record<string, (stage: Stage, own: number | null) => void>} */
+const ACTIONS = {
+  step_back: (stage) => stage.step(-1),
+  step_on: (stage) => stage.step(1),
+  five_back: (stage) => stage.step(-1, 5),
+  five_on: (stage) => stage.step(1, 5),
+  ten_back: (stage) => stage.step(-1, 10),
+  ten_on: (stage) => stage.step(1, 10),
+  turn_back: (stage) => stage.turn(-1),
+  turn_on: (stage) => stage.turn(1),
+  round_back: (stage) => stage.round(-1),
+  round_on: (stage) => stage.round(1),
+  mark_back: (stage) => stage.mark(-1),
+  mark_on: (stage) => stage.mark(1),
+  start: (stage) => stage.start(),
+  end: (stage) => stage.end(),
+  play: (stage) => stage.play(),
+  slower: (stage) => stage.faster(-1),
+  faster: (stage) => stage.faster(1),
+  ask_where: (stage) => stage.open("where"),
+  viewer_back: (stage) => stage.lookBeside(-1),
+  viewer_on: (stage) => stage.lookBeside(1),
+  everything: (stage) => lookIfAllowed(stage, "referee"),
+  spectator: (stage) => lookIfAllowed(stage, "spectator"),
+  turn_board: (stage, own) => stage.turnBoard(own),
+  undone: (stage) => stage.toggleUndone(),
+  text: (stage) => stage.toggleText(),
+  compare: (stage) => stage.compare(),
+  copy_link: (stage) => void copyLink(stage),
+  annotate: (stage) => stage.open("note"),
+  share: (stage) => stage.open("share"),
+  verify: (stage) => stage.open("verify"),
+  help: (stage) => stage.open("help"),
+};
+
+/** Does what a name says; false where there is no such thing here.
+ * @param {string} name
+ * @param {Stage} stage
+ * @param {number | null} own the own seat
+ * @returns {boolean}
+ */
+export function act(name, stage, own) {
+  const known = ACTIONS[name];
+  known?.(stage, own);
+  return known !== undefined;
+}
+
+/** @param {Stage} stage @param {string} viewer */
+function lookIfAllowed(stage, viewer) {
+  if (stage.match.eyes.includes(viewer)) stage.look(viewer);
+  else stage.say(t(refusal(stage, viewer)), true);
+}
+
+/** @param {Stage} stage @param {string} viewer */
+function refusal({ match }, viewer) {
+  if (match.finished) return "replay.refused.players";
+  return viewer === "spectator" ? "replay.refused.spectator" : "replay.refused.running";
+}
+
+/** The address of the moment that is shown, for others.
+ * @param {Stage} stage
+ * @returns {string}
+ */
+export const linkOf = ({ match, cursor, speed }) => location.origin + pathOf(match.id, { at: cursor, viewer: match.viewer, speed });
+
+/** @param {Stage} stage */
+async function copyLink(stage) {
+  const done = await copied(linkOf(stage));
+  stage.say(t(done ? "replay.link_copied" : "replay.link_not_copied"), !done);
+}

@@ -1,0 +1,169 @@
+/** The log beside the board: every line in words, the current one marked, and any of them a way there. */
+
+import { html, memo, useCallback, useEffect, useMemo, useRef, useState } from "../../dom.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { copied } from "../../ui/copy.js";
+import { countUpTo, frames, markOf } from "../../timeline/steps.js";
+import { language, t } from "../../words/words.js";
+import { Icon } from "./icons.js";
+import { rows, scrollTo, windowed } from "./rows.js";
+import { nameOf, sentenceOf } from "./sentences.js";
+import { markLabel, markSymbol } from "./slider.js";
+
+/** @typedef {import("./replay.js").Parts} Parts */
+
+const ROW = 44;
+const OWN_SCROLL = 4000;
+/** Asked for as soon as somebody reaches for it: a browser lets a page copy only right after a click. */
+const notation = () => import("./export.js");
+
+/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` asks for going back to a line, where somebody may */
+export function Log(props) {
+  const { stage, match, game, box, seats, onUndo } = props;
+  const { timeline, struck } = match;
+  const [filter, setFilter] = useState({ seat: "", kind: "", text: "" });
+  const [selected, setSelected] = useState(/** @type {{from: number, to: number} | null} */ (null));
+  const spoken = language();
+  const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.card.referees, spoken]);
+  const hidden = stage.undoneShown ? null : struck;
+  const shown = useMemo(() => {
+    /** @param {number} version */
+    const kind = (version) => markOf(/** @type {any} */ (timeline.line(version)), game);
+    const framing = (/** @type {number} */ version) => frames(/** @type {any} */ (timeline.line(version)));
+    return rows(timeline, filter, { hidden, struck, notes: stage.notes, kind, framing, sentence });
+  }, [timeline, timeline.last, filter, hidden, struck, stage.notes, sentence]);
+  const kinds = useMemo(() => [...new Set(stage.moments.marks.map((mark) => mark.kind))], [stage.moments]);
+  const pick = useCallback(
+    (/** @type {number} */ version, /** @type {boolean} */ extend) => {
+      setSelected(extend ? { from: Math.min(stage.cursor, version), to: Math.max(stage.cursor, version) } : null);
+      if (!extend) stage.go(version);
+    },
+    [stage],
+  );
+  const copy = async () => {
+    const versions = selected ? shown.filter((version) => version >= selected.from && version <= selected.to) : shown;
+    const text = await notation().then(({ textOf }) => textOf(props, versions)).catch(() => null);
+    const done = text !== null && (await copied(text));
+    stage.say(t(done ? "replay.log.copied" : "replay.link_not_copied", { count: versions.length }), !done);
+  };
+  const set = (/** @type {string} */ name) => (/** @type {any} */ event) => setFilter({ ...filter, [name]: event.target.value });
+  return html`<div class="replay-log">
+    <div class="replay-log-tools">
+      <input type="search" placeholder=${t("replay.log.search")} aria-label=${t("replay.log.search")} value=${filter.text} onInput=${set("text")} />
+      ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
+      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
+      <select aria-label=${t("replay.log.seat")} value=${filter.seat} onChange=${set("seat")}>
+        <option value="">${t("replay.log.all_seats")}</option>
+        ${seats.map((seat) => html`<option value=${String(seat.seat)}>${seat.name}</option>`)}
+        <option value="none">${t("replay.log.nobody")}</option>
+      </select>
+      <select aria-label=${t("replay.log.kind")} value=${filter.kind} onChange=${set("kind")}>
+        <option value="">${t("replay.log.all_kinds")}</option>
+        ${kinds.map((kind) => html`<option value=${kind}>${markLabel(game, kind)}</option>`)}
+        <option value="frame">${t("replay.log.frame")}</option>
+        ${struck.size > 0 && html`<option value="undone">${t("replay.log.undone")}</option>`}
+        ${Object.keys(stage.notes).length > 0 && html`<option value="notes">${t("replay.mark.note")}</option>`}
+      </select>
+    </div>
+    <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving}>
+      ${(/** @type {number} */ version, /** @type {number} */ index) => {
+        const line = timeline.line(version);
+        return html`<${Row}
+          key=${version}
+          version=${version}
+          index=${index}
+          count=${shown.length}
+          seat=${line?.seat ?? null}
+          name=${nameOf(seats, line?.seat)}
+          words=${sentence(version)}
+          mark=${line && markOf(line, game)}
+          game=${game}
+          struck=${struck.has(version)}
+          current=${version === stage.cursor}
+          chosen=${selected !== null && version >= selected.from && version <= selected.to}
+          note=${stage.notes[version] ?? ""}
+          pick=${pick}
+          back=${onUndo && line && version < timeline.last && !struck.has(version) && (line.key === "started" || !frames(line)) ? onUndo : null}
+          language=${spoken}
+        />`;
+      }}
+    </${Window}>
+    ${shown.length === 0 && html`<p class="replay-log-none soft">${t("replay.log.none")}</p>`}
+  </div>`;
+}
+
+/** @param {{from: number, to: number} | null} selected @param {readonly number[]} shown */
+const copyLabel = (selected, shown) =>
+  selected ? t("replay.log.copy_selected", { count: shown.filter((version) => version >= selected.from && version <= selected.to).length }) : t("replay.log.copy_shown", { count: shown.length });
+
+/** Each version's sentence, put into words once.
+ * @param {Parts} props
+ * @returns {(version: number) => string}
+ */
+function sentencesOf({ match, game, box, seats }) {
+  const { timeline } = match;
+  /** @type {string[]} */
+  const known = [];
+  return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.card.referees));
+}
+
+/** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.
+ * @param {{shown: number[], at: number, playing: boolean, children: (version: number, index: number) => any}} props
+ */
+function Window({ shown, at, playing, children }) {
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const touched = useRef(-OWN_SCROLL);
+  const before = useRef(at);
+  const [top, setTop] = useState(0);
+  const [seen, setSeen] = useState(480);
+  useEffect(() => {
+    const box = /** @type {HTMLElement} */ (element.current);
+    const observer = new ResizeObserver(() => setSeen(box.clientHeight));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const row = countUpTo(shown, at) - 1;
+  const since = useMemo(() => performance.now(), [at, row, shown.length, seen]);
+  useEffect(() => {
+    const box = element.current;
+    const led = at !== before.current && !playing;
+    before.current = at;
+    if (!box || row < 0 || (!led && since - touched.current < OWN_SCROLL)) return;
+    const to = scrollTo(row, ROW, top, seen);
+    if (to === null) return;
+    // Scrolling lays out whatever has changed; once the picture is painted, nothing has.
+    let later = 0;
+    const scroll = () => void (touched.current < since && (box.scrollTop = to));
+    const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(scroll))));
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(later);
+    };
+  }, [at, row, shown.length, seen]);
+  const touch = () => (touched.current = performance.now());
+  const { from, to } = windowed(shown.length, ROW, top, seen);
+  return html`<div class="replay-log-window" ref=${element} onScroll=${(/** @type {any} */ event) => setTop(event.currentTarget.scrollTop)} onWheel=${touch} onPointerDown=${touch} onTouchMove=${touch}>
+    <ol class="replay-log-rows" aria-label=${t("replay.log")} style=${{ height: `${shown.length * ROW}px` }}>
+      ${shown.slice(from, to).map((version, index) => children(version, from + index))}
+    </ol>
+  </div>`;
+}
+
+const Row = memo((/** @type {any} */ { version, index, count, seat, name, words, mark, game, struck, current, chosen, note, pick, back }) => {
+  const tip = [note && `✎ ${note}`, words].filter(Boolean).join("\n");
+  return html`<li class="replay-row" style=${{ top: `${index * ROW}px` }} aria-posinset=${index + 1} aria-setsize=${count}>
+    <button
+      type="button"
+      class=${`${struck ? "struck" : ""} ${chosen ? "chosen" : ""}`}
+      aria-current=${current ? "step" : null}
+      title=${tip}
+      onClick=${(/** @type {MouseEvent} */ event) => pick(version, event.shiftKey)}
+    >
+      <span class="replay-row-number">${version}</span>
+      <span class="replay-row-seat">${typeof seat === "number" && html`<${Badge} seat=${seat} label=${name} />`}</span>
+      <span class="replay-row-words">${struck ? html`<s>${words}</s><span class="unseen"> (${t("replay.log.undone")})</span>` : words}${note && html` <em>✎ ${note}</em>`}</span>
+      ${mark && html`<span class="replay-row-mark" role="img" aria-label=${markLabel(game, mark)}>${markSymbol(game, mark)}</span>`}
+    </button>
+    ${back && html`<button type="button" class="replay-row-back" tabindex=${current ? 0 : -1} title=${t("replay.log.back", { at: version })} aria-label=${t("replay.log.back", { at: version })} onClick=${() => back(version)}>↶</button>`}
+  </li>`;
+});

@@ -1,0 +1,147 @@
+/** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
+
+import { html, useRef } from "../../dom.js";
+import { Copy } from "../../ui/copy.js";
+import { Dialog } from "../../ui/dialog.js";
+import { lazy } from "../../ui/lazy.js";
+import { receipts } from "../../timeline/receipts.js";
+import { t } from "../../words/words.js";
+import { linkOf } from "./actions.js";
+import { embedCode } from "./address.js";
+import { hand, handArchive, handReceipt, wholeText } from "./export.js";
+import { Help } from "./help.js";
+import { placeOf } from "./slider.js";
+
+/** @typedef {import("./replay.js").Parts} Parts */
+
+const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["style/verify.css"] });
+
+/** The dialog that is open.
+ * @param {Parts} props
+ */
+export function Overlays(props) {
+  switch (props.stage.overlay) {
+    case "where":
+      return html`<${Where} ...${props} />`;
+    case "note":
+      return html`<${Note} ...${props} />`;
+    case "share":
+      return html`<${Share} ...${props} />`;
+    case "inspect":
+      return html`<${Inspect} ...${props} />`;
+    case "verify":
+      return props.match.finished && html`<${Verify} ...${props} />`;
+    case "help":
+      return html`<${Help} stage=${props.stage} />`;
+    default:
+      return null;
+  }
+}
+
+/** Asks for a number of an entry, or for a round.
+ * @param {Parts} props
+ */
+function Where({ stage, match, game }) {
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const close = () => stage.open(null);
+  const { timeline } = match;
+  /** @param {number} version */
+  const go = (version) => {
+    close();
+    stage.go(version);
+  };
+  /** @param {Event} event */
+  const sent = (event) => {
+    event.preventDefault();
+    const wanted = field.current?.value.trim() ?? "";
+    if (/^\d+$/.test(wanted)) go(Number(wanted));
+  };
+  return html`<${Dialog} title=${t("replay.do.ask_where")} open=${true} onClose=${close}>
+    <form class="row" onSubmit=${sent}>
+      <label class="row">${t("replay.where.entry", { first: timeline.first, last: timeline.last })}
+        <input ref=${field} class="replay-where" inputmode="numeric" pattern="[0-9]*" maxlength="6" autocomplete="off" autofocus onFocus=${(/** @type {any} */ event) => event.target.select()} defaultValue=${String(stage.cursor)} /></label>
+      <button type="submit" class="primary">${t("replay.where.go")}</button>
+    </form>
+    ${stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
+      <ul class="replay-where-rounds">
+        ${stage.moments.rounds.map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${placeOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
+      </ul>`}
+  </${Dialog}>`;
+}
+
+/** Writes a note at this moment; it stays in this browser.
+ * @param {Parts} props
+ */
+function Note({ stage }) {
+  const at = stage.opened;
+  const field = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  const close = () => stage.open(null);
+  /** @param {Event} event */
+  const save = (event) => {
+    event.preventDefault();
+    stage.annotate(at, field.current?.value ?? "");
+    close();
+  };
+  return html`<${Dialog} title=${t("replay.note.title", { at })} open=${true} onClose=${close}>
+    <form class="replay-note" onSubmit=${save}>
+      <textarea key=${at} ref=${field} rows="4" maxlength="2000" autofocus aria-label=${t("replay.mark.note")} defaultValue=${stage.notes[at] ?? ""}></textarea>
+      <p class="soft">${t("replay.note.kept")}</p>
+      <p class="row"><button type="submit" class="primary">${t("replay.note.save")}</button>
+        ${stage.notes[at] && html`<button type="button" onClick=${() => (stage.annotate(at, ""), close())}>${t("replay.note.remove")}</button>`}</p>
+    </form>
+  </${Dialog}>`;
+}
+
+/** Links to this moment, and files to take away.
+ * @param {Parts} parts
+ */
+function Share(parts) {
+  const { stage, match, game, seats } = parts;
+  const close = () => stage.open(null);
+  const moment = { at: stage.cursor, viewer: match.viewer, speed: stage.speed };
+  const code = embedCode(location.origin, match.id, moment, seats.map((seat) => seat.name).join(", "));
+  const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
+  const text = () =>
+    wholeText(parts).then(
+      (whole) => hand(new Blob([whole], { type: "text/plain" }), `${match.card.game}-${match.id.slice(0, 8)}.txt`),
+      () => stage.say(t("common.unreachable"), true),
+    );
+  return html`<${Dialog} title=${t("replay.do.share")} open=${true} onClose=${close} wide>
+    <div class="replay-share">
+      <${Offer} label=${t("replay.share.link", { at: stage.cursor, where: placeOf(game, match.timeline.view(match.at)) })} text=${linkOf(stage)} />
+      <${Offer} label=${t("replay.share.embed")} text=${code} />
+      <p class="row">
+        ${match.finished && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
+        <button type="button" onClick=${() => void text()}>${t("replay.share.notation")}</button>
+        ${receipts(match.id).length > 0 && html`<button type="button" onClick=${() => handReceipt(match.id)}>${t("replay.share.receipt")}</button>`}
+      </p>
+      <p class="soft">${t(match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
+    </div>
+  </${Dialog}>`;
+}
+
+/** @param {{label: string, text: string}} props */
+const Offer = ({ label, text }) =>
+  html`<div class="replay-offer"><label>${label}<input readonly value=${text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label><${Copy} text=${text} /></div>`;
+
+/** The proof of a finished match.
+ * @param {Parts} props
+ */
+const Verify = ({ stage, match, game, box }) => html`<${Dialog} title=${t("replay.do.verify")} open=${true} onClose=${() => stage.open(null)} wide>
+  <${Panel} match=${match} game=${game} card=${match.card} components=${box.components} />
+</${Dialog}>`;
+
+/** Asks before a look that everybody will be told of.
+ * @param {Parts} props
+ */
+function Inspect({ stage }) {
+  const close = () => stage.open(null);
+  const sure = () => {
+    close();
+    stage.look("referee", true);
+  };
+  return html`<${Dialog} title=${t("replay.inspect.title")} open=${true} onClose=${close}>
+    <p>${t("replay.inspect.text")}</p>
+    <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
+  </${Dialog}>`;
+}

@@ -1,0 +1,67 @@
+/** Every line of a log in words: what frames a match here, what happens in it by its game. */
+
+import { frames } from "../../timeline/steps.js";
+import { t } from "../../words/words.js";
+
+/**
+ * @typedef {import("../../types.d.ts").Line} Line
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("../../types.d.ts").RefereeLine} RefereeLine
+ * @typedef {import("../../types.d.ts").Game} Game
+ */
+
+/** A line as a sentence in the reader's language. What nobody can put into words is shown by its key.
+ * @param {Line | null} line
+ * @param {SeatInfo[]} seats
+ * @param {any} components
+ * @param {Pick<Game, "sentence">} game
+ * @param {readonly RefereeLine[]} [referees] those that the match names
+ * @returns {string}
+ */
+export function sentenceOf(line, seats, components, game, referees = []) {
+  if (line === null) return t("replay.line.before");
+  try {
+    return frames(line) ? framing(line, seats, referees) : game.sentence(line, seats, components);
+  } catch {
+    return line.key;
+  }
+}
+
+/** The name of a seat.
+ * @param {SeatInfo[]} seats
+ * @param {number | undefined | null} seat
+ * @returns {string}
+ */
+export const nameOf = (seats, seat) => (typeof seat === "number" ? (seats[seat]?.name ?? t("replay.seat", { seat: seat + 1 })) : "");
+
+/** What the closing of a match says, by its reason. */
+const CLOSINGS = /** @type {Record<string, string>} */ ({
+  "too-long": "replay.line.too_long",
+  forfeited: "replay.line.closed_forfeited",
+  ruled: "replay.line.closed_ruled",
+  "called-off": "replay.line.closed_called_off",
+});
+
+/** @param {readonly RefereeLine[]} referees @param {string | undefined} player */
+function refereeName(referees, player) {
+  const name = referees.find((one) => one.player === player)?.name;
+  return name ? t("replay.referee_named", { name }) : t("replay.referee");
+}
+
+/** @param {Line} line @param {SeatInfo[]} seats @param {readonly RefereeLine[]} referees */
+function framing(line, seats, referees) {
+  const params = /** @type {Record<string, any>} */ ({ ...line.params, referee: refereeName(referees, line.params?.player) });
+  const name = nameOf(seats, line.seat);
+  switch (line.key) {
+    case "undo-answered":
+      return t(params.grant ? "replay.line.undo_granted" : "replay.line.undo_refused", { name });
+    case "closed":
+      return t(CLOSINGS[params.reason] ?? "replay.line.closed");
+    case "extended":
+      return t(name ? "replay.line.extended" : "replay.line.extended_all", { name, ...params });
+    case "opened":
+      return t("replay.line.opened", { seats: params.seats });
+    default:
+      return t(`replay.line.${line.key.replaceAll("-", "_")}`, { name, ...params });
+  }
+}

@@ -1,0 +1,135 @@
+/** The slider: where one is in the match, who did what when, and what is worth a look. */
+
+import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { nameOf, sentenceOf } from "./sentences.js";
+import { runs, spread, tickPaths } from "./ticks.js";
+
+/** @typedef {import("./replay.js").Parts} Parts */
+
+const MARK_WIDTH = 22;
+
+/** @param {Parts} props */
+export function Slider({ stage, match, game, box, seats }) {
+  const { timeline, struck } = match;
+  const { first, last } = timeline;
+  const at = stage.cursor;
+  const part = (at - first) / Math.max(1, last - first);
+  return html`<div class="replay-slider" style=${{ "--part": part }}>
+    <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.card.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
+    <div class="replay-track">
+      <div class="replay-inset">
+        <${Ticks} timeline=${timeline} struck=${struck} seats=${seats.length} first=${first} last=${last} />
+        <div class="replay-past"></div>
+      </div>
+      <input
+        class="replay-range"
+        type="range"
+        min=${first}
+        max=${last}
+        step="1"
+        value=${at}
+        aria-label=${t("replay.slider")}
+        aria-valuetext=${valueText(timeline, at, last, seats, game)}
+        onInput=${(/** @type {any} */ event) => stage.go(Number(event.target.value))}
+      />
+    </div>
+  </div>`;
+}
+
+/** Where a version lies, in words: "Decade 2, round 3, Ada, entry 87 of 214".
+ * @param {import("../../timeline/timeline.js").Timeline} timeline
+ * @param {number} at
+ * @param {number} last
+ * @param {import("../../types.d.ts").SeatInfo[]} seats
+ * @param {import("../../types.d.ts").Game} game
+ * @returns {string}
+ */
+function valueText(timeline, at, last, seats, game) {
+  const view = timeline.view(at);
+  const parts = [view && placeOf(game, view), nameOf(seats, timeline.line(at)?.seat), t("replay.entry_of", { at, last })];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** Where in its game a view is; nothing where the game cannot tell.
+ * @param {import("../../types.d.ts").Game} game
+ * @param {any} view
+ * @returns {string}
+ */
+export function placeOf(game, view) {
+  try {
+    return game.where(view);
+  } catch {
+    return "";
+  }
+}
+
+/** Drawn once per growth: a lane per seat, a tick per line, hatching over what was taken back. */
+const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last }) => {
+  const length = Math.max(1, last - first);
+  const paths = tickPaths(timeline, seats);
+  return html`<svg class="replay-ticks" viewBox="0 0 ${length} ${Math.max(1, seats)}" preserveAspectRatio="none" aria-hidden="true">
+      ${paths.map((path, seat) => html`<path class=${`replay-tick seat-${seat % 4}`} d=${path} />`)}
+    </svg>
+    ${runs(struck).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
+});
+
+/** A button per mark and per note; those too close together share one. */
+const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, timeline, components, notes, pinned, first, last }) => {
+  const room = useRef(/** @type {HTMLElement | null} */ (null));
+  const width = useWidth(room);
+  const length = Math.max(1, last - first);
+  const shown = useMemo(() => {
+    const noted = Object.keys(notes).map((version) => ({ version: Number(version), kind: "note" }));
+    const pins = pinned === null ? [] : [{ version: pinned, kind: "pin" }];
+    const all = [...moments.marks, ...noted, ...pins].filter(({ version }) => version >= first && version <= last).sort((a, b) => a.version - b.version);
+    return spread(all, (MARK_WIDTH * length) / Math.max(1, width));
+  }, [moments, notes, pinned, first, last, width]);
+  return html`<div class="replay-inset replay-marks" ref=${room}>
+    ${shown.map(({ version, kind, others }) => {
+      const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seats, components, game, referees);
+      const more = others.length ? ` (${t("replay.more_marks", { count: others.length })})` : "";
+      const name = `${markLabel(game, kind)}, ${version}: ${words}${more}`;
+      return html`<button
+        type="button"
+        key=${version}
+        class=${`replay-mark ${kind === "note" || kind === "undo" || kind === "pin" ? kind : ""}`}
+        tabindex="-1"
+        style=${{ left: `${(100 * (version - first)) / length}%` }}
+        title=${name}
+        aria-label=${name}
+        onClick=${() => stage.go(version)}
+      >
+        <span aria-hidden="true">${markSymbol(game, kind)}</span>
+      </button>`;
+    })}
+  </div>`;
+});
+
+/** The sign of a kind of mark.
+ * @param {import("../../types.d.ts").Game} game
+ * @param {string} kind
+ * @returns {string}
+ */
+export const markSymbol = (game, kind) => ({ undo: "↶", note: "✎", pin: "⚑" })[kind] ?? game.marks[kind]?.symbol ?? "•";
+
+/** A kind of mark in words.
+ * @param {import("../../types.d.ts").Game} game
+ * @param {string} kind
+ * @returns {string}
+ */
+export const markLabel = (game, kind) => (["undo", "note", "pin"].includes(kind) ? t(`replay.mark.${kind}`) : (game.marks[kind]?.label() ?? kind));
+
+/** How wide an element is now.
+ * @param {{current: HTMLElement | null}} element
+ * @returns {number}
+ */
+function useWidth(element) {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}

@@ -1,0 +1,63 @@
+/** What is drawn on the track of the slider: ticks by seat, marks that do not overlap, stretches that were taken back. */
+
+/**
+ * @typedef {import("../../timeline/steps.js").Lines} Lines
+ * @typedef {import("../../timeline/steps.js").Mark} Mark
+ */
+
+const COLUMNS = 1800;
+
+/** One path per seat, in a box as wide as the match is long, one row of height 1 per seat; only as many ticks as can be seen.
+ * @param {Lines} lines
+ * @param {number} seats
+ * @returns {string[]}
+ */
+export function tickPaths(lines, seats) {
+  const paths = Array.from({ length: seats }, () => "");
+  const drawn = Array.from({ length: seats }, () => -Infinity);
+  const apart = Math.max(1, (lines.last - lines.first) / COLUMNS);
+  for (let version = lines.first + 1; version <= lines.last; version += 1) {
+    const seat = lines.line(version)?.seat;
+    if (typeof seat !== "number" || seat >= seats || version - drawn[seat] < apart) continue;
+    drawn[seat] = version;
+    paths[seat] += `M${version - lines.first} ${seat}v1`;
+  }
+  return paths;
+}
+
+/** Runs of consecutive versions.
+ * @param {Iterable<number>} versions ascending, or not
+ * @returns {{from: number, to: number}[]}
+ */
+export function runs(versions) {
+  /** @type {{from: number, to: number}[]} */
+  const found = [];
+  for (const version of [...versions].sort((a, b) => a - b)) {
+    const latest = found.at(-1);
+    if (latest && latest.to === version - 1) latest.to = version;
+    else found.push({ from: version, to: version });
+  }
+  return found;
+}
+
+/** Marks with room for each of them: those too close to the one before are counted there, and the rarer kind is shown.
+ * @param {readonly Mark[]} marks ascending
+ * @param {number} apart how many versions need to lie between two
+ * @returns {(Mark & {others: Mark[]})[]}
+ */
+export function spread(marks, apart) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { kind } of marks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  /** @type {Mark[][]} */
+  const groups = [];
+  for (const mark of marks) {
+    const latest = groups.at(-1);
+    if (latest && mark.version - latest[0].version < apart) latest.push(mark);
+    else groups.push([mark]);
+  }
+  return groups.map((group) => {
+    const shown = group.reduce((best, mark) => ((counts.get(mark.kind) ?? 0) < (counts.get(best.kind) ?? 0) ? mark : best));
+    return { ...shown, others: group.filter((mark) => mark !== shown) };
+  });
+}

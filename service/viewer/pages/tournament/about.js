@@ -1,0 +1,70 @@
+/** The overview of a tournament: what it is, how it is played, what can be checked, printed and taken away. */
+
+import { html } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { PlanInWords } from "./plan.js";
+import { YourList } from "./sealed_list.js";
+
+/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+
+const PARTS = /** @type {const} */ (["draws", "tables"]);
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+export function About({ card, onCard }) {
+  return html`<div class="tn-about">
+    ${card.description && html`<p class="tn-description">${card.description}</p>`}
+    ${card.plan.decks !== "none" && card.yours.entrant !== null && html`<${YourList} card=${card} number=${card.yours.entrant} onCard=${onCard} />`}
+    <${PlanInWords} card=${card} />
+    <${Files} card=${card} />
+    <${Proof} card=${card} />
+  </div>`;
+}
+
+/** What can be printed and taken away.
+ * @param {{card: TournamentCard}} props
+ */
+function Files({ card }) {
+  const api = `/api/v1/tournaments/${card.id}`;
+  const begun = card.rounds.length > 0;
+  const [only, more] = card.plan.stages;
+  const chess = only?.method === "swiss" && only.table === 2 && (only.groups ?? 1) === 1 && !more;
+  return html`<section class="tn-section" aria-labelledby="tn-files">
+    <h2 id="tn-files">${t("tournament.files")}</h2>
+    <ul class="tn-files">
+      ${begun && html`<li><a href=${`/tournaments/${card.id}/print/final`}>${t(`tournament.files.${card.phase === "finished" ? "final" : "interim"}`)}</a></li>`}
+      ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`/tournaments/${card.id}/print/rounds/${one.round}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
+      <${File} href=${`${api}/bundle`} name="bundle" />
+      <${File} href=${`${api}/rows.ndjson`} name="rows" />
+      <${File} href=${`${api}/export.json`} name="json" />
+      ${begun && html`<${File} href=${`${api}/standings.csv`} name="standings" />
+        <${File} href=${`${api}/pairings.csv`} name="pairings" />
+        <${File} href=${`${api}/results.csv`} name="results" />
+        ${chess && html`<${File} href=${`${api}/report.trf`} name="trf" />`}`}
+    </ul>
+  </section>`;
+}
+
+/** @param {{href: string, name: string}} props */
+function File({ href, name }) {
+  return html`<li><a href=${href} download>${t(`tournament.files.${name}`)}</a></li>`;
+}
+
+/** What was fixed before anybody registered, who has added to it, and how to check it.
+ * @param {{card: TournamentCard}} props
+ */
+function Proof({ card }) {
+  const added = card.entrants.filter((one) => one.entropy).length;
+  return html`<section class="tn-section" aria-labelledby="tn-proof">
+    <h2 id="tn-proof">${t("tournament.proof")}</h2>
+    <p>${t("tournament.proof.how")}</p>
+    ${card.entrants.length > 0 && html`<p>${t("tournament.proof.added", { added, all: card.entrants.length })}</p>`}
+    <p>${t(card.secret ? "tournament.proof.shown" : "tournament.proof.later")}</p>
+    <dl class="tn-plan">
+      ${PARTS.map((part) => html`<div key=${part}><dt>${t(`tournament.proof.commitment.${part}`)}</dt><dd><code>${card.commitments[part]}</code></dd></div>`)}
+      ${card.secret && PARTS.map((part) => html`<div key=${`${part} shown`}><dt>${t(`tournament.proof.secret.${part}`)}</dt><dd>${
+        card.secret?.[part] ? html`<code>${card.secret[part]}</code>` : t("tournament.proof.kept")}</dd></div>`)}
+    </dl>
+    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournament_bundle">${t("tournament.proof.docs")}</a></p>
+    <p>${t("common.proves")} ${t("tournament.proof.head")}</p>
+  </section>`;
+}

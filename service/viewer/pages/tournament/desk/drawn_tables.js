@@ -1,0 +1,54 @@
+/** The tables of a draw, and in words what it costs. */
+
+import { html } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { Costs, Reasons, given, lots } from "../drawn.js";
+import { entrantName } from "../people.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").DrawReason} DrawReason
+ * @typedef {{round: number, stage: number, tables: {table: number, entrants: number[], group?: number}[], byes: number[], algorithm: string, cost: number[], bound: number[], reasons: DrawReason[]}} Draw
+ */
+
+const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
+
+/** Whether tables of a stage can be set by hand.
+ * @param {TournamentCard} card
+ * @param {number} stage
+ */
+export const byHand = (card, stage) => card.plan.stages[stage]?.method === "swiss";
+
+/** Each table with who sits there, in the order of the seats.
+ * @param {{card: TournamentCard, draw: Draw, left?: Draw["tables"], onHold?: ((table: number[]) => void) | null}} props `left` are the tables that are shown
+ */
+export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
+  const groups = new Set(draw.tables.map((one) => one.group ?? 0)).size > 1;
+  return html`${left.length > 0 && html`<table class="desk-draw">
+      <caption class="unseen">${t("desk.draw.caption", { round: draw.round })}</caption>
+      <thead><tr><th scope="col">${t("desk.draw.table")}</th>${groups && html`<th scope="col">${t("desk.draw.group")}</th>`}
+        <th scope="col">${t("desk.draw.who")}</th>${onHold && html`<td></td>`}</tr></thead>
+      <tbody>${left.map((one) => html`<tr key=${one.entrants.join()}>
+        <th scope="row">${one.table}</th>${groups && html`<td>${(one.group ?? 0) + 1}</td>`}
+        <td><ol class="desk-seats">${one.entrants.map((number) => html`<li key=${number}>${entrantName(card, number)}</li>`)}</ol></td>
+        ${onHold && html`<td><button type="button" aria-label=${t("desk.draw.hold_table", { table: one.table })}
+          onClick=${() => onHold(one.entrants)}>${t("desk.draw.hold")}</button></td>`}
+      </tr>`)}</tbody>
+    </table>`}
+    ${draw.byes.length > 0 && html`<p>${t("desk.draw.byes", { names: draw.byes.map((number) => entrantName(card, number)).join(", ") })}</p>`}`;
+}
+
+/** What had to be given up, and whether another draw could do better.
+ * @param {{card: TournamentCard, draw: Draw}} props
+ */
+export function Cost({ card, draw }) {
+  const method = draw.algorithm.replace(/\/.*$/, "");
+  const best = draw.cost.every((part, at) => part === draw.bound[at]);
+  const free = draw.cost.every((part) => part === 0);
+  return html`<div class="desk-cost">
+    ${draw.cost.length > 0 && html`<p>${t(`tournament.drawn.${free ? "perfect" : best ? "best" : "bounded"}`)}</p>`}
+    ${given(draw.reasons).length > 0 && html`<p><b>${t("tournament.drawn.reasons")}</b></p><${Reasons} card=${card} reasons=${given(draw.reasons)} />`}
+    <${Reasons} card=${card} reasons=${lots(draw.reasons)} />
+    ${draw.cost.length > 0 && !free && COUNTED.includes(method) && html`<details><summary>${t("desk.draw.costs")}</summary><${Costs} method=${method} cost=${draw.cost} bound=${draw.bound} /></details>`}
+  </div>`;
+}

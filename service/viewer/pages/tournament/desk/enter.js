@@ -1,0 +1,89 @@
+/** Entering entrants: bots by level and several at once, players by their link, guests by their name. */
+
+import { html, useEffect, useState } from "../../../dom.js";
+import { levelName } from "../../../ui/game_name.js";
+import { entropyFor, read } from "../../../api/api.js";
+import { t } from "../../../words/words.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {{card: TournamentCard, acts: import("./acting.js").Acts}} Props
+ */
+
+const MOST = 64;
+
+/** The id of a player in what somebody pasted: the id itself, or the address of the player's page.
+ * @param {string} text
+ * @returns {string}
+ */
+export const playerIn = (text) => /(?:^|\/players\/)([0-9a-f]{32})(?:$|[/?#])/.exec(text.trim().toLowerCase())?.[1] ?? "";
+
+/** @param {Props} props */
+export function Enter({ card, acts }) {
+  return html`${card.plan.elsewhere ? html`<${EnterGuest} card=${card} acts=${acts} />` : html`<${EnterBots} card=${card} acts=${acts} />`}
+    <${EnterPlayer} card=${card} acts=${acts} />`;
+}
+
+/** @param {Props} props */
+function EnterBots({ card, acts }) {
+  const levels = useLevels(card.game);
+  const [level, setLevel] = useState("");
+  const [many, setMany] = useState("1");
+  const chosen = level || (levels.at(-1) ?? "");
+  const count = Math.min(MOST, Math.max(1, Math.round(Number(many)) || 1));
+  const wishes = Array.from({ length: count }, () => ({ what: "entrants", body: { t: "bot", level: chosen } }));
+  return html`<form class="desk-line" novalidate onSubmit=${acts.each(wishes, { done: t("desk.done.bots", { count }) })}>
+    <label>${t("desk.enter.level")} <select onChange=${(/** @type {any} */ event) => setLevel(event.target.value)}>
+      ${levels.map((one) => html`<option key=${one} value=${one} selected=${one === chosen}>${levelName(one)}</option>`)}</select></label>
+    <label>${t("desk.enter.many")} <input type="number" min="1" max=${MOST} value=${many} onInput=${(/** @type {any} */ event) => setMany(event.target.value)} /></label>
+    <button aria-busy=${acts.busy} disabled=${!chosen}>${t("desk.enter.bots")}</button>
+  </form>`;
+}
+
+/** @param {Props} props */
+function EnterPlayer({ card, acts }) {
+  const [link, setLink] = useState("");
+  const [club, setClub] = useState("");
+  const player = playerIn(link);
+  const wish = { t: "player", player, club, entropy: entropyFor(`${card.id}/${player}`) };
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", wish, { done: t("desk.done.entered"), then: () => setLink("") })}>
+    <label class="desk-wide">${t("desk.enter.link")} <input type="text" class="mono" autocomplete="off" spellcheck=${false} value=${link}
+      onInput=${(/** @type {any} */ event) => setLink(event.target.value)} /></label>
+    <${Club} club=${club} onChange=${setClub} />
+    <button aria-busy=${acts.busy} disabled=${!player}>${t("desk.enter.player")}</button>
+  </form>`;
+}
+
+/** @param {Props} props */
+function EnterGuest({ acts }) {
+  const [name, setName] = useState("");
+  const [club, setClub] = useState("");
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", { t: "guest", name, club }, { done: t("desk.done.entered"), then: () => setName("") })}>
+    <label class="desk-wide">${t("desk.enter.name")} <input type="text" maxlength="40" autocomplete="off" value=${name}
+      onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
+    <${Club} club=${club} onChange=${setClub} />
+    <button aria-busy=${acts.busy} disabled=${!name.trim()}>${t("desk.enter.guest")}</button>
+  </form>`;
+}
+
+/** @param {{club: string, onChange: (club: string) => void}} props */
+function Club({ club, onChange }) {
+  return html`<label>${t("desk.enter.club")} <input type="text" maxlength="40" autocomplete="off" value=${club}
+    onInput=${(/** @type {any} */ event) => onChange(event.target.value)} /></label>`;
+}
+
+/** The levels of a game's bots.
+ * @param {string} game
+ */
+function useLevels(game) {
+  const [levels, setLevels] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    let gone = false;
+    read(`/games/${game}`).then(
+      (box) => gone || setLevels(box.bots),
+      () => {}, // without the box nobody can choose a level, and the button stays off
+    );
+    return () => void (gone = true);
+  }, [game]);
+  return levels;
+}

@@ -1,0 +1,35 @@
+/** The entrants as the staff sees them: who is there, and what can be done about each. */
+
+import { html, useState } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { Who, entrantName } from "../people.js";
+import { Enter } from "./enter.js";
+import { EntrantDialog } from "./entrant.js";
+import { Forbidden } from "./forbidden.js";
+
+/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void, acts: import("./acting.js").Acts}} props */
+export function Entrants({ card, onCard, acts }) {
+  const [chosen, setChosen] = useState(0);
+  const { organiser } = card.yours;
+  const checking = organiser && card.plan.check_in && card.rounds.length === 0;
+  const clubs = card.entrants.some((one) => one.club);
+  return html`${organiser && html`<${Enter} card=${card} acts=${acts} />`}
+    ${card.entrants.length === 0 && html`<p class="soft">${t("tournament.entrants.none")}</p>`}
+    ${card.entrants.length > 0 && html`<div class="desk-scroll" tabindex="0" role="region" aria-label=${t("desk.entrants")}><table class="desk-entrants">
+      <caption class="unseen">${t("desk.entrants")}</caption>
+      <thead><tr><th scope="col">${t("tournament.column.number")}</th><th scope="col">${t("tournament.column.name")}</th>
+        ${clubs && html`<th scope="col">${t("tournament.column.club")}</th>`}<th scope="col">${t("tournament.column.presence")}</th><td></td></tr></thead>
+      <tbody>${card.entrants.map((one) => html`<tr key=${one.number}>
+        <td>${one.number}</td><th scope="row"><${Who} card=${card} number=${one.number} /></th>${clubs && html`<td>${one.club ?? ""}</td>`}
+        <td>${t(`tournament.presence.${one.presence}`)}</td>
+        <td><div class="row">${checking && one.presence === "registered" && !one.bot && html`<button type="button" aria-label=${t("desk.presence.checked-in.of", { name: entrantName(card, one.number) })}
+          onClick=${acts.act(`entrants/${one.number}/presence`, { presence: "checked-in" })}>${t("desk.presence.checked-in")}</button>`}
+          <button type="button" aria-haspopup="dialog" aria-label=${t("desk.entrant.of", { name: entrantName(card, one.number) })}
+            onClick=${() => setChosen(one.number)}>${t("desk.entrant")}</button></div></td>
+      </tr>`)}</tbody>
+    </table></div>`}
+    ${organiser && card.entrants.length > 1 && html`<${Forbidden} card=${card} acts=${acts} />`}
+    ${chosen > 0 && html`<${EntrantDialog} key=${chosen} card=${card} onCard=${onCard} number=${chosen} onClose=${() => setChosen(0)} />`}`;
+}

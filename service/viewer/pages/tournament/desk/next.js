@@ -1,0 +1,40 @@
+/** What comes next: registration, the draw of a round, its start, its tables, the end. */
+
+import { html } from "../../../dom.js";
+import { t } from "../../../words/words.js";
+import { isThere } from "../take_part.js";
+import { Drawing } from "./drawing.js";
+import { Paired } from "./paired.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {{card: TournamentCard, onCard: (card: TournamentCard) => void, acts: import("./acting.js").Acts}} Props
+ */
+
+/** @param {Props} props */
+export function Next({ card, acts }) {
+  const last = card.rounds.at(-1);
+  return html`<section class="panel desk-next" aria-labelledby="desk-next">
+    <h3 id="desk-next" tabindex="-1">${headline(card)}</h3>
+    ${!last && html`<${Registration} card=${card} acts=${acts} />`}
+    ${last?.progress === "paired" && html`<${Paired} key=${`${last.round}/${last.attempt}`} card=${card} round=${last} acts=${acts} />`}
+    ${last?.progress === "started" && html`<p>${t("desk.next.playing", { done: last.tables.filter((one) => one.result).length, all: last.tables.length })}</p>`}
+    ${(!last || last.progress === "closed") && html`<${Drawing} key=${card.rounds.length} card=${card} number=${card.rounds.length + 1} acts=${acts} at_once=${last !== undefined} />`}
+  </section>`;
+}
+
+/** @param {TournamentCard} card */
+function headline(card) {
+  const last = card.rounds.at(-1);
+  if (!last) return t(`desk.next.${card.phase}`);
+  return t(`desk.next.${last.progress}`, { round: last.round });
+}
+
+/** Who may enter, and how many have. @param {{card: TournamentCard, acts: import("./acting.js").Acts}} props */
+function Registration({ card, acts }) {
+  const open = card.phase === "registration";
+  const missing = card.plan.check_in ? card.entrants.filter((one) => one.presence === "registered" && !one.bot).length : 0;
+  return html`<p>${t("desk.next.entered", { count: card.entrants.filter(isThere).length, capacity: card.plan.capacity })}${missing > 0 && ` ${t("desk.next.missing", { count: missing })}`}</p>
+    <div class="row"><button type="button" class=${open ? "" : "primary"} aria-busy=${acts.busy}
+      onClick=${acts.act("registration", { open: !open }, { done: t(open ? "desk.done.closed" : "desk.done.opened") })}>${t(open ? "desk.close" : "desk.open")}</button></div>`;
+}

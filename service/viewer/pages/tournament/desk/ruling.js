@@ -1,0 +1,55 @@
+/** How a table ends by the word of the staff, or what its result should have been. */
+
+import { html, useState } from "../../../dom.js";
+import { Dialog } from "../../../ui/dialog.js";
+import { Badge } from "../../../ui/seat_badge.js";
+import { t } from "../../../words/words.js";
+import { entrantName } from "../people.js";
+import { WinnerField, leader, placesOf } from "../places.js";
+import { Said } from "./acting.js";
+import { Why } from "./why.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TableCard} TableCard
+ */
+
+/** @param {{card: TournamentCard, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
+export function Ruling({ card, acts, round, table, onClose }) {
+  const [sent, setSent] = useState(false);
+  const known = table.result ?? table.reported;
+  const [points, setPoints] = useState(() => table.entrants.map((_, seat) => String(known?.points[seat] ?? "")));
+  const [byHand, setByHand] = useState(/** @type {string[] | null} */ (null));
+  const [named, setNamed] = useState(/** @type {number | null} */ (known ? known.places.indexOf(1) : null));
+  const [why, setWhy] = useState({ cause: known ? "error" : "no-show", words: "" });
+  const numbers = points.map((one) => Number(one));
+  const whole = points.every((one) => /^\d{1,5}$/.test(one.trim()));
+  const winner = card.one_winner ? (named ?? (whole ? leader(numbers) : null)) : null;
+  const follow = placesOf(numbers, winner);
+  const places = byHand?.map((one) => Number(one)) ?? follow;
+  const fits = !card.one_winner || places.filter((one) => one === 1).length === 1;
+  const corrects = Boolean(table.result);
+  const send = acts.act(`rounds/${round}/tables/${table.table}/rulings`, { points: numbers, places, ...why }, { then: onClose, done: t("desk.done.ruled") });
+  return html`<${Dialog} title=${t(corrects ? "desk.rule.correct" : "desk.rule.title", { table: table.table })} open=${true} onClose=${onClose}>
+    <form class="desk-dialog" novalidate onSubmit=${(/** @type {Event} */ event) => (setSent(true), send(event))}>
+      <p>${t(corrects ? "desk.rule.correct.help" : table.match ? "desk.rule.help" : "desk.rule.elsewhere")}</p>
+      <table class="desk-rule"><caption class="unseen">${t("tournament.table", { table: table.table })}</caption>
+        <thead><tr><th scope="col">${t("tournament.column.name")}</th><th scope="col">${t("desk.rule.points")}</th><th scope="col">${t("desk.rule.place")}</th></tr></thead>
+        <tbody>${table.entrants.map((number, seat) => html`<tr key=${number}>
+          <th scope="row"><${Badge} seat=${seat} /> ${entrantName(card, number)}</th>
+          <td><input type="text" inputmode="numeric" maxlength="5" autocomplete="off" aria-label=${t("desk.rule.points_of", { name: entrantName(card, number) })} value=${points[seat]}
+            onInput=${(/** @type {any} */ event) => setPoints(points.map((one, at) => (at === seat ? event.target.value : one)))} /></td>
+          <td>${byHand ? html`<select aria-label=${t("desk.rule.place_of", { name: entrantName(card, number) })}
+              onChange=${(/** @type {any} */ event) => setByHand(byHand.map((one, at) => (at === seat ? event.target.value : one)))}>
+              ${table.entrants.map((_, at) => html`<option key=${at} value=${at + 1} selected=${Number(byHand[seat]) === at + 1}>${at + 1}</option>`)}</select>` : whole ? follow[seat] : "–"}</td>
+        </tr>`)}</tbody></table>
+      <label class="lobby-check"><input type="checkbox" checked=${byHand !== null}
+        onChange=${(/** @type {any} */ event) => setByHand(event.target.checked ? follow.map(String) : null)} /><span>${t("desk.rule.by_hand")}</span></label>
+      ${card.one_winner && !byHand && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
+      ${whole && !fits && html`<p class="notice" role="status">${t("tournament.problem.one-winner")}</p>`}
+      <${Why} id="rule" why=${why} onChange=${setWhy} />
+      <button class="primary" aria-busy=${acts.busy} disabled=${!whole || !fits}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
+      ${sent && html`<${Said} of=${acts} />`}
+    </form>
+  <//>`;
+}

@@ -1,0 +1,54 @@
+/** The page of a tournament. */
+
+import { html, useEffect } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { TopBar } from "../../ui/topbar.js";
+import { gameName } from "../../ui/game_name.js";
+import { t, useLanguage } from "../../words/words.js";
+import { About } from "./about.js";
+import { useTournament } from "./card.js";
+import { Entrants } from "./entrants.js";
+import { Rounds } from "./rounds.js";
+import { Sections, useShown } from "./sections.js";
+import { StandingsPart } from "./standings.js";
+import { TakePart } from "./take_part.js";
+import { Refusal } from "./trouble.js";
+import { Winners } from "./winners.js";
+
+/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+
+const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
+
+/** @param {{id: string}} props */
+export function TournamentPage({ id }) {
+  useLanguage();
+  const { card, trouble, onCard, again } = useTournament(id);
+  const title = card?.title;
+  useEffect(() => {
+    if (title) document.title = `${title} – ${t("common.title")}`;
+  }, [title]);
+  return html`<${TopBar} />
+    <main class="tournament">
+      <${Refusal} error=${trouble} again=${again} />
+      ${card ? html`<${Shown} card=${card} onCard=${onCard} />` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+    </main>`;
+}
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+function Shown({ card, onCard }) {
+  const shown = useShown();
+  const staff = card.yours.organiser || card.yours.referee;
+  return html`<header class="tn-head">
+      <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
+      <h1>${card.title}</h1>
+      <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <${Winners} card=${card} />
+      <${TakePart} card=${card} onCard=${onCard} />
+    </header>
+    <${Sections} shown=${shown} staff=${staff} />
+    ${shown.section === "about" && html`<${About} card=${card} onCard=${onCard} />`}
+    ${shown.section === "entrants" && html`<${Entrants} card=${card} />`}
+    ${shown.section === "rounds" && html`<${Rounds} card=${card} shown=${shown} onCard=${onCard} />`}
+    ${shown.section === "standings" && html`<${StandingsPart} card=${card} />`}
+    ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${Desk} card=${card} onCard=${onCard} /></section>`}`;
+}

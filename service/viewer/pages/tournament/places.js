@@ -1,0 +1,40 @@
+/** The places that points give, and who has won where a game has one winner. */
+
+import { html } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { entrantName } from "./people.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TableCard} TableCard
+ */
+
+/** Who has more stands higher, and equals share the better place; a named winner is first, whatever others have.
+ * @param {number[]} points
+ * @param {number | null} [winner] a seat
+ * @returns {number[]}
+ */
+export function placesOf(points, winner = null) {
+  const ahead = (/** @type {number} */ seat) => points.filter((other, at) => at !== winner && other > (points[seat] ?? 0)).length;
+  return points.map((_, seat) => (seat === winner ? 1 : ahead(seat) + (winner === null ? 1 : 2)));
+}
+
+/** The seat that alone has the most points; null where several do.
+ * @param {number[]} points
+ * @returns {number | null}
+ */
+export function leader(points) {
+  const most = Math.max(...points);
+  return points.filter((one) => one === most).length === 1 ? points.indexOf(most) : null;
+}
+
+/** Who has won a table: one seat has to be named.
+ * @param {{card: TournamentCard, table: TableCard, winner: number | null, onChange: (winner: number | null) => void}} props
+ */
+export function WinnerField({ card, table, winner, onChange }) {
+  return html`<label class="tn-report-seat"><span>${t("tournament.report.winner")}</span>
+    <select onChange=${(/** @type {any} */ event) => onChange(event.target.value === "" ? null : Number(event.target.value))}>
+      <option value="" selected=${winner === null}>${t("tournament.report.choose")}</option>
+      ${table.entrants.map((number, seat) => html`<option key=${number} value=${seat} selected=${seat === winner}>${entrantName(card, number)}</option>`)}
+    </select></label>`;
+}

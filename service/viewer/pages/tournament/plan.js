@@ -1,0 +1,105 @@
+/** The plan of a tournament in words: its stages, how it counts, its time, its rules. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { exactly } from "../../ui/ago.js";
+import { read } from "../../api/api.js";
+import { language, t } from "../../words/words.js";
+import { lasting } from "./numbers.js";
+import { Named } from "./people.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").Stage} Stage
+ * @typedef {{id: string, incentive: string, tie_breaks: string[], source: string}} Preset
+ */
+
+const Rules = lazy(() => import("./rules.js").then((module) => module.Rules), { words: ["lobby"], styles: ["style/lobby.css"] });
+/** @type {Promise<Preset[]> | null} */
+let asked = null;
+
+/** @param {{card: TournamentCard}} props */
+export function PlanInWords({ card }) {
+  const { plan } = card;
+  const preset = usePreset(plan.scoring);
+  const ties = plan.tie_breaks.length > 0 ? plan.tie_breaks : (preset?.tie_breaks ?? null);
+  return html`<section class="tn-section" aria-labelledby="tn-plan">
+    <h2 id="tn-plan">${t("tournament.about.plan")}</h2>
+    <dl class="tn-plan">
+      <${Item} name="stages"><ol>${plan.stages.map((stage, number) => html`<li key=${number}>${stageText(stage)}</li>`)}</ol><//>
+      <${Item} name="scoring"><b>${scoringName(plan.scoring)}</b>${preset && html`<br /><span>${t(`tournament.incentive.${preset.incentive}`)}</span>`}<//>
+      ${ties && html`<${Item} name="ties">${ties.length > 0 && html`<ol>${ties.map((code, at) => html`<li
+        key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<span>${t("tournament.about.lot", { prizes: plan.prizes })}</span><//>`}
+      <${Item} name="clock">${clockText(plan.clock)}<//>
+      <${Item} name="where">${t(`tournament.about.${plan.elsewhere ? "elsewhere" : "here"}`)}<//>
+      ${!plan.elsewhere && html`<${Item} name="rules"><${Rules} game=${card.game} options=${plan.options} /><//>
+        <${Item} name="shown">${t(`tournament.about.shown.${plan.disclosure}`)}<//>`}
+      ${plan.decks !== "none" && html`<${Item} name="decks">${t(`tournament.about.decks.${plan.decks}`)}<//>`}
+      ${plan.check_in && html`<${Item} name="check_in">${t("tournament.about.check_in_wanted")}<//>`}
+      ${plan.capacity > 0 && html`<${Item} name="capacity">${plan.capacity}<//>`}
+      <${Item} name="staff"><ul>${card.staff.map((one) => html`<li key=${one.player}><${Named} player=${one.player}
+        name=${one.name ?? t("common.erased")} /> <span class="soft">${t(`tournament.about.role.${one.role}`)}</span></li>`)}</ul><//>
+    </dl>
+  </section>`;
+}
+
+/** @param {{name: string, children?: any}} props */
+function Item({ name, children }) {
+  return html`<div><dt>${t(`tournament.about.${name}`)}</dt><dd>${children}</dd></div>`;
+}
+
+/** A stage as a sentence.
+ * @param {Stage} stage
+ * @returns {string}
+ */
+export function stageText(stage) {
+  const parts = [t(`tournament.stage.${stage.method}`, { table: stage.table, rounds: stage.rounds ?? 0, advance: stage.advance ?? 1 })];
+  if ((stage.groups ?? 1) > 1) parts.push(t("tournament.stage.groups", { groups: stage.groups }));
+  if (stage.cut) parts.push(t("tournament.stage.cut", { cut: stage.cut }));
+  return `${parts.join(". ")}.`;
+}
+
+/** What a way of scoring is called.
+ * @param {string} id
+ * @returns {string}
+ */
+export const scoringName = (id) => named(`tournament.scoring.${id}`, id);
+
+/** What a tie-break is called.
+ * @param {string} code
+ * @returns {string}
+ */
+export const tieName = (code) => named(`tournament.tie.${code}`, code);
+
+/** @param {string} key @param {string} otherwise */
+function named(key, otherwise) {
+  const words = t(key);
+  return words === key ? otherwise : words;
+}
+
+/** The clock of every match in words.
+ * @param {any} clock
+ * @returns {string}
+ */
+function clockText(clock) {
+  if (!clock) return t("tournament.about.no_clock");
+  const told = [];
+  for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: lasting(clock[name]) }));
+  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: exactly(clock.deadline, language()) }));
+  const zero = clock.at_zero ?? "default";
+  told.push(t(`tournament.clock.zero.${zero}${zero === "default" && clock.bot ? "_bot" : ""}`));
+  return told.join("; ");
+}
+
+/** What is known of a way of scoring; null until it is here.
+ * @param {string} id
+ * @returns {Preset | null}
+ */
+export function usePreset(id) {
+  const [presets, setPresets] = useState(/** @type {Preset[]} */ ([]));
+  useEffect(() => {
+    asked ??= read("/scoring").then((answer) => answer.presets);
+    asked.then(setPresets, () => void (asked = null));
+  }, []);
+  return presets.find((one) => one.id === id) ?? null;
+}

@@ -1,0 +1,74 @@
+/** The result of a table that was played elsewhere: reported by one of those at it, confirmed by the others. */
+
+import { html, useState } from "../../dom.js";
+import { useDoing } from "../../account/account.js";
+import { t } from "../../words/words.js";
+import { change } from "./card.js";
+import { entrantName } from "./people.js";
+import { WinnerField, leader, placesOf } from "./places.js";
+import { Refusal } from "./trouble.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TableCard} TableCard
+ */
+
+/** Stands for the staff where an entrant's number is asked for. */
+const STAFF = 0;
+
+/** @param {{card: TournamentCard, round: import("../../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentCard) => void}} props */
+export function Report({ card, round, table, own, onCard }) {
+  const [points, setPoints] = useState(/** @type {string[]} */ ([]));
+  const [named, setNamed] = useState(/** @type {number | null} */ (null));
+  const [other, setOther] = useState(false);
+  const { busy, trouble, run } = useDoing();
+  const speaker = own ? card.yours.entrant : card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
+  if (speaker === null) return null;
+  const at = `rounds/${round.round}/tables/${table.table}`;
+  const whole = table.entrants.every((_, seat) => /^\d{1,5}$/.test(points[seat] ?? ""));
+  const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
+  const winner = card.one_winner ? (named ?? (whole ? leader(told) : null)) : null;
+  const report = run(async () => {
+    onCard(await change(card.id, `${at}/result`, { points: told, places: placesOf(told, winner) }));
+    setOther(false);
+  });
+  const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations`)));
+  const confirmed = (table.confirmed ?? []).includes(speaker);
+  if (table.reported && !other) {
+    return html`<div class="tn-report">
+      ${confirmed ? html`<p role="status">${t("tournament.report.confirmed")}</p>` : html`<button type="button" class="primary" aria-busy=${busy} onClick=${confirm}>${t("tournament.report.confirm")}</button>`}
+      <button type="button" onClick=${() => setOther(true)}>${t("tournament.report.other")}</button>
+      <${Refusal} error=${trouble} />
+    </div>`;
+  }
+  const legend = `report-${round.round}-${table.table}`;
+  return html`<form class="tn-report" novalidate aria-labelledby=${legend} onSubmit=${report}>
+    <h4 id=${legend}>${t("tournament.report.title")}</h4>
+    <p class="soft">${t(card.one_winner ? "tournament.report.help.winner" : "tournament.report.help")}</p>
+    ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
+      <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}
+        value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(changed(points, seat, event.target.value.trim()))} /></label>`)}
+    ${card.one_winner && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
+    <${Refusal} error=${trouble} />
+    <div class="row">
+      <button class="primary" aria-busy=${busy} disabled=${!whole || (card.one_winner && winner === null)}>${t("tournament.report.send")}</button>
+      ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}
+    </div>
+  </form>`;
+}
+
+/** Whose word a reported result needs, by number of entrant: the staff speaks for guests, who cannot.
+ * @param {TournamentCard} card
+ * @param {TableCard} table
+ * @returns {number[]}
+ */
+export function awaited(card, table) {
+  return table.entrants.map((one) => (card.entrants[one - 1].guest ? STAFF : one));
+}
+
+/** @param {string[]} list @param {number} at @param {string} value */
+function changed(list, at, value) {
+  const next = [...list];
+  next[at] = value;
+  return next;
+}

@@ -1,0 +1,54 @@
+/** The rounds of a tournament, one at a time: its tables, who sits out, and how it was drawn. */
+
+import { html, useEffect } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { Drawn } from "./drawn.js";
+import { Who } from "./people.js";
+import { TablePanel } from "./table.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").RoundCard} RoundCard
+ */
+
+/** @param {{card: TournamentCard, shown: import("./sections.js").Shown, onCard: (card: TournamentCard) => void}} props */
+export function Rounds({ card, shown, onCard }) {
+  const round = card.rounds[shown.round - 1] ?? card.rounds.at(-1);
+  const wanted = shown.table && round ? `table-${round.round}-${shown.table}` : "";
+  useEffect(() => {
+    const panel = wanted ? document.getElementById(wanted) : null;
+    panel?.scrollIntoView({ block: "center" });
+    panel?.focus();
+  }, [wanted]);
+  if (!round) return html`<section class="tn-section" aria-labelledby="tn-rounds"><h2 id="tn-rounds">${t("tournament.section.rounds")}</h2><p class="soft">${t("tournament.rounds.none")}</p></section>`;
+  return html`<section class="tn-section" aria-labelledby="tn-rounds">
+    ${card.rounds.length > 1 &&
+    html`<nav class="tn-which" aria-label=${t("tournament.rounds.which")}><ul>${card.rounds.map((one) => html`<li key=${one.round}><a href=${`#rounds/${one.round}`}
+      aria-current=${one === round ? "page" : null} aria-label=${t("tournament.round", { round: one.round })}>${one.round}</a></li>`)}</ul></nav>`}
+    <h2 id="tn-rounds">${t("tournament.round", { round: round.round })}</h2>
+    <p class="soft">${card.plan.stages.length > 1 && html`${t("tournament.stage.name", { number: round.stage + 1 })} · `}<span role="status">${progressText(round)}</span></p>
+    <ol class="tn-tables">${ordered(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
+      onCard=${onCard} />`)}</ol>
+    ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${Who} card=${card} number=${one} /></li>`)}</ul>`}
+    <${Drawn} card=${card} round=${round} />
+  </section>`;
+}
+
+/** How far a round is.
+ * @param {RoundCard} round
+ * @returns {string}
+ */
+export function progressText(round) {
+  const done = round.tables.filter((table) => table.result).length;
+  return t(`tournament.round.${round.progress}`, { done, all: round.tables.length });
+}
+
+/** The tables of a round, the own one first.
+ * @param {TournamentCard} card
+ * @param {RoundCard} round
+ */
+function ordered(card, round) {
+  const own = card.yours.entrant;
+  if (own === null || round.progress === "closed") return round.tables;
+  return [...round.tables].sort((a, b) => Number(b.entrants.includes(own)) - Number(a.entrants.includes(own)));
+}

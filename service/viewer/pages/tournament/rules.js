@@ -1,0 +1,17 @@
+/** The rules of every match of a tournament, in the words of the game's box. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { RulesLine } from "../../forms/rules_line.js";
+import { read } from "../../api/api.js";
+import { t } from "../../words/words.js";
+
+/** @param {{game: string, options: any}} props */
+export function Rules({ game, options }) {
+  const [box, setBox] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    read(`/games/${game}`).then(setBox, () => setBox({}));
+  }, [game]);
+  if (!box) return html`<span class="soft">${t("common.loading")}</span>`;
+  const has = box.options?.properties && Object.keys(box.options.properties).length > 0;
+  return has ? html`<${RulesLine} box=${box} options=${options} />` : t("lobby.rules.usual");
+}

@@ -1,0 +1,70 @@
+/** Sealed lists: handing one in, and reading those that are open. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { Copy } from "../../ui/copy.js";
+import { Dialog } from "../../ui/dialog.js";
+import { useDoing } from "../../account/account.js";
+import { isProblem, newKey, read, request } from "../../api/api.js";
+import { t } from "../../words/words.js";
+import { entrantName } from "./people.js";
+import { isOver } from "./take_part.js";
+import { Refusal } from "./trouble.js";
+
+/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+
+/** The own list: handed in until the first round starts.
+ * @param {{card: TournamentCard, number: number, onCard: (card: TournamentCard) => void}} props
+ */
+export function YourList({ card, number, onCard }) {
+  const [text, setText] = useState("");
+  const [shown, setShown] = useState(false);
+  const { busy, trouble, run } = useDoing();
+  const commitment = card.entrants[number - 1]?.deck;
+  const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired");
+  const hand = run(async () => {
+    const answer = await request("PUT", `/tournaments/${card.id}/entrants/${number}/deck`, { body: { deck: text }, key: newKey() });
+    onCard(await answer.json());
+    setText("");
+  });
+  return html`<section class="tn-section" aria-labelledby="tn-list">
+    <h2 id="tn-list">${t("tournament.list.yours")}</h2>
+    ${commitment && html`<p role="status">${t("tournament.list.sealed")} <code>${commitment}</code></p>
+      <div class="row"><button type="button" onClick=${() => setShown(true)}>${t("tournament.list.show")}</button></div>`}
+    ${open
+      ? html`<form class="tn-form" novalidate onSubmit=${hand}>
+          <label for="tn-deck">${t("tournament.list.yours")}</label>
+          <textarea id="tn-deck" class="mono" rows="8" maxlength="20000" spellcheck=${false} value=${text} aria-describedby="tn-deck-help"
+            onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+          <p id="tn-deck-help" class="soft">${t("tournament.list.help")}</p>
+          <${Refusal} error=${trouble} />
+          ${isProblem(trouble, "deck-invalid") && html`<ul>${deckProblems(trouble).map((one, at) => html`<li key=${at}>${one}</li>`)}</ul>`}
+          <button class="primary" aria-busy=${busy} disabled=${!text.trim()}>${t("tournament.list.hand_in")}</button>
+        </form>`
+      : html`<p class="soft">${t("tournament.list.locked")}</p>`}
+    ${shown && html`<${ListDialog} card=${card} number=${number} onClose=${() => setShown(false)} />`}
+  </section>`;
+}
+
+/** What the game says of a list that it refuses, as it says it.
+ * @param {any} trouble
+ * @returns {string[]}
+ */
+const deckProblems = (trouble) => (trouble.members.problems ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : Object.values(one).join(" · ")));
+
+/** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
+ * @param {{card: TournamentCard, number: number, onClose: () => void}} props
+ */
+export function ListDialog({ card, number, onClose }) {
+  const [list, setList] = useState(/** @type {{deck: string, salt: string, commitment: string} | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  useEffect(() => void read(`/tournaments/${card.id}/entrants/${number}/deck`).then(setList, setTrouble), [card.id, number]);
+  return html`<${Dialog} title=${t("tournament.list.of", { name: entrantName(card, number) })} open=${true} onClose=${onClose}>
+    ${isProblem(trouble, "not-found") ? html`<p role="status">${t("tournament.list.is_erased")}</p>` : html`<${Refusal} error=${trouble} />`}
+    ${list && html`<pre class="tn-deck" tabindex="0">${list.deck}</pre>
+      <dl class="tn-plan">
+        <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${list.commitment}</code></dd></div>
+        <div><dt>${t("tournament.list.salt")}</dt><dd><code>${list.salt}</code></dd></div>
+      </dl>
+      <div class="row"><${Copy} text=${list.deck} /></div>`}
+  <//>`;
+}

@@ -1,0 +1,125 @@
+/** The standings of a stage, now or after an earlier round; every number leads to the tables it comes from. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { read, request, text } from "../../api/api.js";
+import { t } from "../../words/words.js";
+import { shortly } from "./numbers.js";
+import { Who, entrantName } from "./people.js";
+import { tieName } from "./plan.js";
+import { Terms } from "./terms.js";
+import { Refusal } from "./trouble.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
+ * @typedef {import("../../types.d.ts").StandingLine} StandingLine
+ * @typedef {import("../../types.d.ts").StandingValue} StandingValue
+ * @typedef {{round: number, row: number}} Close a round, and the row of the record that closed it
+ */
+
+/** @param {{card: TournamentCard}} props */
+export function StandingsPart({ card }) {
+  const [stage, setStage] = useState(/** @type {number | null} */ (null));
+  const [after, setAfter] = useState(0);
+  const [found, setFound] = useState(/** @type {TournamentStandings | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const [asked, setAsked] = useState(/** @type {{line: StandingLine, value: StandingValue} | null} */ (null));
+  const begun = card.stages.length;
+  const wanted = stage ?? begun - 1;
+  useEffect(() => {
+    if (begun === 0) return;
+    const leaving = new AbortController();
+    standingsOf(card, wanted, after, leaving.signal).then(
+      (answer) => (setFound(answer), setTrouble(null)),
+      (error) => leaving.signal.aborted || setTrouble(error),
+    );
+    return () => leaving.abort();
+  }, [card.id, card.version, wanted, after]);
+  const over = card.phase === "finished" && after === 0;
+  const closed = card.rounds.filter((round) => round.progress === "closed");
+  const stages = card.stages.map((_, number) => number).filter((number) => number === wanted || card.rounds.some((round) => round.stage === number && (after === 0 || round.round <= after)));
+  return html`<section class="tn-section" aria-labelledby="tn-standings">
+    <h2 id="tn-standings">${t("tournament.section.standings")}</h2>
+    ${begun === 0
+      ? html`<p class="soft">${t("tournament.standings.none")}</p>`
+      : html`<div class="row tn-choices">
+          ${begun > 1 && html`<label><span>${t("tournament.standings.stage")}</span> <select value=${wanted} onChange=${(/** @type {any} */ event) => setStage(Number(event.target.value))}>
+            ${stages.map((number) => html`<option key=${number} value=${number}>${t("tournament.stage.name", { number: number + 1 })}</option>`)}</select></label>`}
+          ${closed.length > 0 && html`<label><span>${t("tournament.standings.as_of")}</span> <select value=${after}
+            onChange=${(/** @type {any} */ event) => (setAfter(Number(event.target.value)), setStage(null))}>
+            <option value="0">${t("tournament.standings.now")}</option>
+            ${closed.map((one) => html`<option key=${one.round} value=${one.round}>${t("tournament.standings.after", { round: one.round })}</option>`)}</select></label>`}
+        </div>
+        <${Refusal} error=${trouble} again=${() => setAfter(0)} />
+        ${found && html`${over && html`<${Final} card=${card} final=${found.final} over=${true} />`}
+          <p class="soft">${t("tournament.standings.help")}</p>
+          ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
+          ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1}
+            onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
+          ${!over && html`<${Final} card=${card} final=${found.final} over=${false} />`}`}`}
+    ${asked && html`<${Terms} card=${card} line=${asked.line} value=${asked.value} onClose=${() => setAsked(null)} />`}
+  </section>`;
+}
+
+/** The standings after a round, or now; explained.
+ * @param {TournamentCard} card
+ * @param {number} stage
+ * @param {number} after
+ * @param {AbortSignal} signal
+ * @returns {Promise<TournamentStandings>}
+ */
+async function standingsOf(card, stage, after, signal) {
+  const row = after === 0 ? null : (await closes(card, signal)).find((one) => one.round === after)?.row;
+  const last = after === 0 ? stage : Math.min(stage, card.rounds[after - 1]?.stage ?? stage);
+  return read(`/tournaments/${card.id}/standings`, { explain: true, stage: last, as_of: row }, signal);
+}
+
+/** The rows that closed rounds; the last one where a round was closed more than once.
+ * @param {TournamentCard} card
+ * @param {AbortSignal} signal
+ * @returns {Promise<Close[]>}
+ */
+async function closes(card, signal) {
+  const record = await text(await request("GET", card.links.rows, { accept: "application/x-ndjson", signal }));
+  const rows = record.trim().split("\n").map((line) => JSON.parse(line));
+  return rows.filter((one) => one.row?.t === "round-closed").map((one) => ({ round: one.row.round, row: one.n })).reverse();
+}
+
+/** @param {{card: TournamentCard, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
+function Group({ card, stage, group, many, onAsk }) {
+  const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
+  return html`<div class="tn-wide"><table class="tn-table tn-standings">
+    <caption>${t(`tournament.standings.${many ? "group" : "caption"}`, { number: stage + 1, group: group.group + 1 })}</caption>
+    <thead><tr>
+      <th scope="col" class="tn-number">${t("tournament.column.place")}</th>
+      <th scope="col">${t("tournament.column.name")}</th>
+      <th scope="col" class="tn-number">${t("tournament.column.played")}</th>
+      <th scope="col" class="tn-number">${t("tournament.tie.PTS")}</th>
+      ${codes.map((code, at) => html`<th key=${at} scope="col" class="tn-number"><abbr title=${tieName(code)}>${code}</abbr></th>`)}
+    </tr></thead>
+    <tbody>${group.lines.map((line) => html`<tr key=${line.entrant} class=${line.entrant === card.yours.entrant ? "own" : ""}>
+      <td class="tn-number">${line.place}</td>
+      <th scope="row"><${Who} card=${card} number=${line.entrant} /></th>
+      <td class="tn-number">${line.played}</td>
+      ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} class="tn-number"><button type="button" class="plain tn-value"
+        aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) })}
+        aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${shortly(value.amount)}</button></td>`)}
+    </tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** The table over all stages.
+ * @param {{card: TournamentCard, final: TournamentStandings["final"], over: boolean}} props
+ */
+function Final({ card, final, over }) {
+  const stages = card.plan.stages.length > 1;
+  if (final.length === 0 || (!stages && !over)) return null;
+  return html`<div class="tn-wide"><table class="tn-table">
+    <caption>${t(`tournament.standings.${over ? "final" : "so_far"}`)}</caption>
+    <thead><tr><th scope="col" class="tn-number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th>
+      ${stages && html`<th scope="col">${t("tournament.column.stage")}</th>`}</tr></thead>
+    <tbody>${final.map((line) => html`<tr key=${line.entrant}><td class="tn-number">${line.place}</td>
+      <th scope="row"><${Who} card=${card} number=${line.entrant} /></th>
+      ${stages && html`<td>${t("tournament.stage.name", { number: line.stage + 1 })}</td>`}</tr>`)}</tbody>
+  </table></div>`;
+}

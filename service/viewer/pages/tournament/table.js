@@ -1,0 +1,65 @@
+/** A table of a round: who sits where, how it stands, and the way to its match. */
+
+import { html } from "../../dom.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { t } from "../../words/words.js";
+import { Who, entrantName } from "./people.js";
+import { Report, awaited } from "./report.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").RoundCard} RoundCard
+ * @typedef {import("../../types.d.ts").TableCard} TableCard
+ */
+
+/** @param {{card: TournamentCard, round: RoundCard, table: TableCard, onCard: (card: TournamentCard) => void}} props */
+export function TablePanel({ card, round, table, onCard }) {
+  const id = `table-${round.round}-${table.table}`;
+  const own = card.yours.entrant !== null && table.entrants.includes(card.yours.entrant);
+  const outcome = table.result ?? table.reported;
+  const groups = (card.stages[round.stage]?.length ?? 1) > 1;
+  return html`<li id=${id} class=${`tn-seating panel${own ? " own" : ""}`} tabindex="-1" aria-labelledby=${`${id}-name`}>
+    <div class="tn-seating-head">
+      <h3 id=${`${id}-name`}>${t("tournament.table", { table: table.table })}</h3>
+      ${own && html`<span class="tn-chip">${t("tournament.table.yours")}</span>`}
+      ${groups && html`<span class="soft">${t("tournament.group", { number: (table.group ?? 0) + 1 })}</span>`}
+    </div>
+    <ol class="tn-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${outcome?.places[seat] === 1 ? "won" : ""}>
+      <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} />
+      <${Who} card=${card} number=${number} />
+      ${outcome && html`<span class="tn-points">${outcome.points[seat]}${outcome.places[seat] === 1 && html`<span class="unseen"> (${t("tournament.table.won")})</span>`}</span>`}
+    </li>`)}</ol>
+    <p class="tn-state">${stateText(card, round, table)}</p>
+    ${round.progress !== "paired" && table.match && html`<${Way} table=${table} own=${own} />`}
+    ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} card=${card} round=${round} table=${table} own=${own} onCard=${onCard} />`}
+  </li>`;
+}
+
+/** The way to the match at a table.
+ * @param {{table: TableCard, own: boolean}} props
+ */
+function Way({ table, own }) {
+  const over = Boolean(table.result) || table.status === "finished";
+  const where = over ? "replay" : own ? "to_table" : "watch";
+  const href = over ? `/replay/${table.match}` : `/matches/${table.match}`;
+  return html`<a class=${`button${own && !over ? " primary" : ""}`} href=${href} aria-label=${t(`tournament.table.${where}_of`, { table: table.table })}>${t(`tournament.table.${where}`)}</a>`;
+}
+
+/** How a table stands, in a few words.
+ * @param {TournamentCard} card
+ * @param {RoundCard} round
+ * @param {TableCard} table
+ * @returns {string}
+ */
+export function stateText(card, round, table) {
+  if (table.result) return t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`);
+  if (card.phase === "cancelled") return t("tournament.table.called_off");
+  if (round.progress === "paired") return t("tournament.table.waits");
+  if (table.reported) {
+    const said = table.confirmed ?? [];
+    const missing = table.entrants.filter((_, seat) => !said.includes(awaited(card, table)[seat])).map((one) => entrantName(card, one));
+    return `${t("tournament.table.unconfirmed")}. ${t("tournament.table.waiting_for", { names: missing.join(", ") })}`;
+  }
+  if (card.plan.elsewhere) return t("tournament.table.no_result");
+  return t(`tournament.table.${table.status === "finished" ? "arriving" : "playing"}`);
+}

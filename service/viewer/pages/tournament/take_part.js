@@ -1,0 +1,81 @@
+/** Taking part, checking in, leaving: what an entrant does on the page of a tournament. */
+
+import { html, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { useDoing } from "../../account/account.js";
+import { entropyFor } from "../../api/api.js";
+import { player, usePlayer } from "../../api/player.js";
+import { t } from "../../words/words.js";
+import { change } from "./card.js";
+import { Refusal } from "./trouble.js";
+
+/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+
+const Joining = lazy(() => import("./joining.js").then((module) => module.Joining), { words: ["lobby"], styles: ["style/lobby.css"] });
+
+/** Whether somebody may still enter by themselves.
+ * @param {TournamentCard} card
+ * @returns {boolean}
+ */
+export const isOpen = (card) => card.phase === "registration" || (card.yours.organiser && !isOver(card) && card.phase !== "running");
+
+/** @param {TournamentCard} card */
+export const isOver = (card) => card.phase === "finished" || card.phase === "cancelled";
+
+/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+export function TakePart({ card, onCard }) {
+  const somebody = usePlayer();
+  const [joining, setJoining] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const { busy, trouble, run } = useDoing();
+  const own = card.yours.entrant === null ? null : (card.entrants[card.yours.entrant - 1] ?? null);
+  if (isOver(card)) return null;
+  /** @param {string} presence */
+  const be = (presence) =>
+    run(async () => {
+      onCard(await change(card.id, `entrants/${own?.number}/presence`, { presence }));
+      setLeaving(false);
+    });
+  if (!own) {
+    if (!isOpen(card)) return html`<p class="tn-part soft">${t(`tournament.part.${card.phase === "announced" ? "not_yet" : "closed"}`)}</p>`;
+    const full = card.plan.capacity > 0 && card.entrants.filter(isThere).length >= card.plan.capacity;
+    return html`<div class="tn-part">
+      <div class="row">
+        <button type="button" class="primary" disabled=${full} aria-busy=${busy}
+          onClick=${somebody ? run(async () => onCard(await takePart(card))) : () => setJoining(true)}>${t("tournament.part.take")}</button>
+        ${full && html`<span class="soft">${t("tournament.part.full")}</span>`}
+      </div>
+      ${!full && html`<p class="soft">${t("tournament.part.entropy")}</p>`}
+      <${Refusal} error=${trouble} />
+      ${joining && html`<${Joining} card=${card} onCard=${onCard} onClose=${() => setJoining(false)} />`}
+    </div>`;
+  }
+  const there = isThere(own);
+  return html`<div class="tn-part">
+    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}</p>
+    ${there &&
+    html`<div class="row">
+      ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}
+        onClick=${be("checked-in")}>${t("tournament.part.check_in")}</button>`}
+      ${leaving
+        ? html`<span>${t("tournament.part.leave_sure")}</span>
+            <button type="button" class="tn-danger" aria-busy=${busy} onClick=${be("withdrawn")}>${t("tournament.part.leave_now")}</button>
+            <button type="button" class="plain" onClick=${() => setLeaving(false)}>${t("common.cancel")}</button>`
+        : html`<button type="button" onClick=${() => setLeaving(true)}>${t("tournament.part.leave")}</button>`}
+    </div>`}
+    ${!there && own.presence !== "disqualified" && html`<p class="soft">${t("tournament.part.left")}</p>`}
+    <${Refusal} error=${trouble} />
+  </div>`;
+}
+
+/** @param {import("../../types.d.ts").EntrantLine} one */
+export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
+
+/** Enters the player of this browser, with randomness of this browser.
+ * @param {TournamentCard} card
+ * @param {string} [club]
+ */
+export async function takePart(card, club = "") {
+  if (!player()) throw new Error("nobody is signed in");
+  return change(card.id, "entrants", { t: "me", club, entropy: entropyFor(card.id) });
+}

@@ -1,0 +1,49 @@
+/** Where a number of the standings comes from: its parts, down to the round, the table and the match. */
+
+import { html } from "../../dom.js";
+import { Dialog } from "../../ui/dialog.js";
+import { t } from "../../words/words.js";
+import { isRounded, shortly } from "./numbers.js";
+import { Who, entrantName } from "./people.js";
+import { tieName } from "./plan.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").StandingTerm} StandingTerm
+ */
+
+/** Tie-breaks that are a mean of their parts. */
+const MEANS = ["OPA", "OWR", "AOB"];
+
+/** @param {{card: TournamentCard, line: import("../../types.d.ts").StandingLine, value: import("../../types.d.ts").StandingValue, onClose: () => void}} props */
+export function Terms({ card, line, value, onClose }) {
+  const title = t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) });
+  const about = value.terms.some((term) => term.about !== null);
+  return html`<${Dialog} title=${title} open=${true} onClose=${onClose} wide=${true}>
+    ${isRounded(value.amount) && html`<p class="soft">${t("tournament.terms.exact", { exact: value.amount.exact })}</p>`}
+    ${value.terms.length === 0
+      ? html`<p>${t("tournament.terms.none")}</p>`
+      : html`<p class="soft">${t(`tournament.terms.${MEANS.includes(value.code) ? "mean" : "sum"}`)}</p>
+          <div class="tn-wide"><table class="tn-table">
+            <thead><tr>
+              <th scope="col">${t("tournament.column.round")}</th><th scope="col">${t("tournament.column.table")}</th>
+              ${about && html`<th scope="col">${t("tournament.column.about")}</th>`}
+              <th scope="col" class="tn-number">${t("tournament.column.amount")}</th><th scope="col">${t("tournament.column.match")}</th>
+            </tr></thead>
+            <tbody>${value.terms.map((term, at) => html`<tr key=${at}>
+              <td>${term.round > 0 ? html`<a href=${`#rounds/${term.round}`} onClick=${onClose}>${term.round}</a>` : "–"}</td>
+              <td>${term.table > 0 ? html`<a href=${`#rounds/${term.round}/${term.table}`} onClick=${onClose} aria-label=${t("tournament.table", { table: term.table })}>${term.table}</a>` : "–"}</td>
+              ${about && html`<td>${term.about !== null ? html`<${Who} card=${card} number=${term.about} />` : ""}</td>`}
+              <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${shortly(term.amount)}${term.note && html` <span class="soft">${noteText(term)}</span>`}</td>
+              <td>${term.match ? html`<a href=${`/replay/${term.match}`}>${t("tournament.table.replay")}</a>` : "–"}</td>
+            </tr>`)}</tbody>
+          </table></div>`}
+  <//>`;
+}
+
+/** @param {StandingTerm} term */
+function noteText(term) {
+  const key = `tournament.note.${term.note}`;
+  const words = t(key);
+  return words === key ? term.note : words;
+}
