@@ -31,7 +31,7 @@ from tests.engine.timed import Timed, each
 from tests.service.apps import settings_for, until
 from tests.service.processes import served
 from tests.service.tables import GAME, House, Person, good, refused, seated, serving
-from tests.service.test_timekeeper import VirtualClock, calls, idle, lines
+from tests.service.workers.test_timekeeper import VirtualClock, calls, idle, lines
 
 OUTAGES = (1.5, 6.0, 60.0, 600.0)
 LAST, SILENCES = "{beat}:last", "{beat}:silences"

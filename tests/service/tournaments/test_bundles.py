@@ -32,7 +32,7 @@ from service.matches.live import LiveMatches
 from service.settings import Settings
 from service.tournaments.bundles import bundle, is_bundle, is_whole
 from tests.service.apps import Player, good, register, running, serving, until
-from tests.service.test_soundness import flipped, plant
+from tests.service.workers.test_soundness import flipped, plant
 from tests.tournament.held import SECRET, Held, plan, played
 
 API = "/api/v1/tournaments"

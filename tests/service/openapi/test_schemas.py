@@ -8,7 +8,7 @@ import pytest
 
 from service.matches.catalogue import Catalogue
 from service.openapi.schemas import standalone
-from tests.service.test_openapi import parts
+from tests.service.openapi.test_document import parts
 
 CATALOGUE = Catalogue({})
 
