@@ -64,13 +64,13 @@ golden: $(STAMP) ## record the golden matches and tournaments anew
 	$(BIN)/python -m tests.golden.events
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
-	$(BIN)/python -m tests.every_game.leaks --trials 100000
+	$(BIN)/python -m tests.support.every_game.leaks --trials 100000
 
 openapi: $(STAMP) ## write openapi/openapi.json anew
 	$(BIN)/chronik openapi openapi/openapi.json
 
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
-	$(BIN)/python -m tests.crash.loop --rounds 60
+	$(BIN)/python -m tests.support.crash.loop --rounds 60
 
 measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure

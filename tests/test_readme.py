@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.processes import ROOT, Served, environment, served
+from tests.support.service.processes import ROOT, Served, environment, served
 
 TOUR = re.compile(r"^```sh tour\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = "\x1e"

@@ -126,7 +126,7 @@ def outcomes(name: str) -> set[bytes]:
     """What processes that hash differently make of one seed of a game."""
 
     def one(seed: int) -> bytes:
-        command = [sys.executable, "-m", "tests.every_game.playout", name, "3", "bench"]
+        command = [sys.executable, "-m", "tests.support.every_game.playout", name, "3", "bench"]
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
 

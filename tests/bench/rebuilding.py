@@ -16,7 +16,7 @@ from service.sql.database import opened_records
 from service.workers.bookkeeper import Bookkeeper, rebuild
 from tests.bench.measure import Compared, paired
 from tests.bench.table import Row, against, at_least
-from tests.service.rounds import GAME, close, matches_of, played, started
+from tests.support.service.rounds import GAME, close, matches_of, played, started
 
 TOURNAMENTS, TABLES = 10, 100
 ROUNDS = 3

@@ -30,12 +30,12 @@ from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-from tests.cities_knights import naive
-from tests.cities_knights.naive import Map
-from tests.cities_knights.naive_plays import legal
-from tests.cities_knights.naive_positions import laid_out
-from tests.cities_knights.naive_roll import Script, roll
-from tests.cities_knights.table import FACTS, GAME, conserved
+from tests.support.cities_knights import naive
+from tests.support.cities_knights.naive import Map
+from tests.support.cities_knights.naive_plays import legal
+from tests.support.cities_knights.naive_positions import laid_out
+from tests.support.cities_knights.naive_roll import Script, roll
+from tests.support.cities_knights.table import FACTS, GAME, conserved
 
 OFFERS = (OfferTrade, CounterOffer, AcceptOffer, DeclineOffer, ConfirmTrade, WithdrawOffer)
 UNSETTLED = (RetreatPrompt, DeserterPrompt, PillagePrompt)

@@ -21,7 +21,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Knight, SeatState
-from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, edge, given, knight, path, position
+from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, edge, given, knight, path, position
 
 ROAD = cards(brick=1, lumber=1)
 RECRUIT = cards(wool=1, ore=1)

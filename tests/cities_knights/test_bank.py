@@ -14,8 +14,8 @@ from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rules.bank import rates
 from domain.cities_knights.state import UNLIMITED, Merchant, Phase, SeatState
-from tests.cities_knights.exactness import exact
-from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, given, position
+from tests.support.cities_knights.exactness import exact
+from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, given, position
 
 FOUR = (4,) * 8
 THREE = (3,) * 8

@@ -24,8 +24,8 @@ from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie,
 from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Face, Metropolis, Phase, SeatState, Then
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import (
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
     GAME,

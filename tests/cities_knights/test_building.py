@@ -14,8 +14,8 @@ from domain.cities_knights.facts.rulesets import PillageWithoutSettlement
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Phase, SeatState
-from tests.cities_knights.exactness import exact
-from tests.cities_knights.table import BEGINNER, FACTS, at, cards, edge, given, knight, path, position
+from tests.support.cities_knights.exactness import exact
+from tests.support.cities_knights.table import BEGINNER, FACTS, at, cards, edge, given, knight, path, position
 
 ROAD = cards(brick=1, lumber=1)
 SETTLEMENT = cards(brick=1, lumber=1, wool=1, grain=1)

@@ -39,8 +39,20 @@ from domain.cities_knights.events import (
 from domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
 from domain.cities_knights.state import Phase, SeatState, Then
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, knight, path, position
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import (
+    BEGINNER,
+    FACTS,
+    GAME,
+    Moment,
+    at,
+    card,
+    cards,
+    given,
+    knight,
+    path,
+    position,
+)
 
 FOUR = (card("irrigation"), card("smith"), card("warlord"), card("merchant"))
 FULL = SeatState(levels=(0, 0, 2), progress=FOUR)

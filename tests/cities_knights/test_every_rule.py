@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cities_knights.table import FACTS
+from tests.support.cities_knights.table import FACTS
 
 
 def numbered(section: int, last: int) -> list[str]:

@@ -12,7 +12,7 @@ from domain.cities_knights.cards.kinds import BRICK, CLOTH, COIN, GRAIN, LUMBER,
 from domain.cities_knights.facts.load import FILES, PRINTED, Facts, load
 from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
 from domain.engine.facts import BadFacts
-from tests.engine.data_set import DataSet
+from tests.support.engine.data_set import DataSet
 
 FACTS = load()
 

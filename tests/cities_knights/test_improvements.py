@@ -14,8 +14,8 @@ from domain.cities_knights.facts.rulesets import CraneForm, ImprovementNeedsFree
 from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Metropolis, SeatState, State
-from tests.cities_knights.exactness import exact
-from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
+from tests.support.cities_knights.exactness import exact
+from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
 TRADE, POLITICS, SCIENCE = Track.TRADE, Track.POLITICS, Track.SCIENCE
 WINNING_ONLY = replace(BEGINNER, improvement_4_5_needs_free_city=ImprovementNeedsFreeCity.ONLY_WHEN_WINNING_METROPOLIS)

@@ -40,8 +40,8 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
 from domain.cities_knights.rules.knights import displace
 from domain.cities_knights.state import OFF_BOARD, Face, Frame, Knight, Phase, SeatState, Then
-from tests.cities_knights.exactness import exact
-from tests.cities_knights.table import (
+from tests.support.cities_knights.exactness import exact
+from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
     FACTS,

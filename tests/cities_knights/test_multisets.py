@@ -8,7 +8,7 @@ import pytest
 
 from domain.cities_knights.cards.kinds import Cards, Counts, counted
 from domain.cities_knights.cards.multisets import Choices, chosen_from, most_plentiful, ways
-from tests.cities_knights.table import cards
+from tests.support.cities_knights.table import cards
 
 HANDS: tuple[tuple[Counts, int], ...] = (
     (cards(), 0),

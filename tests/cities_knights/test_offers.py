@@ -29,7 +29,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.forms import OfferForm
 from domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, OfferPrompt
 from domain.cities_knights.state import Frame, Offer, Phase, SeatState
-from tests.cities_knights.table import GAME, Moment, cards, given, position
+from tests.support.cities_knights.table import GAME, Moment, cards, given, position
 
 GIVE, WANT = Cards(brick=1, cloth=1), Cards(ore=2)
 OFFER = OfferTrade(GIVE, WANT)

@@ -21,9 +21,9 @@ from domain.engine.match.log import encode
 from domain.engine.names import load_names
 from domain.engine.seats import Chair, Seat
 from projections.cities_knights.view import view
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, dealt, given, position
-from tests.every_game.playout import Table
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, dealt, given, position
+from tests.support.every_game.playout import Table
 
 
 @pytest.mark.parametrize("layout", BoardLayout)

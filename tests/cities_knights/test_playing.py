@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.cities_knights.rules.progress.playing import different
 from domain.cities_knights.rules.progress.spending import AREAS
-from tests.cities_knights.table import FACTS, card
+from tests.support.cities_knights.table import FACTS, card
 
 
 def test_every_card_of_the_action_phase_can_be_played_and_no_other() -> None:

@@ -76,7 +76,7 @@ from domain.cities_knights.prompts import (
 from domain.cities_knights.state import Knight, SeatState
 from domain.engine.seats import Seat, Spectator
 from projections.cities_knights.view import view
-from tests.cities_knights.table import (
+from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
     GAME,

@@ -19,8 +19,8 @@ from domain.engine.chance import Chance
 from domain.engine.seats import Seat
 from projections.cities_knights.preview import UNCERTAIN, CitiesKnightsPreview
 from projections.games import projection
-from tests.cities_knights.naive_positions import laid_out
-from tests.cities_knights.table import FACTS, GAME, at, card, given, knight, path, position
+from tests.support.cities_knights.naive_positions import laid_out
+from tests.support.cities_knights.table import FACTS, GAME, at, card, given, knight, path, position
 
 READ = projection("cities_knights")
 CHANCE = Chance(bytes(32))

@@ -11,8 +11,8 @@ from domain.cities_knights.events import ActionBegan, AqueductUsed, Asked, DiceR
 from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import AqueductPrompt
 from domain.cities_knights.state import UNLIMITED, Face, Phase, SeatState, Then
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
 
 def rolled(*seats: SeatState, total: int, **changes: object) -> Moment:

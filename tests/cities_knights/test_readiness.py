@@ -31,7 +31,7 @@ from domain.engine.match.events import Undone
 from domain.engine.match.match import Match, walk
 from domain.engine.seats import Spectator
 from projections.games import projection
-from tests.every_game.games import EachTable
+from tests.support.every_game.games import EachTable
 
 READ = projection("cities_knights")
 

@@ -17,8 +17,20 @@ from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, Vi
 from domain.cities_knights.rules.robber import destinations, hand_limit, rob, steal, victims
 from domain.cities_knights.state import OFF_BOARD, Frame, Phase, SeatState, Then
 from domain.engine.chance import Chance
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, Moment, at, cards, dealt, given, knight, position
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import (
+    BEGINNER,
+    CHANCE,
+    FACTS,
+    GAME,
+    Moment,
+    at,
+    cards,
+    dealt,
+    given,
+    knight,
+    position,
+)
 
 
 def seven(*seats: SeatState, awake: bool = True, attacks: int = 1, **changes: object) -> Moment:

@@ -21,8 +21,8 @@ from domain.cities_knights.facts.rulesets import SevensBeforeFirstAttack
 from domain.cities_knights.prompts import ActionPrompt, RobberPrompt, RollPrompt
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Face, Phase, SeatState, State
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position
 
 REROLL = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.REROLL)
 ALCHEMIST = card("alchemist")

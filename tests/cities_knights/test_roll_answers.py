@@ -43,7 +43,7 @@ from domain.cities_knights.rules.progress.playing import different
 from domain.cities_knights.state import State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-from tests.cities_knights.table import FACTS, GAME, conserved
+from tests.support.cities_knights.table import FACTS, GAME, conserved
 
 CHOSEN = (
     "pillage_without_settlement",

@@ -42,8 +42,20 @@ from domain.cities_knights.events import (
 from domain.cities_knights.facts.rulesets import CraneForm, DeadProgressCard, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
 from domain.cities_knights.state import Frame, Knight, Merchant, SeatState, State, Then
-from tests.cities_knights.playable import playable
-from tests.cities_knights.table import BEGINNER, GAME, Moment, at, card, cards, edge, given, knight, path, position
+from tests.support.cities_knights.playable import playable
+from tests.support.cities_knights.table import (
+    BEGINNER,
+    GAME,
+    Moment,
+    at,
+    card,
+    cards,
+    edge,
+    given,
+    knight,
+    path,
+    position,
+)
 
 DISCOUNT = replace(BEGINNER, crane_form=CraneForm.DISCOUNT_NEXT_PURCHASE_THIS_TURN)
 BURNING = replace(BEGINNER, dead_progress_card=DeadProgressCard.ALLOW)

@@ -8,7 +8,7 @@ from domain.cities_knights.commands import PlaceStart
 from domain.cities_knights.prompts import RollPrompt, StartPrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Phase
-from tests.cities_knights.table import FACTS, GAME, Moment, conserved, dealt
+from tests.support.cities_knights.table import FACTS, GAME, Moment, conserved, dealt
 
 
 def placed(moment: Moment, count: int) -> Moment:

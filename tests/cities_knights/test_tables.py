@@ -17,7 +17,7 @@ from domain.cities_knights.options import DEFAULTS, OPTIONS
 from domain.cities_knights.prompts import ActionPrompt, Prompt
 from domain.cities_knights.rules.progress import spending
 from domain.cities_knights.state import Then
-from tests.cities_knights.table import FACTS
+from tests.support.cities_knights.table import FACTS
 
 
 def test_every_table_has_a_row_for_everything() -> None:

@@ -38,8 +38,8 @@ from domain.cities_knights.facts.rulesets import CommercialHarborLimit, DeadProg
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Frame, Harbor, Merchant, SeatState, State, Then
-from tests.cities_knights.playable import accepted, playable
-from tests.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
+from tests.support.cities_knights.playable import accepted, playable
+from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
 
 BURNING = replace(BEGINNER, dead_progress_card=DeadProgressCard.ALLOW)
 PER_CARD = replace(BEGINNER, commercial_harbor_limit=CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD)

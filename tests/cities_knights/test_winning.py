@@ -19,8 +19,8 @@ from domain.cities_knights.events import (
 from domain.cities_knights.prompts import RollPrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Face, Merchant, Metropolis, Phase, SeatState
-from tests.cities_knights.loaded import Loaded
-from tests.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, knight, path, position
+from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, knight, path, position
 
 SETTLEMENT = cards(brick=1, lumber=1, wool=1, grain=1)
 

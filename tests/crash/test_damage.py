@@ -13,9 +13,9 @@ import pytest
 from domain.engine.proof.archive import Archive, packed, unpack
 from service.log.keys import keys
 from service.log.wire import Wire
-from tests.crash.chronik import Chronik
-from tests.crash.generation import Generation
-from tests.crash.power import growing_log
+from tests.support.crash.chronik import Chronik
+from tests.support.crash.generation import Generation
+from tests.support.crash.power import growing_log
 
 OTHER_DIGIT = bytes.maketrans(b"0123456789", b"1032547698")  # the lowest bit flipped
 

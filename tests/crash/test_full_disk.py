@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.crash.generation import Generation
-from tests.crash.power import growing_log
+from tests.support.crash.generation import Generation
+from tests.support.crash.power import growing_log
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")

@@ -5,9 +5,9 @@ import secrets
 from pathlib import Path
 from random import Random
 
-from tests.crash.generation import Generation
-from tests.crash.loop import crash
-from tests.crash.writer import DOUBLING
+from tests.support.crash.generation import Generation
+from tests.support.crash.loop import crash
+from tests.support.crash.writer import DOUBLING
 
 ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 6
 

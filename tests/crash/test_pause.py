@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 from random import Random
 
-from tests.crash.generation import Generation
-from tests.crash.writer import Habits
+from tests.support.crash.generation import Generation
+from tests.support.crash.writer import Habits
 
 PAUSES = (0.1, 2.5, 0.7, 3.0)
 

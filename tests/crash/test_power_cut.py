@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from service.log.bundled import bundled_binary
-from tests.crash.chronik import answers, eventually
-from tests.crash.generation import WRITERS, Generation
-from tests.crash.power import Ledger, can_spy, growing_log
-from tests.crash.verdict import judge
+from tests.support.crash.chronik import answers, eventually
+from tests.support.crash.generation import WRITERS, Generation
+from tests.support.crash.power import Ledger, can_spy, growing_log
+from tests.support.crash.verdict import judge
 
 SPY = pytest.mark.skipif(not can_spy(), reason="no C compiler, or not Linux: what was forced to disk cannot be seen")
 

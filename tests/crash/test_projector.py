@@ -20,9 +20,9 @@ from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow
 from service.workers.bookkeeper import Bookkeeper, Step, rebuild
-from tests.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
-from tests.service.rounds import arrivals, close, matches_of, sound, started
-from tests.service.sql import any_postgres, new_database
+from tests.support.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
+from tests.support.service.rounds import arrivals, close, matches_of, sound, started
+from tests.support.service.sql import any_postgres, new_database
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 TIMES = 7 if LONG else 1

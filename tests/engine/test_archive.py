@@ -16,7 +16,7 @@ from domain.engine.match.log import encode
 from domain.engine.match.match import outcome
 from domain.engine.proof.archive import MAGIC, MAX_FILE, Archive, BadArchive, packed, unpack
 from domain.engine.proof.canonical import MAX_BYTES, canonical
-from tests.engine.sittings import KATHARINA, Sitting
+from tests.support.engine.sittings import KATHARINA, Sitting
 
 SITTING = Sitting(1, 3).play()
 FILE = SITTING.archive()

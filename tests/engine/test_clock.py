@@ -43,9 +43,9 @@ from domain.engine.match.events import (
 from domain.engine.match.log import By, batches, encode
 from domain.engine.match.match import Match, fold, outcome, walk
 from domain.games import game
-from tests.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
-from tests.engine.timed import REFEREE, Timed, each, events
-from tests.every_game.playout import NO_OPTIONS
+from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
+from tests.support.engine.timed import REFEREE, Timed, each, events
+from tests.support.every_game.playout import NO_OPTIONS
 
 FORFEIT = AtZero.FORFEIT
 

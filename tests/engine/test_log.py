@@ -11,8 +11,8 @@ import pytest
 from domain.engine.chance import Chance, Stream
 from domain.engine.match.log import batches, codec, encode
 from domain.engine.prompts import Asked, renumbered
-from tests.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
-from tests.every_game.playout import opened, played
+from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
+from tests.support.every_game.playout import opened, played
 
 
 def test_a_batch_begins_where_a_command_stands() -> None:

@@ -11,8 +11,8 @@ from domain.engine.match.commands import Inspect, TakeBack
 from domain.engine.match.log import By
 from domain.engine.match.match import LOOK_LASTS
 from domain.engine.proof.verification import verify_log
-from tests.engine.demo import DEMO, Step
-from tests.every_game.playout import Table, opened
+from tests.support.engine.demo import DEMO, Step
+from tests.support.every_game.playout import Table, opened
 
 RITA, RUTH = "1" * 32, "2" * 32
 

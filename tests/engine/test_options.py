@@ -13,7 +13,7 @@ from domain.engine.match.commands import OpenMatch
 from domain.engine.match.options import BadOptions, options_of
 from domain.engine.seats import Chair
 from domain.games import game
-from tests.every_game.playout import Table
+from tests.support.every_game.playout import Table
 
 CITIES_KNIGHTS, KATHARINA = game("cities_knights"), game("katharina")
 

@@ -12,8 +12,8 @@ from domain.engine.proof.archive import Archive, unpack
 from domain.engine.proof.outline import outline
 from domain.engine.proof.receipts import BadReceipt, Known, Receipt, read_receipts
 from domain.engine.proof.verification import PROVES, Check, Status, chain_heads, verify
-from tests.engine.sittings import LOADED, Sitting
 from tests.engine.test_verification import at_changed, forged
+from tests.support.engine.sittings import LOADED, Sitting
 
 SITTING = Sitting(1, 2).play()
 PLAYED = unpack(SITTING.archive())

@@ -26,10 +26,10 @@ from domain.engine.match.log import By
 from domain.engine.match.match import Match, fold
 from domain.engine.seats import Chair
 from projections.match.lines import engine_line
-from tests.engine.demo import DEMO, Draw, End, Step
-from tests.engine.recount import recounted
-from tests.engine.timed import LONG, REFEREE, Timed, each
-from tests.every_game.playout import BEGAN
+from tests.support.engine.demo import DEMO, Draw, End, Step
+from tests.support.engine.recount import recounted
+from tests.support.engine.timed import LONG, REFEREE, Timed, each
+from tests.support.every_game.playout import BEGAN
 
 LONGEST = 10_000
 AGES = Clock(match=LONGEST)

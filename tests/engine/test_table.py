@@ -15,8 +15,8 @@ from domain.engine.match.log import MAX_ENTRIES, By
 from domain.engine.match.match import Status, outcome
 from domain.engine.match.refusals import REFUSALS
 from domain.engine.seats import Chair
-from tests.engine.demo import DEMO, End, Step
-from tests.every_game.playout import NO_OPTIONS, Table, opened
+from tests.support.engine.demo import DEMO, End, Step
+from tests.support.every_game.playout import NO_OPTIONS, Table, opened
 
 ID, SECRET = "00" * 16, b"s" * 32
 

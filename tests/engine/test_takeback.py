@@ -19,8 +19,8 @@ from domain.engine.proof.verification import verify_log
 from projections.games import projection
 from projections.match.audit import audit
 from projections.match.lines import Line
-from tests.engine.demo import DEMO, Chosen, Draw, End, PileShuffled, Roll, Step, Toss
-from tests.every_game.playout import Table, opened
+from tests.support.engine.demo import DEMO, Chosen, Draw, End, PileShuffled, Roll, Step, Toss
+from tests.support.every_game.playout import Table, opened
 
 LONG = Raw(b'{"goal":1000,"cards":40}')
 

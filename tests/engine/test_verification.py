@@ -19,7 +19,7 @@ from domain.engine.proof import verification
 from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, unpack
 from domain.engine.proof.outline import outline
 from domain.engine.proof.verification import Check, Signature, Status, Verification, chain_head, verify, verify_log
-from tests.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
+from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
 
 FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 1_000
 FUZZERS = 4

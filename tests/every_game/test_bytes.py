@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.engine.match.log import codec, encode
-from tests.every_game.games import EachTable, each_table
+from tests.support.every_game.games import EachTable, each_table
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LARGEST = 2**53 - 1

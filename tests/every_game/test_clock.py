@@ -11,9 +11,9 @@ from domain.engine.match.commands import CallTime, Resign
 from domain.engine.match.events import Ending, TimeOver
 from domain.engine.match.log import By
 from domain.engine.match.match import Match, fold, outcome, walk
-from tests.engine.timed import Timed
-from tests.every_game.games import EachTable, each_table
-from tests.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
+from tests.support.engine.timed import Timed
+from tests.support.every_game.games import EachTable, each_table
+from tests.support.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
 
 STEPS = 120
 MANY = 2_000

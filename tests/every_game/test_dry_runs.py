@@ -10,9 +10,9 @@ import msgspec
 
 from domain.engine.match.match import Match, walk
 from domain.engine.seats import Seat
-from tests.every_game.forms import filled
-from tests.every_game.games import EachTable, each_table
-from tests.every_game.playout import STEADY, opened, step
+from tests.support.every_game.forms import filled
+from tests.support.every_game.games import EachTable, each_table
+from tests.support.every_game.playout import STEADY, opened, step
 
 MOST_TRIED, LEAST_TRIED = 400, 1_500
 LENGTH = 250

@@ -13,7 +13,7 @@ from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from projections.match.audit import audit
 from projections.match.frames import encoded, frames, plain, view
 from projections.match.scores import scores
-from tests.every_game.games import EachTable, each_table
+from tests.support.every_game.games import EachTable, each_table
 
 
 @each_table

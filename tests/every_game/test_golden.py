@@ -17,9 +17,9 @@ from domain.engine.match.seating import first_head
 from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.frames import plain, view
-from tests.every_game.playout import decided_again
 from tests.golden import record
 from tests.golden.record import HERE, Golden, digest, golden_of, snapshot, viewers
+from tests.support.every_game.playout import decided_again
 
 GOLDEN = [golden for name in CURRENT for golden in golden_of(HERE / name)]
 

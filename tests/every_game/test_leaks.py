@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import CURRENT
-from tests.every_game.exits import Exits
-from tests.every_game.games import SUPPLIES
-from tests.every_game.leaks import Case, Leak, canaries, cases, possible_worlds, trial, trials, true_exits
-from tests.every_game.supplies import Supplies
+from tests.support.every_game.exits import Exits
+from tests.support.every_game.games import SUPPLIES
+from tests.support.every_game.leaks import Case, Leak, canaries, cases, possible_worlds, trial, trials, true_exits
+from tests.support.every_game.supplies import Supplies
 
 TRIALS = 450
 PARTS = 3

@@ -14,8 +14,8 @@ from domain.engine.match.events import Closed, Opened
 from domain.engine.match.log import batches, codec
 from domain.engine.match.match import Match, fold, walk
 from domain.engine.match.seating import first_head
-from tests.every_game.games import TABLES, EachTable, each_table
-from tests.every_game.playout import RESTLESS, Table, decided_again, digest, played
+from tests.support.every_game.games import TABLES, EachTable, each_table
+from tests.support.every_game.playout import RESTLESS, Table, decided_again, digest, played
 
 PROCESSES = 64 if os.environ.get("CHRONIK_LONG") else 4
 
@@ -110,7 +110,7 @@ def test_the_open_prompts_are_those_of_the_state(table: EachTable) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_one_seed_gives_one_digest_in_every_process(name: str, seats: int) -> None:
-    command = [sys.executable, "-m", "tests.every_game.playout", name, str(seats), "hash seeds"]
+    command = [sys.executable, "-m", "tests.support.every_game.playout", name, str(seats), "hash seeds"]
     found = set()
     for first in range(0, PROCESSES, 2):
         running = [

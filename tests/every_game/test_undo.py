@@ -10,8 +10,8 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, fold, walk
 from domain.engine.seats import Seat, Spectator
 from projections.match.frames import frames, plain, view
-from tests.every_game.games import EachTable, each_table
-from tests.every_game.playout import Habits, Table, play_on, played, vote
+from tests.support.every_game.games import EachTable, each_table
+from tests.support.every_game.playout import Habits, Table, play_on, played, vote
 
 UNDOES = 25
 

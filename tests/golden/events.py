@@ -13,7 +13,7 @@ from types import MappingProxyType
 from domain.engine.match.events import Cause
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.rules import entrants, results, rounds
-from tests.tournament.held import Held, plan
+from tests.support.tournament.held import Held, plan
 
 HERE = Path(__file__).parent / "tournaments"
 

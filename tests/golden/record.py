@@ -28,8 +28,8 @@ from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
 from projections.games import Projection, projection
 from projections.match.frames import plain, view
-from tests.engine.timed import REFEREE, Timed
-from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
+from tests.support.engine.timed import REFEREE, Timed
+from tests.support.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 
 HERE = Path(__file__).parent
 

@@ -7,17 +7,7 @@ from itertools import product
 import pytest
 
 from domain.katharina.facts.load import Card
-from tests.katharina.table import (
-    FACTS,
-    PERFORMED,
-    Moment,
-    activates,
-    cities_of,
-    given,
-    of,
-    perform,
-    resolving,
-)
+from tests.support.katharina.table import FACTS, PERFORMED, Moment, activates, cities_of, given, of, perform, resolving
 
 BLANK = {"green": "P033 P034 P032", "red": "P068 P067 P066", "blue": "P102 P101 P100"}
 """Three cards of each colour that show nothing, to pay with."""

@@ -34,9 +34,9 @@ from domain.katharina.events import (
 from domain.katharina.facts.load import PRINTED
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.state import Options, State
-from tests.katharina import oracle
-from tests.katharina.oracle import Answer, Oracle, book_groups, random_choice
-from tests.katharina.table import FACTS, GAME
+from tests.support.katharina import oracle
+from tests.support.katharina.oracle import Answer, Oracle, book_groups, random_choice
+from tests.support.katharina.table import FACTS, GAME
 
 MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 100
 CHUNKS = 4

@@ -22,7 +22,7 @@ from domain.katharina.events import (
 )
 from domain.katharina.prompts import DisplayPrompt, PlayPrompt
 from projections.katharina.view import view
-from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
+from tests.support.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
 
 SEATS = (2, 3, 4)
 

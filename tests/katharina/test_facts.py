@@ -16,8 +16,8 @@ from domain.katharina.events import CardResolved
 from domain.katharina.facts.load import FILES, PRINTED, Facts, load
 from domain.katharina.game import game as katharina
 from domain.katharina.state import Options
-from tests.engine.data_set import DataSet
-from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
+from tests.support.engine.data_set import DataSet
+from tests.support.katharina.table import CHANCE, FACTS, activates, perform, resolving
 
 Data = DataSet[Facts]
 

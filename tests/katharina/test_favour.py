@@ -7,7 +7,7 @@ import pytest
 from domain.katharina.commands import DECLINE, PASS
 from domain.katharina.events import NetworksScored, TrackScored
 from domain.katharina.rules.favour import hand_limit, risen
-from tests.katharina.table import FACTS, PERFORMED, activates, ending, given, owns, perform, resolving
+from tests.support.katharina.table import FACTS, PERFORMED, activates, ending, given, owns, perform, resolving
 
 TOP = len(FACTS.track) - 1
 

@@ -13,7 +13,7 @@ from domain.katharina.commands import DECLINE, PASS
 from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
 from domain.katharina.rules.final import matched
 from domain.katharina.rules.residences import largest_group
-from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
+from tests.support.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
 
 
 def finished(*places: Place) -> Moment:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.katharina.commands import DECLINE, PASS
 from domain.katharina.events import CardsDrawn, Draw
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     DECLINED,
     FACTS,
     MISMATCH,

@@ -23,7 +23,7 @@ from domain.katharina.events import (
 from domain.katharina.prompts import BuildPrompt
 from domain.katharina.rules.interim import pairs
 from domain.katharina.rules.residences import free_cities
-from tests.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
+from tests.support.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
 
 
 def compared(*books: int) -> Moment:

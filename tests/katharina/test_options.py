@@ -13,7 +13,7 @@ from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay,
 from domain.katharina.options import options
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.state import State
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     CHANCE,
     FACTS,
     GAME,

@@ -10,7 +10,7 @@ from domain.katharina.commands import DECLINE
 from domain.katharina.events import CardResolved, CardsDrawn, DiscardShuffled, Draw
 from domain.katharina.state import State
 from projections.katharina.view import line, view
-from tests.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
+from tests.support.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
 
 DRAWS_TWO = activates("P012", favour=10)
 

@@ -7,7 +7,7 @@ import pytest
 from domain.katharina.commands import DECLINE, BuildOrPass
 from domain.katharina.events import BookResidence, ResidencesScored
 from domain.katharina.rules.residences import supply
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     FACTS,
     NO_RESIDENCE,
     OTHER,

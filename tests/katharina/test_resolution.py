@@ -9,7 +9,7 @@ from domain.katharina.commands import DECLINE, PlayCards, Resolve
 from domain.katharina.events import CardResolved, CardsDrawn, PromptsOpened
 from domain.katharina.options import options
 from domain.katharina.prompts import ResolvePrompt
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     DECLINED,
     FACTS,
     MISMATCH,

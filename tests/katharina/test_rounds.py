@@ -25,7 +25,7 @@ from domain.katharina.events import (
 from domain.katharina.options import options
 from domain.katharina.prompts import PlayPrompt, ResolvePrompt
 from projections.katharina.view import view
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     FACTS,
     GAME,
     MISMATCH,

@@ -12,7 +12,7 @@ from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay,
 from domain.katharina.events import CardResolved, CardsRevealed, Committed, DisplaysShown
 from domain.katharina.options import options
 from projections.katharina.view import line, view
-from tests.katharina.table import (
+from tests.support.katharina.table import (
     FACTS,
     Moment,
     activates,

@@ -20,7 +20,7 @@ from domain.katharina.commands import Command
 from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
 from domain.katharina.state import State
 from projections.katharina.view import view
-from tests.katharina.table import FACTS, GAME, every_card
+from tests.support.katharina.table import FACTS, GAME, every_card
 
 
 class Sitting:

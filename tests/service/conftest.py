@@ -11,10 +11,10 @@ from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.observing.log_lines import renderer
 from service.settings import LogFormat
-from tests.service.apps import app, app_client, client, server, settings
-from tests.service.engines import any_engine
-from tests.service.sql import database, postgres, records, sqlite_records
-from tests.service.tables import house, other
+from tests.support.service.apps import app, app_client, client, server, settings
+from tests.support.service.engines import any_engine
+from tests.support.service.sql import database, postgres, records, sqlite_records
+from tests.support.service.tables import house, other
 
 __all__ = [
     "app",

@@ -21,7 +21,7 @@ from domain.tournament.rules import entrants, planning, results, rounds, staff
 from domain.tournament.rules.pairing import Pairing, paired
 from domain.tournament.rules.rounds import consequences
 from domain.tournament.rules.tally import final_table, stage_standings
-from tests.tournament.record import ID, ORGANISER, REFEREE, SECRET, Record
+from tests.support.tournament.record import ID, ORGANISER, REFEREE, SECRET, Record
 
 EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 70
 STEPS = 50

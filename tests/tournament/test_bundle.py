@@ -30,7 +30,7 @@ from domain.tournament.record.seeds import Commitments, deck_commitment
 from domain.tournament.rules import entrants, results, rounds, staff
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
-from tests.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
+from tests.support.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))
 Change = Callable[[list[Line]], None]

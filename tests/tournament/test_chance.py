@@ -19,7 +19,7 @@ from domain.tournament.record import events, seeds
 from domain.tournament.record.plan import Decks, Method, Stage
 from domain.tournament.record.state import chairs_of
 from domain.tournament.rules import entrants, rounds
-from tests.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, archive, bound, plan, played
+from tests.support.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, archive, bound, plan, played
 from tests.tournament.test_bundle import LOAD, change_row, checked
 
 ADA, BEN, CLEO, DORA = (digit * 32 for digit in "1234")

@@ -24,7 +24,7 @@ from domain.tournament.record.events import (
 from domain.tournament.record.plan import Decks, Method, Stage
 from domain.tournament.record.state import Phase
 from domain.tournament.rules import entrants, rounds, staff
-from tests.tournament.record import ANA, BEN, ORGANISER, PODS, REFEREE, SWISS, Record
+from tests.support.tournament.record import ANA, BEN, ORGANISER, PODS, REFEREE, SWISS, Record
 
 
 def test_players_register_themselves_while_registration_is_open() -> None:

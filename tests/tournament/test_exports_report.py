@@ -13,7 +13,7 @@ from domain.tournament.record.plan import Method, Stage
 from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import stage_standings
 from projections.tournament.report import LINE_END, Heading, report, reportable
-from tests.tournament.held import ORGANISER, SWISS, Held, plan
+from tests.support.tournament.held import ORGANISER, SWISS, Held, plan
 
 PEOPLE = {digit * 32: name for digit, name in zip("12345", ("Ada", "Ben", "Cleo", "Dora", "Émile"), strict=True)}
 NAMES = {**PEOPLE, ORGANISER: "Olga  Organiser"}

@@ -16,7 +16,7 @@ from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import final_table
 from service.tournaments.sheets.page import POLICY, STYLE, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, sheet_words, spoken
-from tests.tournament.held import ID, SWISS, Held, plan
+from tests.support.tournament.held import ID, SWISS, Held, plan
 
 EVIL = '<script>alert("1")</script>&'
 VOID = {"meta", "br", "link", "img", "input", "hr"}

@@ -21,7 +21,7 @@ from projections.tournament.names import decimal
 from projections.tournament.outline import TournamentOutline, outlined
 from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
-from tests.tournament.held import ID, Held, plan
+from tests.support.tournament.held import ID, Held, plan
 
 ADA, BEN, CLEO = "1" * 32, "2" * 32, "3" * 32
 NAMES = {ADA: '=cmd|"/C calc"!A1', BEN: "Ben, the second", CLEO: "Cléo\u200d", "c1": "@home"}

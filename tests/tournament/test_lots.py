@@ -18,7 +18,7 @@ from domain.tournament.record.events import LotDrawn, Purpose, RoundPaired
 from domain.tournament.record.plan import Method, Plan, Stage
 from domain.tournament.rules import entrants, planning, results
 from domain.tournament.rules.tally import final_table, stage_standings
-from tests.tournament.held import SECRET, Held, bound, plan
+from tests.support.tournament.held import SECRET, Held, bound, plan
 from tests.tournament.test_bundle import change_row, checked, row_at, take_row
 
 GROUP_OF_THREE = (Stage(Method.ROUND_ROBIN, 2), Stage(Method.ELIMINATION, 2, cut=2))

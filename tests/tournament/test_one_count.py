@@ -22,7 +22,7 @@ from service.http.clock_summary import dated
 from service.routes.tournament.rounds import standings_of
 from service.tournaments.sheets.page import Print, final_sheet
 from service.tournaments.sheets.words import Language
-from tests.tournament.methods import METHODS, record_of, tournament_of
+from tests.support.tournament.methods import METHODS, record_of, tournament_of
 
 PRESETS = tuple(presets())
 

@@ -12,7 +12,7 @@ from domain.tournament.proof.bundle import BundledArchive, BundledRow, Line
 from domain.tournament.proof.verification import Findings, verify
 from domain.tournament.record.digest import digests
 from domain.tournament.record.plan import Method, Stage
-from tests.tournament.held import ID, Held, bound, plan
+from tests.support.tournament.held import ID, Held, bound, plan
 from tests.tournament.test_bundle import LOAD
 
 

@@ -18,7 +18,7 @@ from domain.tournament.record.events import (
 )
 from domain.tournament.rules import entrants, results, staff
 from domain.tournament.rules.tally import sittings
-from tests.tournament.record import ANA, ORGANISER, REFEREE, SWISS, Record
+from tests.support.tournament.record import ANA, ORGANISER, REFEREE, SWISS, Record
 
 
 def elsewhere() -> tuple[Record, str, str]:

@@ -26,7 +26,7 @@ from domain.tournament.record.state import Phase, Progress, Tournament, fold
 from domain.tournament.rules import entrants, results, rounds
 from domain.tournament.rules.pairing import Pairing, paired
 from domain.tournament.rules.tally import final_table, stage_standings
-from tests.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, Record
+from tests.support.tournament.record import ID, ORGANISER, PODS, SECRET, SIZES, SWISS, Record
 
 
 def test_the_first_pairing_begins_the_first_stage() -> None:

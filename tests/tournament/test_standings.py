@@ -16,7 +16,7 @@ from domain.tournament.counting.scoring import Preset, awarded, presets
 from domain.tournament.counting.sittings import Kind, Penalty, Sitting, Standing
 from domain.tournament.counting.standings import standings
 from domain.tournament.counting.tiebreak import CODES
-from tests.tournament.published import cross, duel, event, games, pods, table
+from tests.support.tournament.published import cross, duel, event, games, pods, table
 
 CHESS = presets()["match-points"]
 CATAN = presets()["catan-championship-2024"]

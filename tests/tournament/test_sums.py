@@ -15,8 +15,8 @@ from domain.tournament.record.plan import Method, Stage
 from domain.tournament.rules import entrants
 from domain.tournament.rules.tally import stage_standings
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
-from tests.tournament.held import Held, plan
-from tests.tournament.methods import METHODS, record_of, tournament_of
+from tests.support.tournament.held import Held, plan
+from tests.support.tournament.methods import METHODS, record_of, tournament_of
 
 Sums = dict[tuple[str, str], Fraction]
 """By stage and entrant."""

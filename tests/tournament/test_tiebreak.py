@@ -10,7 +10,7 @@ import pytest
 from domain.tournament.counting.ledger import Ledger, Line
 from domain.tournament.counting.sittings import Kind
 from domain.tournament.counting.tiebreak import CODES, DIRECT, TIE_BREAKS, direct, units
-from tests.tournament.published import event, progress
+from tests.support.tournament.published import event, progress
 
 HELD = event("held")
 LEDGERS = {

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from domain.katharina.facts.load import load
-from tests.engine.sittings import Sitting
+from tests.support.engine.sittings import Sitting
 
 HERE = Path(__file__).parent / "played"
 

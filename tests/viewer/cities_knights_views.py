@@ -16,7 +16,7 @@ from domain.engine.names import load_names
 from domain.engine.seats import Referee, Seat, Spectator
 from projections.cities_knights.components import components
 from projections.cities_knights.view import view
-from tests.cities_knights.table import FACTS, at, card, cards, dealt, knight, path, position
+from tests.support.cities_knights.table import FACTS, at, card, cards, dealt, knight, path, position
 
 RECORDED = Path(__file__).with_name("cities_knights_views.json")
 

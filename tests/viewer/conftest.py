@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.viewer.house import House
-from tests.viewer.visits import PATIENCE, QUIET, Visits, chromium_path
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import PATIENCE, QUIET, Visits, chromium_path
 
 expect.set_options(timeout=PATIENCE)
 

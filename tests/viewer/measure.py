@@ -25,8 +25,8 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.viewer.house import House
-from tests.viewer.visits import QUIET, chromium_path
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import QUIET, chromium_path
 
 SCRIPT = "EventDispatch FireAnimationFrame FunctionCall RunMicrotasks TimerFire MinorGC MajorGC V8.GC_SCAVENGER"
 KINDS = {

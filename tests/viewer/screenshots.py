@@ -17,11 +17,11 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from domain.games import CURRENT
-from tests.service.tables import API, good
-from tests.viewer.board import slider
-from tests.viewer.house import House, Person
-from tests.viewer.small_png import small
-from tests.viewer.visits import QUIET, Visits, chromium_path
+from tests.support.service.tables import API, good
+from tests.support.viewer.board import slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.small_png import small
+from tests.support.viewer.visits import QUIET, Visits, chromium_path
 
 HERE = Path(__file__).parent / "screenshots"
 PEOPLE = ("Ada", "Ben", "Cleo", "Dimitri")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import entry, slider
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import entry, slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = {"serious", "critical"}

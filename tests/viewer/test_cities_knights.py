@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.viewer.board import knows, slider
-from tests.viewer.cities_knights_player import Player, version
-from tests.viewer.house import House, Person
+from tests.support.viewer.board import knows, slider
+from tests.support.viewer.cities_knights_player import Player, version
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
-from tests.viewer.visits import Visits
 
 GAME = "cities_knights"
 SECONDS = 12.0

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from domain.engine.proof.archive import packed, unpack
 from domain.games import game
 from projections.games import projection
-from tests.engine.sittings import Sitting
 from tests.engine.test_verification import forged
+from tests.support.engine.sittings import Sitting
 
 RULES = game("cities_knights")
 PLAYED = {

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.service.sitting import API, bearer, good
-from tests.viewer.board import entry
-from tests.viewer.house import House
+from tests.support.service.sitting import API, bearer, good
+from tests.support.viewer.board import entry
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import PATIENCE, Visits
 from tests.viewer.test_accessibility import axe, grave
-from tests.viewer.visits import PATIENCE, Visits
 
 __all__ = ["axe"]
 

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games import CURRENT
-from tests.service.sitting import API, bearer, good
-from tests.viewer.board import slider
-from tests.viewer.house import House
-from tests.viewer.small_png import pixels
-from tests.viewer.visits import Visits
+from tests.support.service.sitting import API, bearer, good
+from tests.support.viewer.board import slider
+from tests.support.viewer.house import House
+from tests.support.viewer.small_png import pixels
+from tests.support.viewer.visits import Visits
 
 BLACK = (0, 0, 0)
 """What a browser paints where a style sheet has forgotten a shape: no colour of ours, light or dark."""

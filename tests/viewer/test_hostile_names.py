@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
-from tests.viewer.width import fits
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
+from tests.support.viewer.width import fits
 
 NAMES = (
     '<img src=x onerror="boom()">',

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import entry, knows_more, slider
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import entry, knows_more, slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 FOCUSED = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina)\.[a-z_]+(?:\.[a-z_-]+)*")
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")

@@ -12,9 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import Board, entry, slider
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import Board, entry, slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 NAMES = ["Ada", "Ben", "Cleo"]
 

@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.viewer.board import entry, slider
-from tests.viewer.house import House
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import entry, slider
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
 
 
 def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 from domain.cities_knights.facts.load import PRINTED
 from domain.cities_knights.facts.rulesets import PRESETS
 from domain.engine.names import load_names
-from tests.service.sitting import API, good
-from tests.viewer.house import House
+from tests.support.service.sitting import API, good
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
 from tests.viewer.test_accessibility import axe, grave
-from tests.viewer.visits import Visits
 
 __all__ = ["axe"]
 NAMES = load_names(PRINTED, PRINTED)["en"]

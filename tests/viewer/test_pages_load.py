@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.viewer.house import House
-from tests.viewer.visits import Visits
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.viewer.choosing import Choice
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
-from tests.viewer.width import fits
+from tests.support.viewer.choosing import Choice
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
+from tests.support.viewer.width import fits
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 SMALL = """() => [...document.querySelectorAll("button, summary, select, input")].filter((one) => {

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.katharina.prompts import Prompt as KatharinaPrompt
-from tests.viewer.asking import PANEL, Asked
-from tests.viewer.house import House
-from tests.viewer.questions import Question, questions
-from tests.viewer.visits import Visits
+from tests.support.viewer.asking import PANEL, Asked
+from tests.support.viewer.house import House
+from tests.support.viewer.questions import Question, questions
+from tests.support.viewer.visits import Visits
 
 PROMPTS: dict[str, Any] = {"cities_knights": CitiesKnightsPrompt, "katharina": KatharinaPrompt}
 DESK = ((1280, 720), (1366, 768), (640, 360))

@@ -5,10 +5,10 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import entry
-from tests.viewer.choosing import Choice, now
-from tests.viewer.house import House
-from tests.viewer.visits import PATIENCE, Visits
+from tests.support.viewer.board import entry
+from tests.support.viewer.choosing import Choice, now
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import PATIENCE, Visits
 
 SCROLL = """(log) => new Promise((done) => {
   log.dispatchEvent(new WheelEvent('wheel'));

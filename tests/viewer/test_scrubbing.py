@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from tests.viewer.board import Board, slider
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import Board, slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 SEATS = 3
 

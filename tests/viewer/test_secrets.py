@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import Board, knows
-from tests.viewer.choosing import Choice
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import Board, knows
+from tests.support.viewer.choosing import Choice
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 NAMES = ("Ada", "Ben", "Cleo")
 CARD = re.compile(r"\bP\d{3}\b")

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.service.processes import chronik
-from tests.service.sitting import API, bearer, good
-from tests.viewer.house import House, Person
+from tests.support.service.processes import chronik
+from tests.support.service.sitting import API, bearer, good
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 from tests.viewer.test_accessibility import LOOKS, axe, grave
-from tests.viewer.visits import Visits
 
 __all__ = ["axe"]
 

@@ -14,15 +14,15 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 
 from domain.engine.proof.verification import PROVES
-from tests.service.sitting import API, bearer, good
-from tests.viewer.house import PATIENCE, House, Person
+from tests.support.service.sitting import API, bearer, good
+from tests.support.viewer.house import PATIENCE, House, Person
+from tests.support.viewer.visits import Visits
+from tests.support.viewer.width import fits
 from tests.viewer.test_accessibility import axe, grave
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
 from tests.viewer.test_languages import HOLE, TOLD
 from tests.viewer.test_phone import PHONE, SMALL
-from tests.viewer.visits import Visits
-from tests.viewer.width import fits
 
 __all__ = ["axe"]
 

@@ -9,10 +9,10 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import knows_more
-from tests.viewer.choosing import Choice, bold, now
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import knows_more
+from tests.support.viewer.choosing import Choice, bold, now
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 KINDS = {"choose-display", "play-cards", "resolve", "perform"}

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.viewer.board import Board, knows_more
-from tests.viewer.choosing import now
-from tests.viewer.house import House, Person
-from tests.viewer.visits import Visits
+from tests.support.viewer.board import Board, knows_more
+from tests.support.viewer.choosing import now
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
 
 BLOCKED = r"422: POST .*/undo"
 """Whoever wants to go back alone is told what is in the way."""

@@ -19,11 +19,11 @@ from domain.engine.proof.archive import Archive, BadArchive, packed, unpack
 from domain.engine.proof.outline import Altered
 from domain.engine.proof.verification import Status, Verification, verify
 from domain.games import AnyGame
-from tests.engine.sittings import KATHARINA, LOADED, Sitting
 from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged
-from tests.engine.timed import Timed
-from tests.every_game.playout import NO_OPTIONS, chosen
 from tests.golden.record import forfeited, ruled
+from tests.support.engine.sittings import KATHARINA, LOADED, Sitting
+from tests.support.engine.timed import Timed
+from tests.support.every_game.playout import NO_OPTIONS, chosen
 from tests.viewer.archives import HERE, PLAYED, archive, box
 
 FRAMING = ("canonical", "unreadable", "number", "cause", "opened", "after-end")

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from domain.engine.proof.archive import Archive, packed, unpack
 from domain.engine.proof.verification import PROVES
-from tests.service.processes import chronik
+from tests.support.service.processes import chronik
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
 from tests.viewer.archives import HERE
-from tests.viewer.house import House
-from tests.viewer.visits import Visits
 
 WHOLE = re.compile("The file is whole, and its .* entries follow their seed: all .* again")
 RULES = re.compile("Whether everything was played by the rules is not decided here")

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from service.log.store import LogStore, Unavailable
 from service.settings import Settings
-from tests.service.apps import (
+from tests.support.service.apps import (
     answer_once,
     card,
     finished,

@@ -24,7 +24,7 @@ from service.commands.command import url_of
 from service.openapi.offline import openapi_document
 from service.serve import _bound
 from service.settings import Settings
-from tests.service.processes import Served, chronik, served
+from tests.support.service.processes import Served, chronik, served
 
 COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "fsck", "openapi", "admin")
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.processes import ROOT, environment
+from tests.support.service.processes import ROOT, environment
 
 PATIENCE = 600
 QUIET = ("Traceback", "Exception", "Warning")
@@ -44,7 +44,7 @@ def test_ctrl_c_while_the_command_is_read_in_ends_it_without_a_word(module: str)
 
 def test_ctrl_c_at_any_moment_of_any_command_ends_it_without_a_traceback(tmp_path: Path) -> None:
     told = subprocess.run(
-        [sys.executable, "-m", "tests.service.interrupted", str(tmp_path)],
+        [sys.executable, "-m", "tests.support.service.interrupted", str(tmp_path)],
         env=environment(),
         cwd=ROOT,
         stdout=subprocess.PIPE,

@@ -14,7 +14,7 @@ from litestar.params import JSONBody
 from service.http.bodies import StrictJSON, accepts, decoded, depth
 from service.problems.problem import Problem
 from service.sql.database import Records
-from tests.service.plumbing import JSON, build, calling
+from tests.support.service.plumbing import JSON, build, calling
 
 
 class Sow(msgspec.Struct, frozen=True, tag_field="t", tag="sow", forbid_unknown_fields=True):

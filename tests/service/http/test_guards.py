@@ -22,7 +22,7 @@ from service.people.register import People
 from service.problems.problem import Problem
 from service.settings import Settings
 from service.sql.database import Records
-from tests.service.plumbing import JSON, bearer_of, build, calling
+from tests.support.service.plumbing import JSON, bearer_of, build, calling
 
 TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
 

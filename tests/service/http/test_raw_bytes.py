@@ -12,10 +12,10 @@ import pytest
 from litestar import Litestar, Request, post
 
 from service.app import create_app
-from tests.service.apps import settings_for
-from tests.service.hostility import Hostile, fault, huge, requests, sent
-from tests.service.listening import listening
-from tests.service.sitting import Sitting
+from tests.support.service.apps import settings_for
+from tests.support.service.hostility import Hostile, fault, huge, requests, sent
+from tests.support.service.listening import listening
+from tests.support.service.sitting import Sitting
 
 SEED = 20261121
 COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 400

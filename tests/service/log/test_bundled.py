@@ -20,7 +20,7 @@ from service.log import data_directory
 from service.log.bundled import Engine, EngineError
 from service.log.data_directory import Marker
 from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, Unavailable
-from tests.service.engines import Scribe
+from tests.support.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
 
@@ -124,7 +124,7 @@ import asyncio, sys
 from pathlib import Path
 from service.log.bundled import Engine
 from service.log.store import LogStore
-from tests.service.engines import Scribe
+from tests.support.service.engines import Scribe
 
 async def serve(data):
     engine = Engine.start(Path(data))

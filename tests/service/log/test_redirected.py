@@ -22,11 +22,11 @@ from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
-from tests.service.apps import good, running, settings_for, until
-from tests.service.engines import Scribe
-from tests.service.processes import chronik
-from tests.service.promised import DOCUMENT
-from tests.service.proxy import proxied
+from tests.support.service.apps import good, running, settings_for, until
+from tests.support.service.engines import Scribe
+from tests.support.service.processes import chronik
+from tests.support.service.promised import DOCUMENT
+from tests.support.service.proxy import proxied
 
 ENGINES = {"Valkey": str(bundled_binary())} | ({"Redis": found} if (found := shutil.which("redis-server")) else {})
 """The engines at hand; without one of the system's, the one that comes along."""

@@ -26,8 +26,8 @@ from service.log.store import (
     ReadOnly,
     Unavailable,
 )
-from tests.service.engines import Scribe
-from tests.service.proxy import proxied
+from tests.support.service.engines import Scribe
+from tests.support.service.proxy import proxied
 
 
 async def write(store: LogStore, scribe: Scribe, *sizes: int) -> None:
@@ -291,7 +291,7 @@ async def test_a_replica_is_read_only(engine: Engine, own_store: LogStore) -> No
 RACER = """
 import asyncio, os, sys
 from service.log.store import Conflict, LogStore
-from tests.service.engines import Scribe
+from tests.support.service.engines import Scribe
 
 async def race(url, match, batches):
     store, scribe = LogStore(url), Scribe(match)

@@ -16,7 +16,7 @@ from service.bots.levels import bot
 from service.commands.simulation import play_out
 from service.matches.archives import archive_of, load_game, verify_file
 from service.matches.catalogue import Catalogue
-from tests.engine.sittings import KATHARINA, Sitting
+from tests.support.engine.sittings import KATHARINA, Sitting
 
 PRINTED_ONLY = Catalogue({})
 

@@ -27,7 +27,7 @@ from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from service.workers.background import background
-from tests.service.apps import (
+from tests.support.service.apps import (
     Player,
     answer_once,
     card,
@@ -40,7 +40,7 @@ from tests.service.apps import (
     settings_for,
     until,
 )
-from tests.service.events import Event, watching
+from tests.support.service.events import Event, watching
 
 
 async def replay(client: httpx.AsyncClient, match: str, eyes: str, headers: dict[str, str] | None = None) -> list[Any]:

@@ -14,8 +14,8 @@ import pytest
 from domain.katharina.facts.load import PRINTED
 from service.log.keys import keys
 from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, ReadOnly, Unavailable
-from tests.service.apps import settings_for
-from tests.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
+from tests.support.service.apps import settings_for
+from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
 
 JOINS = 200 if os.environ.get("CHRONIK_LONG") else 60
 

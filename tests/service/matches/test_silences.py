@@ -26,12 +26,12 @@ from service.matches.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.people.auth import Scope
 from service.settings import Settings
 from service.workers.timekeeper import Timekeeper
-from tests.engine.recount import recounted
-from tests.engine.timed import Timed, each
-from tests.service.apps import settings_for, until
-from tests.service.processes import served
-from tests.service.tables import GAME, House, Person, good, refused, seated, serving
 from tests.service.workers.test_timekeeper import VirtualClock, calls, idle, lines
+from tests.support.engine.recount import recounted
+from tests.support.engine.timed import Timed, each
+from tests.support.service.apps import settings_for, until
+from tests.support.service.processes import served
+from tests.support.service.tables import GAME, House, Person, good, refused, seated, serving
 
 OUTAGES = (1.5, 6.0, 60.0, 600.0)
 LAST, SILENCES = "{beat}:last", "{beat}:silences"

@@ -16,7 +16,7 @@ from service.observing.log_lines import configure
 from service.people.register import People
 from service.settings import LogFormat, LogLevel
 from service.sql.database import Records
-from tests.service.plumbing import JSON, bearer_of, build, calling
+from tests.support.service.plumbing import JSON, bearer_of, build, calling
 
 NASTY = "a\r\nb\x1b[31m\u2028\u202e\x85\x00\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")
 CANARY = "canary-7731"

@@ -11,8 +11,8 @@ from service.log.bundled import Engine
 from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown
 from service.observing.metrics import REGISTRY
 from service.sql.database import Records
-from tests.service.apps import settings_for
-from tests.service.tables import GAME, House, good, refused, seated, serving
+from tests.support.service.apps import settings_for
+from tests.support.service.tables import GAME, House, good, refused, seated, serving
 
 
 def counted(name: str, **labels: str) -> float:

@@ -24,10 +24,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from service.app import create_app
-from tests.service.apps import settings_for
-from tests.service.listening import listening
-from tests.service.promised import DOCUMENT
-from tests.service.sitting import Sitting, bearer
+from tests.support.service.apps import settings_for
+from tests.support.service.listening import listening
+from tests.support.service.promised import DOCUMENT
+from tests.support.service.sitting import Sitting, bearer
 
 SEED = 20261121
 CASES = 300 if os.environ.get("CHRONIK_LONG") else 12

@@ -17,8 +17,8 @@ from service.app import create_app
 from service.openapi.document import operations
 from service.openapi.offline import openapi_document
 from service.settings import Settings
-from tests.service.apps import running
-from tests.service.promised import CHECKED_IN, DOCUMENT
+from tests.support.service.apps import running
+from tests.support.service.promised import CHECKED_IN, DOCUMENT
 
 
 def parts(tree: Any) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from service.log.bundled import Engine
-from tests.service.apps import running, settings_for
+from tests.support.service.apps import running, settings_for
 
 EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000

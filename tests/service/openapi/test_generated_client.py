@@ -10,8 +10,8 @@ import pytest
 
 from service.app import create_app
 from service.openapi.contract import NDJSON
-from tests.service.apps import settings_for
-from tests.service.listening import listening
+from tests.support.service.apps import settings_for
+from tests.support.service.listening import listening
 
 DOCUMENT = Path("openapi/openapi.json")
 STREAMS = [

@@ -17,7 +17,7 @@ from service.pages.comments import Unreadable, without_remarks
 from service.pages.files import Files
 from service.pages.pages import FIRST, FOLDER, MAIN, Opening, Viewer, as_it_is, as_shipped
 from service.settings import Settings
-from tests.service.apps import opened, register, running
+from tests.support.service.apps import opened, register, running
 
 SHIPPED = as_shipped()
 HERE = f"/viewer/{SHIPPED.digest}/"

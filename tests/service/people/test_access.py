@@ -12,7 +12,7 @@ from domain.engine.match.commands import ENGINE_COMMANDS
 from domain.engine.match.events import ENGINE_EVENTS
 from service.people.auth import Scope
 from service.sql.database import CheckpointRow, MatchRow, PlayerRow, TokenRow
-from tests.service.tables import API, GAME, House, Person, good, play_on, refused, table
+from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, table
 
 ROLES = ("nobody", "guest", "own", "other", "referee", "playing referee", "opener", "revoked")
 STATES = ("open", "running", "everyone", "players")

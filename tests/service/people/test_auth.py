@@ -9,7 +9,7 @@ from service.people.auth import Authenticator, Principal, Scope, bearer, caller,
 from service.people.register import People
 from service.problems.problem import Problem
 from service.sql.database import Records
-from tests.service.plumbing import bearer_of, build, calling
+from tests.support.service.plumbing import bearer_of, build, calling
 
 ANN = Principal("a" * 32, frozenset({Scope.PLAY}), "t" * 32)
 

@@ -40,10 +40,10 @@ from service.sql import migrations
 from service.sql.database import Records, opened_records
 from service.tournaments.tables import RecordedRow
 from service.workers.background import background
-from tests.service import traces
-from tests.service.apps import running, settings_for, until
-from tests.service.tables import House, Person, play_on, refused, serving
-from tests.service.tables import good as well
+from tests.support.service import traces
+from tests.support.service.apps import running, settings_for, until
+from tests.support.service.tables import House, Person, play_on, refused, serving
+from tests.support.service.tables import good as well
 
 WORDS = {
     "name": "Quillibrand Oystercatcher",

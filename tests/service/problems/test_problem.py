@@ -9,7 +9,7 @@ from litestar.params import FromPath, FromQuery
 from service.problems.kinds import KINDS, REJECTED
 from service.problems.problem import Problem
 from service.sql.database import Records
-from tests.service.plumbing import build, calling
+from tests.support.service.plumbing import build, calling
 
 CANARY = "canary-7731"
 RAISED: dict[str, Exception] = {

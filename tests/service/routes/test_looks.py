@@ -11,8 +11,8 @@ import pytest
 from domain.engine.match.match import LOOK_LASTS
 from service.clock import milliseconds
 from service.people.auth import Scope
-from tests.service.apps import settings_for
-from tests.service.tables import GAME, House, Person, good, kept_open, refused, seated
+from tests.support.service.apps import settings_for
+from tests.support.service.tables import GAME, House, Person, good, kept_open, refused, seated
 
 
 class Hands:

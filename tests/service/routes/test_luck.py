@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.service.tables import House, Person, good, refused
+from tests.support.service.tables import House, Person, good, refused
 
 GAME = "cities_knights"
 

@@ -25,10 +25,10 @@ from service.sql.database import PlayerRow, Records
 from service.tournaments.store import Key, Tournaments, Wish
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper
-from tests.service.keepers import CATALOGUE, caught_up
-from tests.service.plumbing import build, calling
-from tests.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started
-from tests.service.sql import OwnPostgres
+from tests.support.service.keepers import CATALOGUE, caught_up
+from tests.support.service.plumbing import build, calling
+from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started
+from tests.support.service.sql import OwnPostgres
 
 WISHES = 8
 

@@ -11,7 +11,7 @@ from service.people.register import People
 from service.problems.problem import Problem
 from service.routes.about.operations import Check
 from service.sql.database import Records, TokenRow
-from tests.service.plumbing import bearer_of, build, calling
+from tests.support.service.plumbing import bearer_of, build, calling
 
 
 async def register(client: httpx.AsyncClient, name: str = "Ann") -> dict[str, str]:

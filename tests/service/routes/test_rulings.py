@@ -11,7 +11,7 @@ from domain.engine.match.commands import Extend
 from service.matches.play import NotSeated
 from service.matches.referee import referee
 from service.people.auth import Scope
-from tests.service.tables import House, Person, good, refused, seated
+from tests.support.service.tables import House, Person, good, refused, seated
 
 SCOPES = (Scope.PLAY, Scope.REFEREE)
 ORDERS = {

@@ -23,8 +23,8 @@ from service.matches.catalogue import Catalogue
 from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
-from tests.service.apps import until
-from tests.service.tables import API, House
+from tests.support.service.apps import until
+from tests.support.service.tables import API, House
 
 SWISS = {"method": "swiss", "table": 2, "rounds": 2}
 PLAN: dict[str, Any] = {"title": "Spring Cup", "game": "katharina", "stages": [SWISS], "scoring": "match-points"}

@@ -11,7 +11,7 @@ import pytest
 from domain.engine.match import takeback
 from service.matches.archives import verify_file
 from service.matches.catalogue import Catalogue
-from tests.service.tables import GAME, House, Person, good, play_on, refused, seated
+from tests.support.service.tables import GAME, House, Person, good, play_on, refused, seated
 
 
 async def boundary(match: str, people: list[Person]) -> tuple[int, list[Any]]:

@@ -31,9 +31,9 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.settings import Settings
 from service.tournaments.bundles import bundle, is_bundle, is_whole
-from tests.service.apps import Player, good, register, running, serving, until
 from tests.service.workers.test_soundness import flipped, plant
-from tests.tournament.held import SECRET, Held, plan, played
+from tests.support.service.apps import Player, good, register, running, serving, until
+from tests.support.tournament.held import SECRET, Held, plan, played
 
 API = "/api/v1/tournaments"
 CATALOGUE = Catalogue({})

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.service.apps import settings_for, until
-from tests.service.tables import API, serving
+from tests.support.service.apps import settings_for, until
+from tests.support.service.tables import API, serving
 
 SWISS = {"method": "swiss", "table": 2, "rounds": 1}
 FINAL = {"method": "elimination", "table": 2, "cut": 2}

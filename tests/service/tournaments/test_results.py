@@ -26,9 +26,9 @@ from service.tournaments.store import Tournaments
 from service.tournaments.tables import RecordedRow, TableRow
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
-from tests.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
-from tests.service.processes import chronik
-from tests.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
+from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
+from tests.support.service.processes import chronik
+from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
 
 TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
 

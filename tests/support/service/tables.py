@@ -1,0 +1,206 @@
+"""Tables: people who play over HTTP, at one or several whole applications over the same log and records."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from service.app import create_app
+from service.clock import milliseconds
+from service.log.store import LogStore
+from service.matches.live import LiveMatches
+from service.people.auth import Scope
+from service.people.register import People
+from service.settings import Settings
+from service.sql.database import Records
+from tests.support.service.apps import settings_for
+
+API = "/api/v1"
+GAME = "katharina"
+
+
+class House:
+    """A whole application in this event loop, its client, and what it keeps in memory."""
+
+    def __init__(self, app: Litestar, client: httpx.AsyncClient, matches: LiveMatches, records: Records) -> None:
+        self.app = app
+        self.client = client
+        self.matches = matches
+        self.records = records
+
+    @property
+    def store(self) -> LogStore:
+        return self.matches.store
+
+    async def person(self, name: str, *scopes: Scope) -> Person:
+        """Somebody new, with a token of these scopes."""
+        issued = await People(self.records).register(name, scopes or (Scope.PLAY,))
+        return Person(self.client, issued.player, issued.token)
+
+    def nobody(self) -> Person:
+        """Somebody without a token."""
+        return Person(self.client, "", "")
+
+
+class Person:
+    """A caller with a token, or without."""
+
+    def __init__(self, client: httpx.AsyncClient, player: str, token: str) -> None:
+        self.client = client
+        self.player = player
+        self.token = token
+
+    def at(self, house: House) -> Person:
+        """The same person at another application."""
+        return Person(house.client, self.player, self.token)
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, key: str | None = None, version: int | None = None, **more: Any
+    ) -> httpx.Response:
+        """One request, with an idempotency key and a wanted version where there are any."""
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        if key is not None:
+            headers["idempotency-key"] = key
+        if version is not None:
+            headers["if-match"] = f'"{version}"'
+        content = {} if body is None else {"json": body}
+        return await self.client.request(method, API + path, headers=headers, **content, **more)
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        return await self.ask("GET", path, **more)
+
+    async def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
+        return await self.ask("POST", path, body, **more)
+
+    async def open(self, *seats: str, **more: Any) -> str:
+        """Opens a match: `mine`, `open`, or the level of a bot, for each seat."""
+        answer = await self.post("/matches", {"game": GAME, "seats": table(seats), **more})
+        assert answer.status_code == 201, answer.text
+        match: str = answer.json()["id"]
+        return match
+
+    async def view(self, match: str, **params: Any) -> Any:
+        return good(await self.get(f"/{GAME}/matches/{match}/view", params=params))
+
+    async def options(self, match: str) -> Any:
+        return good(await self.get(f"/{GAME}/matches/{match}/options"))
+
+    async def command(self, match: str, command: Any, prompt: int | None = None, **more: Any) -> httpx.Response:
+        body = {"command": command} if prompt is None else {"command": command, "prompt": prompt}
+        return await self.post(f"/{GAME}/matches/{match}/commands", body, **more)
+
+    async def answer(self, match: str, which: int = 0, **more: Any) -> httpx.Response:
+        """Answers with one of the options."""
+        offered = (await self.options(match))["options"]
+        return await self.command(match, offered[which % len(offered)], **more)
+
+
+def table(seats: Sequence[str]) -> list[dict[str, str]]:
+    """What to open a match with."""
+    return [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
+
+
+def good(answer: httpx.Response) -> Any:
+    """The body of an answer that must be no refusal."""
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> Any:
+    """The body of a refusal, which must be this one."""
+    assert (answer.status_code, answer.json().get("code")) == (status, code), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    if status == 503:
+        assert int(answer.headers["retry-after"]) >= 1
+    return answer.json()
+
+
+async def seated(house: House, seats: int = 2, **more: Any) -> tuple[str, list[Person]]:
+    """A match that has started, and who sits at it."""
+    people = [await house.person(name) for name in ("Ann", "Ben", "Cleo", "Dora")[:seats]]
+    match = await people[0].open("mine", *["open"] * (seats - 1), **more)
+    for person in people[1:]:
+        assert (await person.post(f"/matches/{match}/seats", {})).status_code == 201
+    return match, people
+
+
+async def play_on(match: str, people: Sequence[Person], commands: int = 10_000, seed: int = 1) -> Any:
+    """Lets people answer anything that is allowed, so often or to the end; the match afterwards."""
+    random = Random(seed)
+    while commands:
+        card = good(await people[0].get(f"/matches/{match}"))
+        waiting = [line["seat"] for line in card["seats"] if line.get("waiting")]
+        if not waiting:
+            return card
+        for seat in waiting[:commands]:
+            good(await people[seat].answer(match, random.randrange(10_000)))
+            commands -= 1
+    return good(await people[0].get(f"/matches/{match}"))
+
+
+@asynccontextmanager
+async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
+    """A house that is open, and plays by a clock."""
+    kept: list[LiveMatches] = []
+
+    class Kept(LiveMatches):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given, now=now)
+            kept.append(self)
+
+    with patch("service.app.LiveMatches", Kept):
+        app = create_app(settings)
+    records = Records(settings.database_url)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=("127.0.0.1", 5000))
+    try:
+        async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            yield House(app, client, kept[0], records)
+    finally:
+        await records.close()
+
+
+@asynccontextmanager
+async def kept_open(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
+    """A house for a fixture: a task of its own opens and closes it, for the framework insists on one task for both."""
+    opened: asyncio.Future[House] = asyncio.get_running_loop().create_future()
+    closing = asyncio.Event()
+
+    async def keep() -> None:
+        try:
+            async with serving(settings, now) as house:
+                opened.set_result(house)
+                await closing.wait()
+        except BaseException as error:
+            if opened.done():
+                raise
+            opened.set_exception(error)
+
+    keeper = asyncio.create_task(keep())
+    try:
+        yield await opened
+    finally:
+        closing.set()
+        await keeper
+
+
+@pytest.fixture
+async def house(store_url: str, tmp_path: Path) -> AsyncIterator[House]:
+    """A whole application over the shared engine."""
+    async with kept_open(settings_for(store_url, tmp_path)) as house:
+        yield house
+
+
+@pytest.fixture
+async def other(house: House, store_url: str, tmp_path: Path) -> AsyncIterator[House]:
+    """A second application over the same log and records."""
+    async with kept_open(settings_for(store_url, tmp_path)) as other:
+        yield other

@@ -1,0 +1,79 @@
+"""A tournament of every method, played elsewhere with invented results: equal places, rulings, byes, some who leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from random import Random
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from domain.engine.game import Rejected, places_of
+from domain.engine.match.events import Cause
+from domain.tournament.record.events import Created, Recorded
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.record.state import Table, Tournament, fold
+from domain.tournament.rules import entrants, results
+from tests.support.tournament.held import ID, ORGANISER, Held, plan
+
+SWISS, ROUND_ROBIN, ELIMINATION = Method.SWISS, Method.ROUND_ROBIN, Method.ELIMINATION
+
+METHODS: Mapping[str, tuple[int, tuple[Stage, ...]]] = MappingProxyType(
+    {
+        "swiss": (9, (Stage(SWISS, 2, rounds=4),)),
+        "swiss, then a bracket": (7, (Stage(SWISS, 2, rounds=3), Stage(ELIMINATION, 2, cut=4))),
+        "pods": (10, (Stage(SWISS, 4, rounds=3),)),
+        "pods in groups": (12, (Stage(SWISS, 3, rounds=2, groups=2), Stage(ELIMINATION, 3, cut=6, advance=2))),
+        "pods drawn together": (9, (Stage(SWISS, 3, rounds=3, together=True),)),
+        "pods, then a final": (11, (Stage(SWISS, 4, rounds=2), Stage(ELIMINATION, 4, cut=4))),
+        "round robin": (5, (Stage(ROUND_ROBIN, 2),)),
+        "round robin of threes": (7, (Stage(ROUND_ROBIN, 3),)),
+        "groups, then finals": (10, (Stage(ROUND_ROBIN, 2, groups=2), Stage(ELIMINATION, 2, cut=4))),
+        "groups, then a Swiss": (10, (Stage(ROUND_ROBIN, 2, groups=2), Stage(SWISS, 2, rounds=2, cut=6))),
+        "bracket": (11, (Stage(ELIMINATION, 2),)),
+        "elimination of fours": (13, (Stage(ELIMINATION, 4, advance=2),)),
+    }
+)
+"""By method how many take part, and in which stages."""
+
+
+@cache
+def record_of(method: str, seed: int = 0) -> tuple[Recorded, ...]:
+    """The rows of a tournament, from the first to the last."""
+    rng = Random(f"{method}/{seed}")
+    count, stages = METHODS[method]
+    held = Held(plan(*stages, elsewhere=True))
+    for number in range(count):
+        held.do(entrants.register, player=f"{number + 1:032x}", guest=True)
+    while True:
+        try:
+            number = held.start()
+        except Rejected as over:
+            assert over.code == "no-more-rounds"  # noqa: PT017
+            break
+        for table in held.tournament.rounds[number - 1].tables:
+            _decide(held, number, table, rng)
+        if number == 1:
+            held.do(entrants.withdraw, rng.choice(held.tournament.rounds[0].tables[0].entrants))
+            held.do(entrants.penalise, rng.choice(held.tournament.rounds[0].tables[-1].entrants), 50, Cause.CONDUCT)
+    held.finish()
+    return tuple(held.record)
+
+
+def tournament_of(record: Sequence[Recorded], scoring: str = "match-points") -> Tournament:
+    """A tournament after some rows, counted by another preset."""
+    first = record[0].row
+    assert isinstance(first, Created)
+    created = replace(record[0], row=replace(first, plan=replace(first.plan, scoring=scoring)))
+    return fold(Tournament(ID), (created, *record[1:]))
+
+
+def _decide(held: Held, number: int, table: Table, rng: Random) -> None:
+    """Few points, so that many are equal; now and then somebody does not come."""
+    if rng.random() < 0.15:
+        places = tuple(1 + (seat > 0) for seat in range(len(table.entrants)))
+        held.do(results.rule, number, table.number, (0,) * len(places), places, Cause.NO_SHOW)
+        return
+    points = tuple(rng.randrange(3, 8) for _ in table.entrants)
+    held.do(results.report, number, table.number, points, places_of(points), by=ORGANISER)

@@ -1,0 +1,164 @@
+"""A service for browser tests, and people who do over HTTP what a test has no need to click."""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from msgspec import Struct
+
+from tests.support.service.processes import Served, served
+from tests.support.service.sitting import API, Sitting, bearer, good
+
+PATIENCE = 60.0
+"""How many seconds bots may take to answer, on a machine that does much else besides."""
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays: what a browser keeps of them."""
+
+    player: str
+    name: str
+    token: str
+    token_id: str
+    scopes: tuple[str, ...]
+
+
+class House:
+    """`chronik serve` as a process of its own, which may be killed and comes back at the same address."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = 0
+        self._finished: dict[tuple[int, int], str] = {}
+        self._open = ExitStack()
+        self._served = self._start()
+        self.url = self._served.url
+        self.port = urlsplit(self.url).port or 0
+        self.client = httpx.Client(base_url=self.url, timeout=30)
+
+    def _start(self) -> Served:
+        return self._open.enter_context(served(self.data, port=self.port))
+
+    def kill(self) -> None:
+        """Ends the service as a power cut would; its data stays."""
+        self._served.stop(signal.SIGKILL)
+        self._open.close()
+
+    def restart(self) -> None:
+        """Starts the service again at the same address, over the same data."""
+        self._served = self._start()
+
+    def close(self) -> None:
+        self.client.close()
+        self._open.close()
+
+    def register(self, name: str) -> Person:
+        """A new player."""
+        made = good(self.client.post(f"{API}/players", json={"name": name}))
+        return Person(made["player"], name, made["token"], made["token_id"], tuple(made["scopes"]))
+
+    def open(self, person: Person, *seats: str, game: str = "katharina", **more: Any) -> str:
+        """A match with these seats: `mine`, `open`, or the level of a bot."""
+        chairs = [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
+        body = {"game": game, "seats": chairs, **more}
+        return str(good(self.client.post(f"{API}/matches", json=body, headers=bearer(person.token)))["id"])
+
+    def sit(self, match: str, person: Person) -> None:
+        """Takes an open seat."""
+        good(self.client.post(f"{API}/matches/{match}/seats", json={}, headers=bearer(person.token)))
+
+    def card(self, match: str) -> Any:
+        """A match from outside."""
+        return good(self.client.get(f"{API}/matches/{match}"))
+
+    def view(self, match: str, at: int | None = None, as_: str = "spectator", token: str = "") -> Any:
+        """A match at a version through somebody's eyes."""
+        asked = {"as": as_} | ({} if at is None else {"at": str(at)})
+        where = f"{API}/{self.card(match)['game']}/matches/{match}/view"
+        return good(self.client.get(where, params=asked, headers=bearer(token) if token else {}))
+
+    def answer(self, match: str, person: Person, luck: Random) -> bool:
+        """Answers what is asked of somebody with any option; False when nothing is."""
+        here = f"{API}/{self.card(match)['game']}/matches/{match}"
+        asked = good(self.client.get(f"{here}/options", headers=bearer(person.token)))
+        if not asked["options"] or asked["prompts"][0]["sealed"]:
+            return False
+        body = {"command": luck.choice(asked["options"]), "prompt": asked["prompts"][0]["id"]}
+        good(self.client.post(f"{here}/commands", json=body, headers=bearer(person.token)))
+        return True
+
+    def play(self, match: str, people: list[Person], seed: int = 0, answers: int = 10_000) -> Any:
+        """Answers for these people until the match is over or so many answers were given; the match from outside."""
+        luck, last = Random(seed), time.monotonic()
+        while answers > 0 and (card := self.card(match))["status"] == "running":
+            if given := sum(self.answer(match, person, luck) for person in people):
+                answers, last = answers - given, time.monotonic()
+            else:
+                assert any(seat.get("bot") for seat in card["seats"]), "nobody is asked"
+                assert time.monotonic() - last < PATIENCE, f"the bots do not answer: {card}"
+                time.sleep(0.02)
+        return self.card(match)
+
+    def play_to_round(self, match: str, person: Person, number: int, seed: int = 1) -> None:
+        """Answers for somebody, one answer at a time, until a match is in this round."""
+        while self.view(match)["view"]["round"] < number:
+            self.play(match, [person], seed, answers=1)
+
+    def seated(self, people: list[Person], **more: Any) -> str:
+        """A match that has just begun among these people, in this order."""
+        match = self.open(people[0], "mine", *("open" for _ in people[1:]), **more)
+        for person in people[1:]:
+            self.sit(match, person)
+        return match
+
+    def entries(self, match: str) -> list[Any]:
+        """The entries of a match, as everybody may see them."""
+        return list(good(self.client.get(f"{API}/matches/{match}/audit"))["entries"])
+
+    def options(self, match: str, person: Person) -> Any:
+        """What somebody is asked, and may answer."""
+        where = f"{API}/{self.card(match)['game']}/matches/{match}/options"
+        return good(self.client.get(where, headers=bearer(person.token)))
+
+    def components(self, game: str = "katharina") -> Any:
+        """What is in the box of a game."""
+        return good(self.client.get(f"{API}/games/{game}"))["components"]
+
+    def go_back(self, match: str, to: int, people: list[Person]) -> None:
+        """Everybody agrees to go back to a version; the first of them asks."""
+        first, *others = people
+        asked = good(
+            self.client.post(f"{API}/matches/{match}/undo", json={"to": to, "ask": True}, headers=bearer(first.token))
+        )
+        number = asked["match"]["undo"]["number"]
+        for person in others:
+            votes = f"{API}/matches/{match}/undo/{number}/votes"
+            good(self.client.post(votes, json={"grant": True}, headers=bearer(person.token)))
+
+    def taken_back(self, people: list[Person]) -> str:
+        """A finished match in which everybody once went back to before a revelation."""
+        match = self.seated(people)
+        self.play(match, people, seed=3, answers=8 * len(people))
+        revealed = [entry["version"] for entry in self.entries(match) if entry["line"]["key"] == "cards-revealed"]
+        # A moment between two batches: an entry that was not decided together with the one after it.
+        causes = {entry["version"]: entry["cause"] for entry in self.entries(match)}
+        to = next(version for version in range(revealed[-1] - 1, 0, -1) if causes[version] != causes[version + 1])
+        self.go_back(match, to, people)
+        assert self.play(match, people, seed=4)["status"] == "finished"
+        return match
+
+    def finished(self, seats: int = 4, seed: int = 1) -> str:
+        """A match that people have played to its end; asked again, the same one."""
+        if (seats, seed) in self._finished:
+            return self._finished[seats, seed]
+        sitting = Sitting.open(self.client, seats)
+        assert sitting.play(Random(seed))["status"] == "finished"
+        self._finished[seats, seed] = sitting.match
+        return sitting.match
