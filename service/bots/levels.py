@@ -9,8 +9,8 @@ from pathlib import Path
 from domain.cities_knights.facts import load as cities_knights_facts
 from domain.katharina.facts import load as katharina_facts
 from service.bots.bot import RANDOM, Bot
-from service.bots.cities_knights import greedy
-from service.bots.katharina import greedy
+from service.bots.cities_knights.greedy import greedy as greedy_cities_knights
+from service.bots.katharina.greedy import greedy as greedy_katharina
 
 
 def _random(directory: Path | None) -> Bot:
@@ -18,11 +18,11 @@ def _random(directory: Path | None) -> Bot:
 
 
 def _greedy_cities_knights(directory: Path | None) -> Bot:
-    return greedy.greedy(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
+    return greedy_cities_knights(cities_knights_facts.load(directory or cities_knights_facts.PRINTED))
 
 
 def _greedy_katharina(directory: Path | None) -> Bot:
-    return greedy.greedy(katharina_facts.load(directory or katharina_facts.PRINTED))
+    return greedy_katharina(katharina_facts.load(directory or katharina_facts.PRINTED))
 
 
 LEVELS: Mapping[str, Mapping[str, Callable[[Path | None], Bot]]] = {

@@ -39,8 +39,8 @@ LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
 PIPELINE_BATCHES = 128
 PIPELINE_BYTES = 1 << 20
 INDEX_ENTRIES = 500  # of one partition in one answer to a follower
-SCRIPT = files("service").joinpath("append.lua").read_bytes()
-BEAT = files("service").joinpath("beat.lua").read_bytes()
+SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
+BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 SILENCES_KEPT = 10_000
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 

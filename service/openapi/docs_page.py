@@ -15,7 +15,7 @@ from service.openapi.schemas import PLACE
 
 Json = dict[str, Any]
 
-STYLE = files("service").joinpath("docs.css").read_text()
+STYLE = files("service.openapi").joinpath("docs.css").read_text()
 POLICY = (
     f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -341,5 +341,5 @@ def _given(name: str) -> Json:
 @lru_cache(maxsize=1)
 def examples() -> Mapping[str, Json]:
     """Bodies and answers by operation, recorded from a match that the tests play again."""
-    found = files("service").joinpath("examples.json")
+    found = files("service.openapi").joinpath("examples.json")
     return cast("Mapping[str, Json]", msgspec.json.decode(found.read_bytes())) if found.is_file() else {}

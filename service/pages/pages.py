@@ -14,7 +14,7 @@ from string import Template
 from service.http.compression import Packed, packed
 from service.pages.comments import without_remarks
 
-FOLDER = Path(__file__).with_name("viewer")
+FOLDER = Path(__file__).parents[1] / "viewer"
 MAIN = "main.js"
 MEDIA = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".LICENSE": "text/plain"}
 FIRST = ("style/tokens.css", "style/base.css", "style/chrome.css")
@@ -32,11 +32,11 @@ IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILI
 class Opening(Enum):
     """The module that a page begins with, after the one with which all begin, and its style sheets, after `FIRST`."""
 
-    LOBBY = ("lobby/page.js", "style/lobby.css")
-    MATCH = ("match/page.js", "style/match.css", "style/replay.css")
-    TOURNAMENTS = ("tournaments/page.js", "style/tournaments.css")
-    TOURNAMENT = ("tournament/page.js", "style/tournament.css")
-    PLAYER = ("people/page.js", "style/people.css")
+    LOBBY = ("pages/lobby/page.js", "style/lobby.css")
+    MATCH = ("pages/match/page.js", "style/match.css", "style/replay.css")
+    TOURNAMENTS = ("pages/tournaments/page.js", "style/tournaments.css")
+    TOURNAMENT = ("pages/tournament/page.js", "style/tournament.css")
+    PLAYER = ("pages/people/page.js", "style/people.css")
 
     def __init__(self, module: str, *styles: str) -> None:
         self.module = module

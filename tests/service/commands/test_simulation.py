@@ -21,7 +21,7 @@ from projections.games import projection
 from service.bots.levels import bot
 from service.commands.simulation import play_out, simulate
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 IN_ANOTHER_PROCESS = """
 from service.commands.simulation import simulate

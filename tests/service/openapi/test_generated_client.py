@@ -20,7 +20,7 @@ STREAMS = [
     if list(methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})) == [NDJSON]
 ]
 """The addresses that answer with lines."""
-PLAY = Path(__file__).parent / "generated" / "play.py"
+PLAY = Path(__file__).parents[1] / "generated" / "play.py"
 
 
 @pytest.fixture(scope="module")

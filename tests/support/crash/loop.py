@@ -1,7 +1,7 @@
 """The crash loop: writers play over HTTP while service and engine are killed by turns, and every round is judged.
 
-`python -m tests.support.crash.loop --rounds 60 --seed 7` prints what was done and found, and ends with 1 when anything was
-lost, done twice or altered. The same seed gives the same waits and habits, not the same interleaving.
+`python -m tests.support.crash.loop --rounds 60 --seed 7` prints what was done and found, and ends with 1 when anything
+was lost, done twice or altered. The same seed gives the same waits and habits, not the same interleaving.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The leak test (reliability guide, section 8): who may not know in what two worlds differ cannot tell them apart.
 
-`python -m tests.support.every_game.leaks --trials 100000` is the long run; it shares the work among processes, prints its seed
-and counts, and fails at the first leak.
+`python -m tests.support.every_game.leaks --trials 100000` is the long run; it shares the work among processes, prints
+its seed and counts, and fails at the first leak.
 """
 
 from __future__ import annotations

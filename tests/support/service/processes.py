@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 CHRONIK = (sys.executable, "-m", "service")
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ADDRESS = re.compile(r"Chronik is at (http://\S+)")
 PATIENCE = 60
 
