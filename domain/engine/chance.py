@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from domain.engine.match.chain import Mac, tagged, u64
+from domain.engine.hashing import Mac, tagged, u64
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from msgspec import ValidationError
 
-from domain.engine.match.chain import tagged
+from domain.engine.hashing import tagged
 
 F = TypeVar("F")
 

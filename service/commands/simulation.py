@@ -17,7 +17,8 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.match.chain import Keys, hashed
+from domain.engine.hashing import hashed
+from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.decide import Wanted, decide
 from domain.engine.match.events import Opened

@@ -9,51 +9,10 @@ from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from hmac import digest
-from struct import Struct as Packing
 
 from msgspec import Struct
 
-u64 = Packing(">Q").pack
-
-
-def tagged(tag: bytes, parts: Iterable[bytes]) -> bytes:
-    """The injective encoding of a tag and its parts: each part with its length before it."""
-    chunks = [bytes((len(tag),)), tag]
-    for part in parts:
-        chunks.append(u64(len(part)))
-        chunks.append(part)
-    return b"".join(chunks)
-
-
-def hashed(tag: bytes, *parts: bytes) -> bytes:
-    """H of the guide: SHA-256 of the tagged parts, 32 bytes."""
-    return sha256(tagged(tag, parts)).digest()
-
-
-def keyed(key: bytes, tag: bytes, *parts: bytes) -> bytes:
-    """M of the guide: HMAC-SHA-256 of the tagged parts, 32 bytes."""
-    return digest(key, tagged(tag, parts), "sha256")
-
-
-_INNER = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER = bytes(byte ^ 0x5C for byte in range(256))
-
-
-class Mac:
-    """HMAC-SHA-256 under one key of at most 64 bytes: what depends on the key alone is hashed once."""
-
-    __slots__ = ("_inner", "_outer")
-
-    def __init__(self, key: bytes) -> None:
-        block = key.ljust(64, b"\0")
-        self._inner = sha256(block.translate(_INNER))
-        self._outer = sha256(block.translate(_OUTER))
-
-    def digest(self, message: bytes) -> bytes:
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(message)
-        outer.update(inner.digest())
-        return outer.digest()
+from domain.engine.hashing import Mac, hashed, keyed, tagged, u64
 
 
 def commitment(match: bytes, secret: bytes) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from domain.engine.match.chain import hashed
+from domain.engine.hashing import hashed
 from domain.engine.match.log import encode
 from domain.tournament.record.events import Recorded
 

@@ -30,7 +30,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from domain.engine.chance import Stream
-from domain.engine.match.chain import hashed, keyed, u64
+from domain.engine.hashing import hashed, keyed, u64
 
 
 class Secret(Struct, frozen=True):
