@@ -18,8 +18,9 @@ from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.rules.production import due
 from domain.cities_knights.state import State
 from domain.engine.game import Game
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, live
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 THROWS = 36

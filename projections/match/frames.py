@@ -10,8 +10,9 @@ from msgspec import Raw, Struct
 
 from domain.engine.game import Game
 from domain.engine.match.events import ENGINE_EVENTS
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from projections.games import Projection
 from projections.match.lines import Line, engine_line

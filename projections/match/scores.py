@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from domain.engine.game import Game
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from projections.games import Projection
 
 

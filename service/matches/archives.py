@@ -7,8 +7,9 @@ from pathlib import Path
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Closed, Opened
+from domain.engine.match.fold import fold
 from domain.engine.match.log import codec
-from domain.engine.match.match import Match, fold, outcome
+from domain.engine.match.match import Match, outcome
 from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, unpack
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known

@@ -15,8 +15,9 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Opened
+from domain.engine.match.fold import Rewound, fold
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, Rewound, fold
+from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from service.clock import milliseconds
 from service.log.store import Damaged, LogStore, Tail

@@ -16,8 +16,9 @@ from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
 from domain.engine.match.decide import Decided, Wanted, decide
+from domain.engine.match.fold import fold
 from domain.engine.match.log import By, Entry, batches, encode
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from service.log.store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
 from service.matches.catalogue import Rules

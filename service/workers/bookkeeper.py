@@ -28,7 +28,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.events import Disclosure
-from domain.engine.match.match import Match, Status, fold, outcome
+from domain.engine.match.fold import fold
+from domain.engine.match.match import Match, Status, outcome
 from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived

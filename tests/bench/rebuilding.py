@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import process_time
 
-from domain.engine.match.match import Match, fold
+from domain.engine.match.fold import fold
+from domain.engine.match.match import Match
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue

@@ -8,8 +8,9 @@ from itertools import cycle
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
+from domain.engine.match.fold import fold
 from domain.engine.match.log import codec
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.games import game
 from tests.bench.matches import NAMES, several, titled
 from tests.bench.measure import ROUNDS, compared, duration, rate, spread

@@ -28,7 +28,8 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.facts.rulesets import DeserterKnightMayAct, Ruleset
 from domain.engine.match.events import Undone
-from domain.engine.match.match import Match, walk
+from domain.engine.match.fold import walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Spectator
 from projections.games import projection
 from tests.support.every_game.games import EachTable

@@ -40,8 +40,9 @@ from domain.engine.match.events import (
     UndoAsked,
     Undone,
 )
+from domain.engine.match.fold import fold, walk
 from domain.engine.match.log import By, batches, encode
-from domain.engine.match.match import Match, fold, outcome, walk
+from domain.engine.match.match import Match, outcome
 from domain.games import game
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
 from tests.support.engine.timed import REFEREE, Timed, each, events

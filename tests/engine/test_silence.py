@@ -22,8 +22,9 @@ from domain.engine.match.commands import (
     TakeSeat,
 )
 from domain.engine.match.events import SilencePassed, TimeOver
+from domain.engine.match.fold import fold
 from domain.engine.match.log import By
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.seats import Chair
 from projections.match.lines import engine_line
 from tests.support.engine.demo import DEMO, Draw, End, Step

@@ -12,8 +12,9 @@ from domain.engine.game import Rejected
 from domain.engine.match import takeback
 from domain.engine.match.commands import AnswerUndo, Inspect, TakeBack
 from domain.engine.match.events import Undone
+from domain.engine.match.fold import Rewound, fold
 from domain.engine.match.log import MAX_ENTRIES, By, live
-from domain.engine.match.match import Match, Rewound, fold
+from domain.engine.match.match import Match
 from domain.engine.match.takeback import MAX_UNDOS
 from domain.engine.proof.verification import verify_log
 from projections.games import projection

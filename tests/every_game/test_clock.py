@@ -9,8 +9,9 @@ import pytest
 from domain.engine.match.clock import AtZero, Clock
 from domain.engine.match.commands import CallTime, Resign
 from domain.engine.match.events import Ending, TimeOver
+from domain.engine.match.fold import fold, walk
 from domain.engine.match.log import By
-from domain.engine.match.match import Match, fold, outcome, walk
+from domain.engine.match.match import Match, outcome
 from tests.support.engine.timed import Timed
 from tests.support.every_game.games import EachTable, each_table
 from tests.support.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on

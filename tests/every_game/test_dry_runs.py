@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match.match import Match, walk
+from domain.engine.match.fold import walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat
 from tests.support.every_game.forms import filled
 from tests.support.every_game.games import EachTable, each_table

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match.match import Match, fold, walk
+from domain.engine.match.fold import fold, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from projections.match.audit import audit
 from projections.match.frames import encoded, frames, plain, view

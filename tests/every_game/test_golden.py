@@ -11,8 +11,9 @@ import pytest
 from domain.engine.game import Outcome
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Ending, UndoAnswered, Undone
+from domain.engine.match.fold import walk
 from domain.engine.match.log import batches, codec
-from domain.engine.match.match import Match, outcome, walk
+from domain.engine.match.match import Match, outcome
 from domain.engine.match.seating import first_head
 from domain.games import CURRENT, game
 from projections.games import projection

@@ -11,8 +11,9 @@ import pytest
 
 from domain.engine.match.chain import Keys, commitment
 from domain.engine.match.events import Closed, Opened
+from domain.engine.match.fold import fold, walk
 from domain.engine.match.log import batches, codec
-from domain.engine.match.match import Match, fold, walk
+from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from tests.support.every_game.games import TABLES, EachTable, each_table
 from tests.support.every_game.playout import RESTLESS, Table, decided_again, digest, played

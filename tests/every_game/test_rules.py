@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from domain.engine.match.events import Ending
-from domain.engine.match.match import Match, Status, fold, outcome, walk
+from domain.engine.match.fold import fold, walk
+from domain.engine.match.match import Match, Status, outcome
 from domain.engine.result import judge_result
 from domain.games import CURRENT, game
 from tests.support.every_game.games import SUPPLIES, EachTable, each_table

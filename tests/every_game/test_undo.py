@@ -6,8 +6,9 @@ from random import Random
 
 from domain.engine.match.commands import TakeBack
 from domain.engine.match.events import Undone
+from domain.engine.match.fold import fold, walk
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, fold, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Spectator
 from projections.match.frames import frames, plain, view
 from tests.support.every_game.games import EachTable, each_table

@@ -22,8 +22,9 @@ from domain.engine.game import Outcome
 from domain.engine.match.clock import AtZero, Clock, Takebacks
 from domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
 from domain.engine.match.events import Cause
+from domain.engine.match.fold import walk
 from domain.engine.match.log import By, Entry
-from domain.engine.match.match import Match, outcome, walk
+from domain.engine.match.match import Match, outcome
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
 from projections.games import Projection, projection

@@ -13,8 +13,9 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, OpenMatch, TakeBack
 from domain.engine.match.decide import Wanted, decide
 from domain.engine.match.events import UndoAnswered, UndoAsked, Undone
+from domain.engine.match.fold import fold
 from domain.engine.match.log import By, Entry, encode, live
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.seats import Chair, Referee, Seat, Spectator, Viewer
 from domain.katharina.commands import Command
 from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled

@@ -29,8 +29,9 @@ from domain.engine.match.commands import (
     TakeSeat,
 )
 from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
+from domain.engine.match.fold import fold, moved, timed_to
 from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, By, Entry
-from domain.engine.match.match import Match, fold, moved, timed_to
+from domain.engine.match.match import Match
 from domain.engine.match.rulings import rule
 from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
 from domain.engine.match.takeback import answer_undo, count_undos, take_back

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from enum import Enum
-from typing import Any, Generic, TypeVar, assert_never
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,44 +12,10 @@ from msgspec.structs import replace
 
 from domain.engine.game import Game, Outcome
 from domain.engine.match.clock import Clock
-from domain.engine.match.events import (
-    ENGINE_EVENTS,
-    BotTookOver,
-    CalledOff,
-    Closed,
-    Ending,
-    EngineEvent,
-    Extended,
-    Forfeited,
-    Inspected,
-    Opened,
-    Paused,
-    Resumed,
-    Ruled,
-    SeatLeft,
-    SeatTaken,
-    SilencePassed,
-    Started,
-    TimeOver,
-    UndoAnswered,
-    UndoAsked,
-    Undone,
-)
+from domain.engine.match.events import Closed, Ending, Opened, Ruled
 from domain.engine.match.forfeits import nothing_played, placed_last
-from domain.engine.match.log import Entry
-from domain.engine.match.timing import (
-    Running,
-    Timing,
-    answered,
-    begun,
-    called,
-    counted,
-    due,
-    extended,
-    shown_up,
-    silent,
-)
-from domain.engine.prompts import Asked, Asking, renumbered
+from domain.engine.match.timing import Running, Timing, due
+from domain.engine.prompts import Asked, Asking
 from domain.engine.seats import Chair
 
 S = TypeVar("S", bound=Asking)
@@ -176,164 +142,10 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
         return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
 
 
-class Rewound(Exception):
-    """A tail goes back to before its beginning: the whole log is needed."""
-
-
-def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
-    """The match after some more entries; raises `Rewound` when they go back to before the first of them."""
-    past: dict[int, S | None] = {match.version: match.state}
-    played: list[S] = []
-    evolve, state = game.evolve, match.state
-    timed = match.timing is not None
-    for entry in entries:
-        event, version = entry.e, entry.n
-        if timed and entry.begins:
-            match, played = timed_to(moved(match, played), entry), []
-        if type(event) in ENGINE_EVENTS:
-            match = _frame(game, moved(match, played), entry, event, past)
-            state, played, timed = match.state, [], match.timing is not None
-        else:
-            assert state is not None, "a game event before the start"
-            state = evolve(state, event)
-            played.append(state)
-            if entry.cause < match.began:
-                match = replace(match, began=version)
-        past[version] = state
-    return moved(match, played)
-
-
-def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
-    """The match after some events of its game in a row, from the state after each of them."""
-    if not states or match.state is None:
-        return match
-    version, asked, prompts = match.version, match.asked, match.state.prompts
-    for state in states:
-        version += 1
-        if state.prompts is not prompts:
-            prompts = state.prompts
-            asked = renumbered(asked, prompts, version)
-    return replace(match, version=version, state=states[-1], asked=asked, request=None)
-
-
-def walk(
-    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
-) -> Iterator[tuple[Entry[Any], Match[S]]]:
-    """Each entry with the match after it, the struck-out ones too."""
-    past: dict[int, S | None] = {match.version: match.state}
-    for entry in entries:
-        event = entry.e
-        framing = type(event) in ENGINE_EVENTS
-        match = timed_to(match, entry)
-        match = _frame(game, match, entry, event, past) if framing else _play(game, match, entry)
-        past[entry.n] = match.state
-        yield entry, match
-
-
-def _play(game: Game[Any, Any, S], match: Match[S], entry: Entry[Any]) -> Match[S]:
-    before = match.state
-    assert before is not None, "a game event before the start"
-    state = game.evolve(before, entry.e)
-    version = entry.n
-    asked = match.asked if state.prompts is before.prompts else renumbered(match.asked, state.prompts, version)
-    began = version if entry.cause < match.began else match.began
-    return replace(match, version=version, state=state, asked=asked, began=began, request=None)
-
-
-def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
-    """The match with its time counted up to an entry, where a batch begins and there is a clock."""
-    timing, clock = match.timing, match.clock
-    if timing is None or clock is None or not entry.begins:
-        return match
-    if isinstance(entry.e, SilencePassed):
-        # And no further: what follows it may be the next silence.
-        until = min(entry.e.until, entry.at)
-        return replace(match, timing=silent(timing, clock, match.running, entry.e.since, until))
-    timing = counted(timing, clock, match.running, entry.at)
-    if entry.seat is not None:
-        timing = shown_up(timing, entry.seat)
-        if type(entry.e) not in ENGINE_EVENTS:
-            timing = answered(timing, clock, entry.seat)
-    return replace(match, timing=timing)
-
-
-def _frame(
-    game: Game[Any, Any, S], match: Match[S], entry: Entry[Any], event: EngineEvent, past: dict[int, S | None]
-) -> Match[S]:
-    version = entry.n
-    match event:
-        case Opened():
-            timing = None if event.clock is None else begun(event.clock, event.seats, entry.at)
-            return replace(match, version=version, opened=event, chairs=(Chair(),) * event.seats, timing=timing)
-        case SeatTaken():
-            return replace(match, version=version, chairs=_seated(match, event.seat, _chair(event)))
-        case SeatLeft():
-            return replace(match, version=version, chairs=_seated(match, event.seat, Chair()))
-        case Started():
-            assert match.opened is not None
-            state = game.opening(rule_options(game, match.opened), match.opened.seats)
-            return replace(match, version=version, state=state, began=version)
-        case UndoAsked():
-            return replace(match, version=version, request=Request(version, event.seat, event.to))
-        case UndoAnswered():
-            return replace(match, version=version, request=_answered(match, event))
-        case Undone():
-            return _gone_back(match, version, event, past)
-        case Inspected():
-            return replace(match, version=version, officials=_officials(match, Official(event.player, entry.at)))
-        case TimeOver():
-            return replace(match, version=version, timing=_called(match, event))
-        case BotTookOver():
-            chair = replace(match.chairs[event.seat], bot=event.level)
-            return replace(match, version=version, chairs=_seated(match, event.seat, chair))
-        case Forfeited():
-            return replace(match, version=version, forfeited=(*match.forfeited, event.seat), request=None)
-        case Paused():
-            return replace(_acted(match, event.player), version=version, paused=True)
-        case Resumed():
-            return replace(_acted(match, event.player), version=version, paused=False)
-        case Extended():
-            return replace(_acted(match, event.player), version=version, timing=_extended(match, event))
-        case SilencePassed():
-            return replace(match, version=version, silence=event.number)
-        case Ruled():
-            return replace(_acted(match, event.player), version=version, ruled=event)
-        case CalledOff():
-            return replace(_acted(match, event.player), version=version, called_off=True)
-        case Closed():
-            return replace(match, version=version, closed=event, request=None)
-        case _:
-            assert_never(event)
-
-
 def rule_options(game: Game[Any, Any, Any], opened: Opened) -> Any:
     """The options a match was opened with, as the game's own Struct."""
     decode: Callable[..., Any] = msgspec.json.decode
     return decode(opened.options, type=game.options_type)
-
-
-def _chair(event: SeatTaken) -> Chair:
-    return Chair(event.player, event.bot, event.entropy)
-
-
-def _seated(match: Match[S], seat: int, chair: Chair) -> tuple[Chair, ...]:
-    return (*match.chairs[:seat], chair, *match.chairs[seat + 1 :])
-
-
-def _answered(match: Match[S], event: UndoAnswered) -> Request | None:
-    request = match.request
-    if request is None or not event.grant:
-        return None
-    return replace(request, granted=(*request.granted, event.seat))
-
-
-def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S | None]) -> Match[S]:
-    state = past.get(event.to)
-    if state is None:
-        raise Rewound
-    # The questions are asked anew: an answer meant for what was undone must not count for what is open now.
-    asked = tuple(Asked(version, prompt) for prompt in state.prompts)
-    return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
 
 
 def _acted(match: Match[S], player: str) -> Match[S]:
@@ -343,18 +155,6 @@ def _acted(match: Match[S], player: str) -> Match[S]:
 
 def _officials(match: Match[Any], official: Official) -> tuple[Official, ...]:
     return (*[one for one in match.officials if one.player != official.player], official)
-
-
-def _called(match: Match[Any], event: TimeOver) -> Timing | None:
-    return None if match.timing is None else called(match.timing, event.seat, event.missed)
-
-
-def _extended(match: Match[Any], event: Extended) -> Timing | None:
-    timing, clock = match.timing, match.clock
-    if timing is None or clock is None:
-        return None
-    seats = range(len(match.chairs)) if event.seat is None else (event.seat,)
-    return extended(timing, clock, seats, event.seconds, deadline=event.seat is None)
 
 
 def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:

@@ -10,8 +10,9 @@ from domain.engine.game import Game, Rejected
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
+from domain.engine.match.fold import fold
 from domain.engine.match.log import Entry, batches, live
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 
 MAX_UNDOS = 200
 

@@ -12,8 +12,9 @@ from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.fold import fold
 from domain.engine.match.log import Codec, Entry, codec, encode
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from domain.engine.proof.outline import Altered, Outline
 

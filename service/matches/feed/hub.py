@@ -14,8 +14,9 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from domain.engine.match.fold import Rewound, walk
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, Rewound, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from projections.match.frames import Base, Frame, Sight, frames
 from service.log.store import Unavailable

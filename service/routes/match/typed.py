@@ -13,8 +13,9 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 from domain.engine.game import Rejected
 from domain.engine.match.commands import Inspect
 from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.fold import fold
 from domain.engine.match.log import MAX_ENTRIES, By, encode
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.match.frames import Base, encoded, frames, line, view
 from service.http.bodies import StrictJSON

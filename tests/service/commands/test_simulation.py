@@ -12,8 +12,9 @@ import pytest
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Ending
+from domain.engine.match.fold import fold
 from domain.engine.match.log import batches, codec
-from domain.engine.match.match import Match, fold
+from domain.engine.match.match import Match
 from domain.engine.match.options import options_of
 from domain.engine.match.seating import first_head
 from domain.games import game

@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from domain.engine.match.events import Extended, SilencePassed
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, batches
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from domain.games import AnyGame
 
 Span = tuple[int, int]

@@ -61,8 +61,9 @@ from domain.cities_knights.prompts import HarborPrompt, SpyPrompt, TakePrompt
 from domain.cities_knights.rules.progress.trade import COMMODITY_SHARE, RESOURCE_SHARE
 from domain.cities_knights.state import State
 from domain.engine.match.events import ENGINE_EVENTS, Undone
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
 from tests.support.every_game.exits import History

@@ -13,8 +13,9 @@ from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.decide import Decided, Wanted, decide
 from domain.engine.match.events import ENGINE_EVENTS, Closed, Opened
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from domain.engine.match.refusals import REFUSALS
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer

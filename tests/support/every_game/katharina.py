@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.match.events import ENGINE_EVENTS, Undone
+from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
-from domain.engine.match.match import Match, walk
+from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
 from domain.katharina import game as katharina
