@@ -21,7 +21,7 @@ from projections.match.frames import view
 from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot
-from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.hints import Growth
 from service.matches.live import Live, LiveMatches, NotLoaded

@@ -25,7 +25,7 @@ from service.commands.tournament import add_tournament
 from service.commands.verify import add_verify
 from service.log.data_directory import EngineError
 from service.log.durability import Unsupported
-from service.log.wire import Unavailable
+from service.log.outcomes import Unavailable
 from service.serve import NoAddress, Weak
 from service.settings import SettingsError
 from service.sql.database import NoDatabase

@@ -16,7 +16,7 @@ from domain.engine.match.refusals import REFUSALS
 from projections.match.lines import Line
 from service.clock import milliseconds
 from service.http.clock_summary import ClockCard, clock_card
-from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
 from service.matches.play import NotSeated, PromptClosed, Stale

@@ -3,7 +3,8 @@
 import msgspec
 
 from service.log.keys import NOTHING, is_ours
-from service.log.wire import ReadOnly, Refused, Unavailable, Wire
+from service.log.outcomes import ReadOnly, Refused, Unavailable
+from service.log.wire import Wire
 
 OLDEST_REDIS = (7, 0)
 # The first releases without the known Lua advisories, by release line; later lines have the fixes from the start.

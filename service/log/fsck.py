@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from service.log.keys import entry, keys, known
-from service.log.wire import Refused, Reply, Wire
+from service.log.outcomes import Refused
+from service.log.wire import Reply, Wire
 
 
 async def fsck(wire: Wire, match: str) -> tuple[str, ...]:

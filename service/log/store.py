@@ -14,26 +14,9 @@ import msgspec
 
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
-from service.log.keys import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, partition, silence
-from service.log.wire import Command, OutcomeUnknown, ReadOnly, Refused, Reply, Unavailable, Wire
-
-__all__ = [
-    "PARTITIONS",
-    "Appended",
-    "Batch",
-    "Conflict",
-    "Damaged",
-    "Grown",
-    "KeyReused",
-    "Known",
-    "LogStore",
-    "OutcomeUnknown",
-    "ReadOnly",
-    "Silence",
-    "Tail",
-    "Unavailable",
-    "partition",
-]
+from service.log.keys import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, silence
+from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown, ReadOnly, Refused, Unavailable
+from service.log.wire import Command, Reply, Wire
 
 LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
 PIPELINE_BATCHES = 128
@@ -43,27 +26,6 @@ SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
 BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 SILENCES_KEPT = 10_000
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
-
-
-class Conflict(Exception):
-    """Somebody was faster: the log stands at another version, or at another head."""
-
-    def __init__(self, at: int) -> None:
-        super().__init__(f"the log is at version {at}")
-        self.at = at
-
-
-class KeyReused(Exception):
-    """The idempotency key already stands for another request."""
-
-
-class Damaged(Exception):
-    """The stored bytes of a match are not what an append leaves behind."""
-
-    def __init__(self, match: str, problem: str) -> None:
-        super().__init__(f"match {match} is damaged: {problem}")
-        self.match = match
-        self.problem = problem
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, AuthorizationError, BusyLoadingError, RedisError, ResponseError
 
+from service.log.outcomes import OutcomeUnknown, ReadOnly, Refused, Unavailable
+
 Command: TypeAlias = tuple[bytes | str | int, ...]
 Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
 
@@ -24,30 +26,6 @@ ABOUT_THE_COMMAND = frozenset({"ERR", "NOSCRIPT", "WRONGTYPE"})
 nothing: it is loading, it is part of a cluster, its master is away."""
 PACK = cast(Callable[[Command], bytes], cast(Any, hiredis).pack_command)
 NO_WRITES = frozenset({"OOM", "MISCONF", "READONLY", "NOREPLICAS"})
-
-
-class Unavailable(Exception):
-    """The engine cannot be reached or did not let us in: nothing was done."""
-
-
-class OutcomeUnknown(Exception):
-    """The connection was lost or too slow after sending: it may or may not have been done."""
-
-
-class ReadOnly(Exception):
-    """The engine is up but refuses to write: out of memory, disk trouble, or a replica."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(f"the engine refuses to write ({code}: {text})")
-        self.code = code
-
-
-class Refused(Exception):
-    """The engine could not do what a command asks for; the code is what its answer begins with."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(f"{code} {text}")
-        self.code = code
 
 
 class Connection(Protocol):

@@ -15,7 +15,7 @@ from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
 from domain.games import AnyGame
-from service.log.store import Damaged
+from service.log.outcomes import Damaged
 from service.matches.catalogue import Catalogue
 
 

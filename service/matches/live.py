@@ -20,7 +20,8 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from service.clock import milliseconds
-from service.log.store import Damaged, LogStore, Tail
+from service.log.outcomes import Damaged
+from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.silences import Silences
 from service.observing.metrics import CACHED_MATCHES

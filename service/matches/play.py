@@ -20,7 +20,8 @@ from domain.engine.match.fold import fold
 from domain.engine.match.log import By, Entry, batches, encode
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
-from service.log.store import Batch, Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.log.store import Batch
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
 from service.observing.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES

@@ -15,7 +15,9 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.match import Match
-from service.log.store import LogStore, ReadOnly, Silence, Unavailable
+from service.log.keys import Silence
+from service.log.outcomes import ReadOnly, Unavailable
+from service.log.store import LogStore
 
 BEAT_MS = 500
 LONGEST_MS = 2 * BEAT_MS

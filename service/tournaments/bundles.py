@@ -34,7 +34,8 @@ from domain.tournament.proof.verification import Findings, Told, verify
 from domain.tournament.record.events import Recorded
 from domain.tournament.record.state import Tournament, fold, opened_tables
 from projections.match.lobby import Listing, listed
-from service.log.store import Damaged, Tail, Unavailable
+from service.log.outcomes import Damaged, Unavailable
+from service.log.store import Tail
 from service.matches.archives import archive_of, load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import BEGINNING, LiveMatches, stored

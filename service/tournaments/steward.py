@@ -22,7 +22,7 @@ from domain.engine.match.log import By
 from domain.tournament.record.seeds import Secret, table_secret
 from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, opened_tables
 from domain.tournament.rules.rounds import publish
-from service.log.store import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
 from service.matches.play import Wish, open_match, play

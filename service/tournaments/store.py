@@ -20,7 +20,7 @@ from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.rounds import consequences
 from service.clock import milliseconds
-from service.log.store import KeyReused
+from service.log.outcomes import KeyReused
 from service.matches.play import Contended
 from service.people.register import living
 from service.sql.database import Records, put

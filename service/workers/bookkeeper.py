@@ -35,7 +35,9 @@ from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import Listing, listed
 from service.http.match_summary import Result, SeatLine
-from service.log.store import Grown, LogStore, Tail, Unavailable, partition
+from service.log.keys import partition
+from service.log.outcomes import Unavailable
+from service.log.store import Grown, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
-from service.log.store import Unavailable
+from service.log.outcomes import Unavailable
 from service.matches.hints import Growth
 from service.workers.unfinished import Unfinished
 

@@ -12,7 +12,8 @@ from msgspec import Struct
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import LoadGame, Status, chain_head, verify_log
-from service.log.store import Damaged, LogStore, Tail
+from service.log.outcomes import Damaged
+from service.log.store import LogStore, Tail
 
 
 class Flaw(Struct, frozen=True):

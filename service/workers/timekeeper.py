@@ -18,7 +18,7 @@ from domain.engine.game import Rejected
 from domain.engine.match.commands import CallTime
 from domain.engine.match.log import By
 from domain.engine.match.match import Match
-from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.hints import Growth
 from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import Wish, pass_silences, play

@@ -19,7 +19,7 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from projections.match.frames import Base, Frame, Sight, frames
-from service.log.store import Unavailable
+from service.log.outcomes import Unavailable
 from service.matches.feed.outbox import Outbox
 from service.matches.feed.slots import Streams
 from service.matches.hints import Growth

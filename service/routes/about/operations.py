@@ -9,7 +9,7 @@ from litestar import Router, get
 from structlog.typing import FilteringBoundLogger
 
 from service.log.data_directory import EngineError
-from service.log.store import ReadOnly
+from service.log.outcomes import ReadOnly
 from service.observing.metrics import metrics
 from service.openapi.contract import promises
 from service.problems.kinds import NOT_READY

@@ -9,7 +9,7 @@ from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
 from service.http.compression import sent
 from service.http.match_summary import problem
-from service.log.store import Damaged
+from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
 from service.matches.live import LiveMatches
 from service.openapi.contract import BYTES, JSON, OF_A_MATCH, Token, promises

@@ -15,7 +15,7 @@ from domain.tournament.record.events import Row
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
 from service.http.match_summary import problem
-from service.log.store import KeyReused
+from service.log.outcomes import KeyReused
 from service.matches.live import LiveMatches
 from service.matches.play import Contended
 from service.openapi.contract import Token, promises

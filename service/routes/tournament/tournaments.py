@@ -28,7 +28,7 @@ from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.match_summary import API, problem
-from service.log.store import OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, authenticate, unauthenticated

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from service.log.store import LogStore, Unavailable
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore
 from service.settings import Settings
 from tests.support.service.apps import (
     answer_once,

@@ -19,7 +19,8 @@ from service.log import bundled as embedded
 from service.log import data_directory
 from service.log.bundled import Engine, EngineError
 from service.log.data_directory import Marker
-from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, Unavailable
+from service.log.outcomes import Conflict, OutcomeUnknown, Unavailable
+from service.log.store import Batch, LogStore
 from tests.support.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")

@@ -17,7 +17,8 @@ from service.commands.cli import main
 from service.log.bundled import bundled_binary
 from service.log.durability import Unsupported
 from service.log.keys import keys
-from service.log.store import Damaged, LogStore, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import LogStore
 from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings

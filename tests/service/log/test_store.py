@@ -14,18 +14,8 @@ from redis.asyncio import Redis
 from service.log.bundled import Engine
 from service.log.durability import Durability, advisory, unsupported, weakness
 from service.log.keys import Known, keys, partition
-from service.log.store import (
-    PIPELINE_BATCHES,
-    Appended,
-    Batch,
-    Conflict,
-    Damaged,
-    KeyReused,
-    LogStore,
-    OutcomeUnknown,
-    ReadOnly,
-    Unavailable,
-)
+from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import PIPELINE_BATCHES, Appended, Batch, LogStore
 from tests.support.service.engines import Scribe
 from tests.support.service.proxy import proxied
 

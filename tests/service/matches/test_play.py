@@ -13,7 +13,8 @@ import pytest
 
 from domain.katharina.facts.load import PRINTED
 from service.log.keys import keys
-from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.store import Batch, LogStore
 from tests.support.service.apps import settings_for
 from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
 

@@ -21,7 +21,9 @@ from domain.games import game
 from service.clock import milliseconds
 from service.http.clock_summary import clock_card
 from service.log.bundled import Engine
-from service.log.store import LogStore, Silence, Unavailable
+from service.log.keys import Silence
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore
 from service.matches.silences import BEAT_MS, LONGEST_MS, ROOM, Silences
 from service.people.auth import Scope
 from service.settings import Settings

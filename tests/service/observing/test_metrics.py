@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from service.log.bundled import Engine
-from service.log.store import Batch, Conflict, LogStore, OutcomeUnknown
+from service.log.outcomes import Conflict, OutcomeUnknown
+from service.log.store import Batch, LogStore
 from service.observing.metrics import REGISTRY
 from service.sql.database import Records
 from tests.support.service.apps import settings_for

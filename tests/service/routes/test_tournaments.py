@@ -17,7 +17,7 @@ from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.results import rule
 from domain.tournament.rules.rounds import cancel, finish
-from service.log.store import Unavailable
+from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.people.erasure import erase

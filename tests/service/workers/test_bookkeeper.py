@@ -16,7 +16,8 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.seats import Chair
 from service.log.keys import keys, partition
-from service.log.store import Batch, LogStore, Unavailable
+from service.log.outcomes import Unavailable
+from service.log.store import Batch, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, new_key, open_match, play

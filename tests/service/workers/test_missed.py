@@ -17,7 +17,8 @@ from domain.engine.match.commands import OpenMatch, Resign
 from domain.engine.seats import Chair
 from service.bots.driver import BotDriver
 from service.log.keys import PARTITIONS, partition
-from service.log.store import Damaged, LogStore, Tail
+from service.log.outcomes import Damaged
+from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.matches.play import Wish, new_key, open_match, play

@@ -15,7 +15,8 @@ from structlog.testing import capture_logs
 
 from service.log.bundled import Engine
 from service.log.keys import keys
-from service.log.store import Batch, LogStore, Unavailable
+from service.log.outcomes import Unavailable
+from service.log.store import Batch, LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.observing.metrics import SWEPT, metrics

@@ -12,7 +12,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from service.clock import milliseconds
-from service.log.store import LogStore, Unavailable
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore
 from service.people.auth import Scope
 from service.settings import Settings
 from service.workers.timekeeper import Timekeeper

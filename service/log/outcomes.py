@@ -1,0 +1,46 @@
+"""Outcomes: what can come of a command to the log's server, and of an append, besides success."""
+
+
+class Unavailable(Exception):
+    """The engine cannot be reached or did not let us in: nothing was done."""
+
+
+class OutcomeUnknown(Exception):
+    """The connection was lost or too slow after sending: it may or may not have been done."""
+
+
+class ReadOnly(Exception):
+    """The engine is up but refuses to write: out of memory, disk trouble, or a replica."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"the engine refuses to write ({code}: {text})")
+        self.code = code
+
+
+class Refused(Exception):
+    """The engine could not do what a command asks for; the code is what its answer begins with."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(f"{code} {text}")
+        self.code = code
+
+
+class Conflict(Exception):
+    """Somebody was faster: the log stands at another version, or at another head."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"the log is at version {at}")
+        self.at = at
+
+
+class KeyReused(Exception):
+    """The idempotency key already stands for another request."""
+
+
+class Damaged(Exception):
+    """The stored bytes of a match are not what an append leaves behind."""
+
+    def __init__(self, match: str, problem: str) -> None:
+        super().__init__(f"match {match} is damaged: {problem}")
+        self.match = match
+        self.problem = problem
