@@ -2,14 +2,10 @@
 
 from functools import lru_cache
 
-from litestar import Response, get
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
-
-from service.openapi.contract import TEXT, promises
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 REGISTRY = CollectorRegistry()
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-MEDIA_TYPE = "text/plain; version=0.0.4"
 
 ProcessCollector(namespace="chronik", registry=REGISTRY)
 
@@ -41,9 +37,3 @@ def request_answered(method: str, route: str, status: int, seconds: float) -> No
 @lru_cache(maxsize=1_000)
 def _requests(method: str, route: str, hundreds: int) -> Histogram:
     return REQUESTS.labels(method, route, f"{hundreds}xx")
-
-
-@get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))
-def metrics() -> Response[bytes]:
-    """Everything counted so far in this process, in the text form of Prometheus."""
-    return Response(generate_latest(REGISTRY), media_type=MEDIA_TYPE)

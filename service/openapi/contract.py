@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from service.http.media import JSON
 from service.problems.kinds import (
     DATA_SET_MISSING,
     INTERNAL,
@@ -29,14 +30,6 @@ from service.problems.kinds import (
     UNAUTHENTICATED,
     Kind,
 )
-
-JSON = "application/json"
-NDJSON = "application/x-ndjson"
-EVENTS = "text/event-stream"
-BYTES = "application/octet-stream"
-TEXT = "text/plain"
-HTML = "text/html"
-CSV = "text/csv"
 
 OF_ANY = (MALFORMED, UNAUTHENTICATED, NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL)
 OF_A_BODY = (TOO_SLOW, TOO_LARGE, NOT_JSON)

@@ -20,7 +20,8 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.engine.match.takeback import MAX_UNDOS
-from service.openapi.contract import JSON, OF_A_BODY, OF_ANY, Contract, Token
+from service.http.media import JSON
+from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, Token
 from service.openapi.schemas import Schemas
 from service.people.auth import Scope
 from service.problems.kinds import Kind

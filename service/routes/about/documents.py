@@ -8,7 +8,8 @@ from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
 
 from service.http.compression import Packed, packed, sent
-from service.openapi.contract import HTML, JSON, promises
+from service.http.media import HTML, JSON
+from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
 from service.routes.match.requests import is_tagged

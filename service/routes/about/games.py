@@ -9,8 +9,9 @@ from msgspec import Meta, Struct, defstruct
 
 from service.bots.levels import LEVELS
 from service.http.compression import packed, sent
+from service.http.media import JSON
 from service.matches.catalogue import Catalogue, Rules
-from service.openapi.contract import JSON, promises
+from service.openapi.contract import promises
 from service.openapi.schemas import PLACE, standalone
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND

@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
-from litestar import Router, get
+from litestar import Response, Router, get
+from prometheus_client import generate_latest
 from structlog.typing import FilteringBoundLogger
 
+from service.http.media import TEXT
 from service.log.data_directory import EngineError
 from service.log.outcomes import ReadOnly
-from service.observing.metrics import metrics
+from service.observing.metrics import REGISTRY
 from service.openapi.contract import promises
 from service.problems.kinds import NOT_READY
 from service.problems.problem import Problem
@@ -69,3 +71,12 @@ def operations(checks: tuple[Check, ...]) -> Router:
         return Health()
 
     return Router("/", route_handlers=[live, ready, metrics], tags=["operations"])
+
+
+MEDIA_TYPE = "text/plain; version=0.0.4"
+
+
+@get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))
+def metrics() -> Response[bytes]:
+    """Everything counted so far in this process, in the text form of Prometheus."""
+    return Response(generate_latest(REGISTRY), media_type=MEDIA_TYPE)

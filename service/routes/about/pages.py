@@ -7,7 +7,8 @@ from litestar import Response, Router, get
 from litestar.params import PathParameter
 
 from service.http.compression import sent
-from service.openapi.contract import HTML, promises
+from service.http.media import HTML
+from service.openapi.contract import promises
 from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem

@@ -9,7 +9,8 @@ from litestar.datastructures import State
 from litestar.params import PathParameter
 
 from service.http.bodies import accepts
-from service.openapi.contract import HTML, JSON, promises
+from service.http.media import HTML, JSON
+from service.openapi.contract import promises
 from service.problems.kinds import KINDS, NOT_FOUND
 from service.problems.problem import Problem
 

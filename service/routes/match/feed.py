@@ -13,10 +13,10 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
+from service.http.media import EVENTS
 from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Stream
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
-from service.openapi.contract import EVENTS
 from service.people.access import viewer
 from service.people.auth import Principal, bearer
 from service.problems.problem import Problem

@@ -9,10 +9,11 @@ from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
 from service.http.compression import sent
 from service.http.match_summary import problem
+from service.http.media import BYTES, JSON
 from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
 from service.matches.live import LiveMatches
-from service.openapi.contract import BYTES, JSON, OF_A_MATCH, Token, promises
+from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import authenticate
 from service.problems.ids import Hash

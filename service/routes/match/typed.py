@@ -21,10 +21,11 @@ from projections.match.frames import Base, encoded, frames, line, view
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
 from service.http.match_summary import Answer, Asked, asked, problem
+from service.http.media import EVENTS, JSON, NDJSON
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Wish, expect, new_key
-from service.openapi.contract import EVENTS, JSON, NDJSON, OF_A_COMMAND, OF_A_MATCH, Token, promises
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.people.access import own_seat, seat_of, viewer
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import (

@@ -25,7 +25,8 @@ from service.clock import rfc3339
 from service.http.clock_summary import dated
 from service.http.compression import sent
 from service.http.match_summary import Object
-from service.openapi.contract import CSV, HTML, JSON, NDJSON, TEXT, Token, promises
+from service.http.media import CSV, HTML, JSON, NDJSON, TEXT
+from service.openapi.contract import Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.openapi.contract import NDJSON
+from service.http.media import NDJSON
 from tests.support.service.apps import settings_for
 from tests.support.service.listening import listening
 

@@ -19,7 +19,8 @@ from service.log.outcomes import Unavailable
 from service.log.store import Batch, LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
-from service.observing.metrics import SWEPT, metrics
+from service.observing.metrics import SWEPT
+from service.routes.about.operations import metrics
 from service.settings import Settings
 from service.workers import sweep
 from service.workers.soundness import flaw, flaws

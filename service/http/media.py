@@ -1,0 +1,15 @@
+"""Media types of what the service answers."""
+
+JSON = "application/json"
+
+NDJSON = "application/x-ndjson"
+
+EVENTS = "text/event-stream"
+
+BYTES = "application/octet-stream"
+
+TEXT = "text/plain"
+
+HTML = "text/html"
+
+CSV = "text/csv"
