@@ -26,8 +26,8 @@ from service.http.match_summary import API, EventLink, Object
 from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow
+from service.sql.parked import parked
 from service.tournaments.tables import ClubRow, TableRow, TournamentRow
-from service.workers.bookkeeper import parked
 
 
 class PlanCard(Struct, frozen=True):

@@ -42,11 +42,10 @@ from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
+from service.sql.parked import PARKED, parked
 from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
 
 PROJECTION = "lobby"
-PARKED = "lobby-parked"
-"""Under this name stand the matches that could not be taken in, each with the version that was skipped."""
 PAUSE = 0.5
 """Seconds between two passes: what happens meanwhile becomes one transaction."""
 LONGEST_PAUSE, REST = 2.0, 9.0
@@ -348,12 +347,6 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Re
         LOG.error("a recorded result has no closed log", match=match)
     new, same, drifted = map(sorted, taken.and_more(Taken(drifted=lost)))
     return Rebuilt(len(matches), left_out, Taken(tuple(new), tuple(same), tuple(drifted)))
-
-
-async def parked(session: AsyncSession, matches: Sequence[str]) -> frozenset[str]:
-    """Those of some matches that could not be taken in: what is known of them is old, and their results are pending."""
-    query = select(CheckpointRow.match).where(CheckpointRow.projection == PARKED)
-    return frozenset((await session.exec(query.where(col(CheckpointRow.match).in_(matches)))).all())
 
 
 _PARKED = select(func.count()).select_from(CheckpointRow).where(CheckpointRow.projection == PARKED)

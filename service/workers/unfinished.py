@@ -13,7 +13,8 @@ from sqlmodel import col, select
 from domain.engine.match.match import Status
 from service.log.store import LogStore
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
-from service.workers.bookkeeper import PARKED, PROJECTION, gaps
+from service.sql.parked import PARKED
+from service.workers.bookkeeper import PROJECTION, gaps
 
 PAUSE = 1.0
 GOING_ON = (Status.OPEN.value, Status.RUNNING.value)

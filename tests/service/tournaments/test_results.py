@@ -20,12 +20,13 @@ from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.sql.database import CheckpointRow, Records
+from service.sql.parked import parked
 from service.tournaments.results import Taken
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import RecordedRow, TableRow
 from service.workers import bookkeeper
-from service.workers.bookkeeper import Bookkeeper, Rebuilt, Step, parked, rebuild
+from service.workers.bookkeeper import Bookkeeper, Rebuilt, Step, rebuild
 from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.support.service.processes import chronik
 from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started

@@ -23,8 +23,9 @@ from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, new_key, open_match, play
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.lobby import Lobby, Status
+from service.sql.parked import PARKED
 from service.workers import bookkeeper
-from service.workers.bookkeeper import PARKED, PROJECTION, Bookkeeper, Step, rebuild
+from service.workers.bookkeeper import PROJECTION, Bookkeeper, Step, rebuild
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
