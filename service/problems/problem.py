@@ -1,7 +1,7 @@
 """How anything that goes wrong becomes an answer: RFC 9457, never more than the caller may know."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -12,7 +12,6 @@ from litestar.types import ExceptionHandlersMap, Scope, Send
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
-from service.http.head_requests import allow
 from service.problems.kinds import (
     INTERNAL,
     MALFORMED,
@@ -211,3 +210,9 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {  # pyright: ignore[reportUnknownVar
 
 A decoding error outside a body (`bodies.decoded` answers those) comes from stored bytes, so it is ours: 500.
 """
+
+
+def allow(methods: Iterable[str]) -> str:
+    """A header `Allow`; where there is GET, there is HEAD."""
+    known = {str(method) for method in methods}
+    return ", ".join(sorted(known | ({"HEAD"} if "GET" in known else set())))
