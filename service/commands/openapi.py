@@ -6,8 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from service.app import create_app
 from service.commands.command import Commands, add_command, save
-from service.openapi.offline import openapi_document
+from service.openapi.document import document
+from service.settings import Settings
 
 
 def add_openapi(commands: Commands) -> None:
@@ -23,3 +25,12 @@ def _openapi(asked: argparse.Namespace) -> int:
     else:
         save(asked.file, document)
     return 0
+
+
+NOWHERE = "redis://nowhere.invalid"
+
+
+def openapi_document() -> bytes:
+    """The document with the limits that stand when nothing is configured; needs no engine."""
+    settings = Settings(redis_url=NOWHERE)
+    return document(create_app(settings), settings)

@@ -21,7 +21,7 @@ from domain.engine.proof.verification import PROVES
 from domain.katharina.facts.load import PRINTED
 from service.commands.cli import main, parser
 from service.commands.command import url_of
-from service.openapi.offline import openapi_document
+from service.commands.openapi import openapi_document
 from service.serve import _bound
 from service.settings import Settings
 from tests.support.service.processes import Served, chronik, served

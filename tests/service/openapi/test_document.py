@@ -14,8 +14,8 @@ from litestar.routes import HTTPRoute
 
 from domain.engine.match.refusals import REFUSALS
 from service.app import create_app
+from service.commands.openapi import openapi_document
 from service.openapi.document import operations
-from service.openapi.offline import openapi_document
 from service.settings import Settings
 from tests.support.service.apps import running
 from tests.support.service.promised import CHECKED_IN, DOCUMENT
