@@ -10,6 +10,7 @@ from litestar.datastructures import State
 from service.bots.driver import BotDriver
 from service.http.bodies import acceptable
 from service.http.guards import CORS, enclose, response_headers
+from service.http.handlers import EXCEPTION_HANDLERS
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
 from service.log.bundled import Engine
@@ -25,7 +26,6 @@ from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
 from service.people.holdings import HOLDINGS
 from service.people.register import People
-from service.problems.problem import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.routes.about.documents import documents
 from service.routes.about.games import games_router
 from service.routes.about.operations import Check, operations

@@ -18,11 +18,12 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Rece
 from structlog.typing import FilteringBoundLogger
 
 from service.http.addresses import caller_address, unheeded
+from service.http.handlers import internal, send_problem
 from service.http.head_requests import Heads
 from service.observing.log_lines import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
-from service.problems.problem import Problem, internal
+from service.problems.problem import Problem
 from service.settings import LogLevel, Network, Settings
 
 CALLERS = 100_000
@@ -119,7 +120,7 @@ class GuardedBody:
         if not self.begun:
             self.refused = True
             problem.headers["Connection"] = "close"
-            await problem.send(self.send_on)
+            await send_problem(problem, self.send_on)
         return cast("HTTPReceiveMessage", {"type": "http.disconnect"})
 
     async def receive(self) -> HTTPReceiveMessage:
@@ -198,9 +199,9 @@ class RateGuard:
             try:
                 await self.admit(scope)
             except Problem as problem:
-                return await problem.send(send)
+                return await send_problem(problem, send)
             except Exception as error:
-                return await internal(error, scope).send(send)
+                return await send_problem(internal(error, scope), send)
         return await self.app(scope, receive, send)
 
     async def admit(self, scope: HTTPScope) -> None:

@@ -1,11 +1,10 @@
 """HEAD: whatever GET would answer, without its body; and which methods an address knows."""
 
+from collections.abc import Iterable
 from typing import cast
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
-
-from service.problems.problem import allow
 
 
 class Heads:
@@ -49,3 +48,9 @@ async def known_methods(message: Message, scope: Scope) -> None:
     headers = [(name, value) for name, value in message["headers"] if name != b"allow"]
     if known and len(headers) < len(list(message["headers"])):
         message["headers"] = [*headers, (b"allow", allow(known).encode())]
+
+
+def allow(methods: Iterable[str]) -> str:
+    """A header `Allow`; where there is GET, there is HEAD."""
+    known = {str(method) for method in methods}
+    return ", ".join(sorted(known | ({"HEAD"} if "GET" in known else set())))

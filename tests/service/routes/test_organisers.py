@@ -17,9 +17,9 @@ from sqlmodel import select
 
 from domain.tournament.record.events import Cause, Penalised, Row
 from domain.tournament.record.state import Progress, Tournament
+from service.http.handlers import away
 from service.log.store import LogStore
 from service.matches.play import Contended
-from service.problems.problem import away
 from service.settings import database_url
 from service.sql.database import PlayerRow, Records
 from service.tournaments.store import Key, Tournaments, Wish

@@ -9,10 +9,10 @@ from litestar.types import ControllerRouterHandler
 
 from service.http.bodies import acceptable
 from service.http.guards import CORS, enclose, response_headers
+from service.http.handlers import EXCEPTION_HANDLERS
 from service.people.auth import Authenticator
 from service.people.holdings import HOLDINGS
 from service.people.register import People
-from service.problems.problem import EXCEPTION_HANDLERS
 from service.routes.about.operations import Check, operations
 from service.routes.about.problems import problem
 from service.routes.people.me import me_router
