@@ -14,7 +14,6 @@ import msgspec
 import structlog
 from msgspec import Struct
 from sqlmodel import col, or_, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
@@ -23,7 +22,7 @@ from service.http.match_summary import Links, Result, SeatLine, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
 from service.problems.ids import Id
-from service.sql.database import MatchRow, PlayerRow, Records, TokenRow
+from service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -38,8 +37,8 @@ class Holding(Struct, frozen=True):
     """
 
     name: str
-    tell: Callable[[AsyncSession, str], Awaitable[Mapping[str, Any]]]
-    erase: Callable[[AsyncSession, str], Awaitable[None]]
+    tell: Callable[[Session, str], Awaitable[Mapping[str, Any]]]
+    erase: Callable[[Session, str], Awaitable[None]]
 
 
 class PlayerKept(Struct, frozen=True):
@@ -161,7 +160,7 @@ def ghost_name() -> str:
     return "ghost " + "".join(GHOST_LETTERS[byte % len(GHOST_LETTERS)] for byte in secrets.token_bytes(6))
 
 
-async def _tokens(session: AsyncSession, player: str) -> tuple[TokenKept, ...]:
+async def _tokens(session: Session, player: str) -> tuple[TokenKept, ...]:
     query = select(TokenRow).where(TokenRow.player == player).order_by(col(TokenRow.created_at), col(TokenRow.id))
     return tuple(
         TokenKept(row.id, row.label, in_order(scopes_of(row.scopes)), rfc3339(row.created_at), moment(row.revoked_at))
@@ -169,7 +168,7 @@ async def _tokens(session: AsyncSession, player: str) -> tuple[TokenKept, ...]:
     )
 
 
-async def _matches(session: AsyncSession, player: str) -> tuple[MatchKept, ...]:
+async def _matches(session: Session, player: str) -> tuple[MatchKept, ...]:
     seated = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
     query = (
         select(MatchRow)

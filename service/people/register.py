@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 from sqlmodel import col, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from service.clock import milliseconds
 from service.people.auth import Principal, Scope, new_token, same_hash, token_hash
-from service.sql.database import PlayerRow, Records, TokenRow
+from service.sql.database import PlayerRow, Records, Session, TokenRow
 
 TOKENS_LISTED = 500
 
@@ -124,7 +123,7 @@ class People:
         return {row.id: row.name for row in rows}
 
 
-async def living(session: AsyncSession, player: str) -> PlayerRow | None:
+async def living(session: Session, player: str) -> PlayerRow | None:
     """A player who is not erased, held so until the transaction ends: whoever writes about people asks this first.
 
     For some seconds another process honours the token of a ghost.
@@ -133,7 +132,7 @@ async def living(session: AsyncSession, player: str) -> PlayerRow | None:
     return (await session.exec(query)).first()
 
 
-async def add_token(session: AsyncSession, player: str, scopes: Collection[Scope], label: str) -> Issued:
+async def add_token(session: Session, player: str, scopes: Collection[Scope], label: str) -> Issued:
     token = new_token()
     row = TokenRow(
         id=secrets.token_hex(16),

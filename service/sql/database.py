@@ -42,6 +42,9 @@ PRAGMAS = (
 )
 MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
 
+Session = AsyncSession
+"""A session of the database, as all others know it."""
+
 
 class NoDatabase(Exception):
     """The database cannot be used; the sentence says why."""

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement
 from sqlmodel import SQLModel, col, delete, or_, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.record.events import Registered, Row
 from service.clock import rfc3339
 from service.people.erasure import Holding
+from service.sql.database import Session
 from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
 
 GONE = "Tournament"
@@ -21,7 +21,7 @@ GONE = "Tournament"
 _row: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Row)
 
 
-async def tell(session: AsyncSession, player: str) -> Mapping[str, Any]:
+async def tell(session: Session, player: str) -> Mapping[str, Any]:
     """The tournaments that a player holds, the rows that name or come from them, notes, clubs, and lists."""
     held = await session.exec(select(TournamentRow).where(TournamentRow.organiser == player))
     notes = await session.exec(select(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
@@ -43,7 +43,7 @@ async def tell(session: AsyncSession, player: str) -> Mapping[str, Any]:
     }
 
 
-async def erase(session: AsyncSession, player: str) -> None:
+async def erase(session: Session, player: str) -> None:
     """Erases a player's words: notes by and about them, lists, a club that only they have named, and titles.
 
     The rows stay: they know a random id, and of a list the commitment. The hashes of what was asked for go from them,
@@ -70,7 +70,7 @@ def _concerns(player: str) -> ColumnElement[bool]:
     return or_(col(RecordedRow.body).contains(f'"{player}"', autoescape=True), col(RecordedRow.by) == player)
 
 
-async def _rows(session: AsyncSession, player: str) -> Sequence[RecordedRow]:
+async def _rows(session: Session, player: str) -> Sequence[RecordedRow]:
     query = select(RecordedRow).where(_concerns(player))
     return (await session.exec(query.order_by(RecordedRow.tournament, col(RecordedRow.n)))).all()
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy import or_
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
@@ -22,7 +21,7 @@ from domain.tournament.record.state import Entrant, Tournament, fold
 from domain.tournament.rules.results import arrive
 from service.clock import milliseconds
 from service.observing.metrics import RESULTS
-from service.sql.database import MatchRow, Records
+from service.sql.database import MatchRow, Records, Session
 from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
 from service.tournaments.tables import TableRow, TournamentRow
 
@@ -92,12 +91,12 @@ class Arrivals:
         self.records = records
         self.tournaments = Tournaments(records)
 
-    async def owners(self, session: AsyncSession, matches: Sequence[str]) -> Owners:
+    async def owners(self, session: Session, matches: Sequence[str]) -> Owners:
         """The tournaments of those of some matches that are tables."""
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
         return Owners(self.tournaments, dict((await session.exec(query)).all()))
 
-    async def take_in(self, session: AsyncSession, ended: Sequence[ResultArrived]) -> Taken:
+    async def take_in(self, session: Session, ended: Sequence[ResultArrived]) -> Taken:
         """Records the results of those matches that are tables, and what follows from them; raises `Behind`."""
         results = {result.match: result for result in ended}
         if not results:
@@ -129,7 +128,7 @@ class Arrivals:
         async with self.records.reading() as session:
             return (await session.exec(query.order_by(TableRow.match))).all()
 
-    async def _into(self, session: AsyncSession, tournament: str, results: Mapping[str, ResultArrived]) -> Taken:
+    async def _into(self, session: Session, tournament: str, results: Mapping[str, ResultArrived]) -> Taken:
         before = await self.tournaments.read(session, tournament)
         assert before is not None, "a table of no tournament"
         query = (
@@ -157,7 +156,7 @@ class Arrivals:
         return Taken(new, tuple(same), tuple(drifted))
 
 
-async def _locked(session: AsyncSession, matches: Mapping[str, ResultArrived]) -> Sequence[str]:
+async def _locked(session: Session, matches: Mapping[str, ResultArrived]) -> Sequence[str]:
     """The tournaments of some matches, nobody else writing to them; in one order everywhere, so never in a circle."""
     tables = select(TableRow.tournament).where(col(TableRow.match).in_(matches))
     query = select(TournamentRow.id).where(col(TournamentRow.id).in_(tables))

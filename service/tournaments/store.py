@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, col, delete, select, update
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.record.events import Created, Recorded, ResultArrived, RoundPaired, RoundStarted, Row
 from domain.tournament.record.plan import Plan
@@ -23,7 +22,7 @@ from service.clock import milliseconds
 from service.log.outcomes import KeyReused
 from service.matches.play import Contended
 from service.people.register import living
-from service.sql.database import Records, put
+from service.sql.database import Records, Session, put
 from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
 
 TRIES = 8
@@ -107,7 +106,7 @@ class Tournaments:
         async with self.records.reading() as session:
             return await self.read(session, tournament)
 
-    async def read(self, session: AsyncSession, tournament: str) -> Tournament | None:
+    async def read(self, session: Session, tournament: str) -> Tournament | None:
         """The same within a transaction that has added nothing to it yet."""
         known = self._kept.get(tournament, Tournament(tournament))
         found = fold(known, await rows_after(session, tournament, known.version))
@@ -221,7 +220,7 @@ def following(tournament: Tournament, at: int) -> tuple[Recorded, ...]:
     return numbered(tournament, consequences(tournament), at)
 
 
-async def rows_after(session: AsyncSession, tournament: str, n: int) -> tuple[Recorded, ...]:
+async def rows_after(session: Session, tournament: str, n: int) -> tuple[Recorded, ...]:
     """The rows of a tournament after a number."""
     query = (
         select(RecordedRow).where(RecordedRow.tournament == tournament, RecordedRow.n > n).order_by(col(RecordedRow.n))
@@ -230,7 +229,7 @@ async def rows_after(session: AsyncSession, tournament: str, n: int) -> tuple[Re
     return tuple(Recorded(row.n, row.at, _row(row.body), row.by) for row in rows)
 
 
-async def rows_numbered(session: AsyncSession, tournament: str, numbers: Sequence[int]) -> dict[int, Row]:
+async def rows_numbered(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, Row]:
     """Some rows of a tournament, by their numbers."""
     if not numbers:
         return {}
@@ -239,7 +238,7 @@ async def rows_numbered(session: AsyncSession, tournament: str, numbers: Sequenc
 
 
 async def append(
-    session: AsyncSession,
+    session: Session,
     tournament: Tournament,
     rows: Sequence[Recorded],
     key: Key | None = None,
@@ -264,7 +263,7 @@ async def append(
     return True
 
 
-async def _follow(session: AsyncSession, tournament: str, recorded: Recorded) -> None:
+async def _follow(session: Session, tournament: str, recorded: Recorded) -> None:
     """Brings the tables up to a row."""
     row = recorded.row
     of = col(TableRow.tournament) == tournament

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 from sqlmodel import col, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
@@ -25,7 +24,7 @@ from service.http.clock_summary import dated
 from service.http.match_summary import API, EventLink, Object
 from service.people.register import People
 from service.problems.ids import Hash, Id
-from service.sql.database import MatchRow
+from service.sql.database import MatchRow, Session
 from service.sql.parked import parked
 from service.tournaments.tables import ClubRow, TableRow, TournamentRow
 
@@ -249,7 +248,7 @@ async def names_of(people: People, tournament: Tournament) -> dict[int, str | No
 
 
 async def card(
-    session: AsyncSession, people: People, tournament: Tournament, row: TournamentRow, caller: str
+    session: Session, people: People, tournament: Tournament, row: TournamentRow, caller: str
 ) -> TournamentCard:
     """A tournament as it stands, with what the lobby knows of its tables."""
     players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
@@ -382,7 +381,7 @@ def _result(outcome: Outcome | None) -> TableResult | None:
     return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.row)
 
 
-async def event_of(session: AsyncSession, match: str) -> EventLink | None:
+async def event_of(session: Session, match: str) -> EventLink | None:
     """The tournament that a match is played in, if it is."""
     query = select(TableRow, TournamentRow.title).where(
         TableRow.match == match, col(TournamentRow.id) == col(TableRow.tournament)
@@ -394,7 +393,7 @@ async def event_of(session: AsyncSession, match: str) -> EventLink | None:
     return EventLink(table.tournament, title, table.round, table.number, page(table.tournament))
 
 
-async def _matches(session: AsyncSession, ids: Sequence[str]) -> dict[str, MatchRow]:
+async def _matches(session: Session, ids: Sequence[str]) -> dict[str, MatchRow]:
     found: dict[str, MatchRow] = {}
     for at in range(0, len(ids), 500):
         rows = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(ids[at : at + 500])))

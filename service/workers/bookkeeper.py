@@ -24,7 +24,6 @@ import msgspec
 import structlog
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlmodel import col, delete, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.events import Disclosure
@@ -41,7 +40,7 @@ from service.log.store import Grown, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
-from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, put
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, Session, put
 from service.sql.parked import PARKED, parked
 from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
 
@@ -363,13 +362,13 @@ def _moment(position: str) -> tuple[int, int]:
     return int(at), int(number)
 
 
-async def _move(session: AsyncSession, positions: Mapping[int, str]) -> None:
+async def _move(session: Session, positions: Mapping[int, str]) -> None:
     """Notes how far the indexes were read."""
     rows = sorted(positions.items())
     await put(session, [PositionRow(projection=PROJECTION, partition=n, position=position) for n, position in rows])
 
 
-async def _list(session: AsyncSession, changes: Sequence[Change | Skipped | Unread]) -> None:
+async def _list(session: Session, changes: Sequence[Change | Skipped | Unread]) -> None:
     """Takes the rows of matches over, by few statements; raises `Behind` where somebody was faster."""
     changed = {change.match: change for change in changes if isinstance(change, Change)}
     own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(changed))
