@@ -9,10 +9,10 @@ from litestar.datastructures import State
 
 from service.http.compression import Packed, packed, sent
 from service.http.media import HTML, JSON
+from service.http.requests import is_tagged
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
-from service.routes.match.requests import is_tagged
 from service.settings import Settings
 
 

@@ -10,13 +10,13 @@ from msgspec import Meta, Struct, defstruct
 from service.bots.levels import LEVELS
 from service.http.compression import packed, sent
 from service.http.media import JSON
+from service.http.requests import HTTPRequest
 from service.matches.catalogue import Catalogue, Rules
 from service.openapi.contract import promises
 from service.openapi.schemas import PLACE, standalone
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest
 
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 

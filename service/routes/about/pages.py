@@ -8,11 +8,11 @@ from litestar.params import PathParameter
 
 from service.http.compression import sent
 from service.http.media import HTML
+from service.http.requests import HTTPRequest, is_tagged
 from service.openapi.contract import promises
 from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest, is_tagged
 
 ONE_PAGE = promises(media=(HTML,), any_query=True, reads=("If-None-Match",), gives=("ETag",))
 PageId = Annotated[str, PathParameter(description="The id of a match; if there is none, the page says so.")]

@@ -9,6 +9,7 @@ from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
 from service.http.match_summary import MatchCard, card
+from service.http.requests import etag
 from service.matches.catalogue import Rules
 from service.matches.play import Played
 from service.openapi.contract import Token
@@ -16,7 +17,6 @@ from service.people.access import is_disclosed
 from service.people.auth import Principal
 from service.people.register import People
 from service.problems.ids import Hash
-from service.routes.match.requests import etag
 
 PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}
 STRICT = ("Idempotency-Key", "If-Match")

@@ -14,13 +14,13 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from service.http.media import EVENTS
+from service.http.requests import HTTPRequest
 from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Stream
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
 from service.people.access import viewer
 from service.people.auth import Principal, bearer
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest
 
 GRACE_SECONDS = 1.0
 """How long a stream that was closed may take to end by itself, when its reader does not read."""

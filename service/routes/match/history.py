@@ -10,6 +10,7 @@ from projections.match.scores import Score, scores
 from service.http.compression import sent
 from service.http.match_summary import problem
 from service.http.media import BYTES, JSON
+from service.http.requests import HTTPRequest, etag
 from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
 from service.matches.live import LiveMatches
@@ -19,7 +20,7 @@ from service.people.auth import authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest, MatchId, etag, found, log_of, tail_of
+from service.routes.match.requests import MatchId, found, log_of, tail_of
 
 
 class Scores(Struct, frozen=True):

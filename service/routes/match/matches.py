@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from domain.engine.match.match import Status
 from service.clock import rfc3339
 from service.http.match_summary import Links, MatchCard, Result, SeatLine, links
+from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id
 from service.routes.match.changes import described
-from service.routes.match.requests import HTTPRequest, MatchId, etag, found, is_unchanged, next_page, unchanged
+from service.routes.match.requests import MatchId, found
 from service.sql.database import MatchRow
 from service.sql.lobby import LIMIT, Lobby
 from service.tournaments.summary import event_of

@@ -17,6 +17,7 @@ from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.match_summary import API, MatchCard, problem
+from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key, number, owned_key, wanted_version
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, open_match
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
@@ -26,18 +27,7 @@ from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_V
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.requests import (
-    HTTPRequest,
-    MatchId,
-    etag,
-    fingerprint,
-    found,
-    idempotency_key,
-    number,
-    owned_key,
-    wanted_version,
-    wished,
-)
+from service.routes.match.requests import MatchId, found, wished
 
 Entropy = Annotated[
     str,

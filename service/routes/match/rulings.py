@@ -10,6 +10,7 @@ from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResu
 from domain.engine.match.events import Cause
 from service.http.bodies import StrictJSON
 from service.http.match_summary import problem
+from service.http.requests import HTTPRequest, owned_key, wanted_version
 from service.matches.live import LiveMatches
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
@@ -17,7 +18,7 @@ from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import HTTPRequest, MatchId, found, owned_key, played, wanted_version
+from service.routes.match.requests import MatchId, found, played
 
 LONGEST_EXTENSION = 30 * 86_400
 MOST_POINTS = 1_000_000

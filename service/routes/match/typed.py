@@ -22,6 +22,7 @@ from service.http.bodies import StrictJSON
 from service.http.compression import sent
 from service.http.match_summary import Answer, Asked, asked, problem
 from service.http.media import EVENTS, JSON, NDJSON
+from service.http.requests import HTTPRequest, etag, is_unchanged, unchanged, wanted_version
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Wish, expect, new_key
@@ -40,20 +41,7 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.routes.match.feed import EventStream, last_event, opened
 from service.routes.match.language import language
-from service.routes.match.requests import (
-    HTTPRequest,
-    MatchId,
-    etag,
-    found,
-    is_unchanged,
-    known,
-    log_of,
-    played,
-    refresh,
-    unchanged,
-    wanted_version,
-    wished,
-)
+from service.routes.match.requests import MatchId, found, known, log_of, played, refresh, wished
 
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]

@@ -9,13 +9,14 @@ from msgspec import Meta, Struct
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
 from service.http.bodies import StrictJSON
+from service.http.requests import HTTPRequest, number
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import HTTPRequest, MatchId, found, number, played
+from service.routes.match.requests import MatchId, found, played
 
 UndoNumber = Annotated[
     str,

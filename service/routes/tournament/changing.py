@@ -15,6 +15,7 @@ from domain.tournament.record.events import Row
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
 from service.http.match_summary import problem
+from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.log.outcomes import KeyReused
 from service.matches.live import LiveMatches
 from service.matches.play import Contended
@@ -35,7 +36,6 @@ from service.problems.kinds import (
     Kind,
 )
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.tournaments.steward import Steward
 from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
 from service.tournaments.summary import TournamentCard, card

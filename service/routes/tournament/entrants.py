@@ -16,6 +16,7 @@ from domain.tournament.rules import entrants
 from service.bots.levels import LEVELS
 from service.clock import milliseconds
 from service.http.bodies import StrictJSON
+from service.http.requests import HTTPRequest, number
 from service.openapi.contract import Token, promises
 from service.people.auth import authenticate
 from service.people.names import clean_name
@@ -23,7 +24,6 @@ from service.problems.ids import Hash, Id
 from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.match.opening import Entropy
-from service.routes.match.requests import HTTPRequest, number
 from service.routes.tournament.changing import (
     EntrantNumber,
     Hall,

@@ -26,12 +26,12 @@ from service.http.clock_summary import dated
 from service.http.compression import sent
 from service.http.match_summary import Object
 from service.http.media import CSV, HTML, JSON, NDJSON, TEXT
+from service.http.requests import HTTPRequest, etag, number
 from service.openapi.contract import Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest, etag, number
 from service.routes.tournament.changing import Hall, RoundNumber, TournamentId
 from service.routes.tournament.changing import found as known
 from service.tournaments.bundles import bundle

@@ -20,12 +20,13 @@ from domain.tournament.rules.staff import referee as must_referee
 from domain.tournament.rules.tally import final_table, stage_standings
 from service.http.bodies import StrictJSON
 from service.http.match_summary import problem
+from service.http.requests import HTTPRequest, number, owned_key
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import Principal
 from service.problems.kinds import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.problems.problem import Problem
-from service.routes.match.requests import HTTPRequest, known, number, owned_key
+from service.routes.match.requests import known
 from service.routes.tournament.changing import (
     Hall,
     Note,

@@ -28,6 +28,7 @@ from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.match_summary import API, problem
+from service.http.requests import HTTPRequest, idempotency_key, is_tagged, next_page
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.openapi.contract import Token, promises
@@ -36,7 +37,6 @@ from service.problems.ids import Id
 from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, SCOPE_MISSING
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.requests import HTTPRequest, idempotency_key, is_tagged, next_page
 from service.routes.tournament.changing import (
     Hall,
     TournamentId,
