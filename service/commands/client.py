@@ -9,7 +9,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from service.http.match_summary import API
+from service.links import API
 
 T = TypeVar("T")
 

@@ -16,6 +16,7 @@ from domain.engine.match.refusals import REFUSALS
 from projections.match.lines import Line
 from service.clock import milliseconds
 from service.http.clock_summary import ClockCard, clock_card
+from service.links import Links, links
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
@@ -38,7 +39,6 @@ from service.problems.kinds import (
 )
 from service.problems.problem import Problem
 
-API = "/api/v1"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.matches")
 
 Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
@@ -72,20 +72,6 @@ class UndoRequest(Struct, frozen=True):
     seat: int
     to: int
     granted: tuple[int, ...]
-
-
-class Links(Struct, frozen=True):
-    """Where to go from a match."""
-
-    view: str
-    options: str
-    commands: str
-    replay: str
-    feed: str
-    scores: str
-    audit: str
-    archive: str
-    page: str
 
 
 class Result(Struct, frozen=True):
@@ -133,22 +119,6 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     ending: Ending | None = None
     secret: Hash | None = None
     event: EventLink | None = None
-
-
-def links(game: str, match: str) -> Links:
-    """The addresses of a match."""
-    typed, neutral = f"{API}/{game}/matches/{match}", f"{API}/matches/{match}"
-    return Links(
-        view=f"{typed}/view",
-        options=f"{typed}/options",
-        commands=f"{typed}/commands",
-        replay=f"{typed}/replay",
-        feed=f"{typed}/feed",
-        scores=f"{neutral}/scores",
-        audit=f"{neutral}/audit",
-        archive=f"{neutral}/archive",
-        page=f"/replay/{match}",
-    )
 
 
 def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], disclosed: bool) -> MatchCard:

@@ -18,7 +18,8 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from service.clock import milliseconds, rfc3339
-from service.http.match_summary import Links, Result, SeatLine, links
+from service.http.match_summary import Result, SeatLine
+from service.links import Links, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
 from service.problems.ids import Id

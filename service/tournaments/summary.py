@@ -21,7 +21,8 @@ from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Pr
 from projections.match.clocks import PlannedClock, planned_clock
 from service.clock import rfc3339
 from service.http.clock_summary import dated
-from service.http.match_summary import API, EventLink, Object
+from service.http.match_summary import EventLink, Object
+from service.links import API
 from service.people.register import People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow, Session

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from domain.engine.match.match import Status
 from service.clock import rfc3339
-from service.http.match_summary import Links, MatchCard, Result, SeatLine, links
+from service.http.match_summary import MatchCard, Result, SeatLine
 from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
+from service.links import Links, links
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate

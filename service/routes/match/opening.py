@@ -16,8 +16,9 @@ from domain.engine.seats import Chair
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
-from service.http.match_summary import API, MatchCard, problem
+from service.http.match_summary import MatchCard, problem
 from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key, number, owned_key, wanted_version
+from service.links import API
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Wish, open_match
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 
 from service.http.bodies import StrictJSON
-from service.http.match_summary import API
+from service.links import API
 from service.openapi.contract import Token, promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
 from service.people.erasure import Export, Ghost, Holding, erase, export

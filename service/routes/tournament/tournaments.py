@@ -27,8 +27,9 @@ from domain.tournament.rules.staff import appoint
 from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
-from service.http.match_summary import API, problem
+from service.http.match_summary import problem
 from service.http.requests import HTTPRequest, idempotency_key, is_tagged, next_page
+from service.links import API
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.openapi.contract import Token, promises

@@ -9,7 +9,7 @@ import msgspec
 from playwright.sync_api import Page, expect
 
 from projections.match.frames import difference
-from service.http.match_summary import links
+from service.links import links
 from tests.support.viewer.house import House
 from tests.support.viewer.questions import ME, SEATS, Question
 from tests.support.viewer.visits import Visits

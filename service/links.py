@@ -1,0 +1,37 @@
+"""Links: where to go from a match."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+API = "/api/v1"
+
+
+class Links(Struct, frozen=True):
+    """Where to go from a match."""
+
+    view: str
+    options: str
+    commands: str
+    replay: str
+    feed: str
+    scores: str
+    audit: str
+    archive: str
+    page: str
+
+
+def links(game: str, match: str) -> Links:
+    """The addresses of a match."""
+    typed, neutral = f"{API}/{game}/matches/{match}", f"{API}/matches/{match}"
+    return Links(
+        view=f"{typed}/view",
+        options=f"{typed}/options",
+        commands=f"{typed}/commands",
+        replay=f"{typed}/replay",
+        feed=f"{typed}/feed",
+        scores=f"{neutral}/scores",
+        audit=f"{neutral}/audit",
+        archive=f"{neutral}/archive",
+        page=f"/replay/{match}",
+    )
