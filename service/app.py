@@ -24,7 +24,6 @@ from service.pages.files import Files
 from service.pages.pages import as_shipped
 from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
-from service.people.holdings import HOLDINGS
 from service.people.register import People
 from service.routes.about.documents import documents
 from service.routes.about.games import games_router
@@ -48,6 +47,7 @@ from service.routes.tournament.tournaments import tournaments_router
 from service.settings import Organisers, Settings
 from service.sql.database import Records
 from service.sql.lobby import Lobby
+from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments

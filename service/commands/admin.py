@@ -12,12 +12,12 @@ from service.commands.command import Commands, Wrong, add_command, configured, s
 from service.commands.interrupt import awaited
 from service.people.auth import Scope
 from service.people.erasure import Export, erase, export, sweep
-from service.people.holdings import HOLDINGS
 from service.people.names import clean_name
 from service.people.register import Issued, People
 from service.problems.problem import Problem
 from service.settings import Settings
 from service.sql.database import opened_records
+from service.tournaments.personal_data import HOLDINGS
 
 
 def add_admin(commands: Commands) -> None:

@@ -90,3 +90,6 @@ def _fields(row: SQLModel) -> dict[str, Any]:
 
 
 TOURNAMENTS = Holding("tournaments", tell, erase)
+
+HOLDINGS: tuple[Holding, ...] = (TOURNAMENTS,)
+"""The records beside players, tokens and matches that know something about people, for exports and erasures."""

@@ -11,7 +11,6 @@ from service.http.bodies import acceptable
 from service.http.guards import CORS, enclose, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
 from service.people.auth import Authenticator
-from service.people.holdings import HOLDINGS
 from service.people.register import People
 from service.routes.about.operations import Check, operations
 from service.routes.about.problems import problem
@@ -19,6 +18,7 @@ from service.routes.people.me import me_router
 from service.routes.people.players import players
 from service.settings import Settings
 from service.sql.database import Records
+from service.tournaments.personal_data import HOLDINGS
 
 JSON = {"content-type": "application/json"}
 
