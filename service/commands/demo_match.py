@@ -18,9 +18,10 @@ from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot
 from service.commands.client import call, connected, decoded
-from service.http.match_summary import MatchCard, Result, SeatLine
+from service.http.match_summary import MatchCard, SeatLine
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue, Rules
+from service.result import Result
 
 
 class DemoError(Exception):

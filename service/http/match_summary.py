@@ -38,6 +38,7 @@ from service.problems.kinds import (
     UNDO_BLOCKED,
 )
 from service.problems.problem import Problem
+from service.result import Result
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.matches")
 
@@ -72,13 +73,6 @@ class UndoRequest(Struct, frozen=True):
     seat: int
     to: int
     granted: tuple[int, ...]
-
-
-class Result(Struct, frozen=True):
-    """How a match ended: points and places by seat; equal points share the better place."""
-
-    points: tuple[int, ...]
-    places: tuple[int, ...]
 
 
 class EventLink(Struct, frozen=True):

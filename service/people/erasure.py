@@ -18,11 +18,12 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from service.clock import milliseconds, rfc3339
-from service.http.match_summary import Result, SeatLine
+from service.http.match_summary import SeatLine
 from service.links import Links, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
 from service.problems.ids import Id
+from service.result import Result
 from service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"

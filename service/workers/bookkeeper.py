@@ -33,13 +33,14 @@ from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import Listing, listed
-from service.http.match_summary import Result, SeatLine
+from service.http.match_summary import SeatLine
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
 from service.log.store import Grown, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
+from service.result import Result
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, Session, put
 from service.sql.parked import PARKED, parked
 from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.engine.match.match import Status
 from service.clock import rfc3339
-from service.http.match_summary import MatchCard, Result, SeatLine
+from service.http.match_summary import MatchCard, SeatLine
 from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
 from service.links import Links, links
 from service.matches.live import LiveMatches
@@ -20,6 +20,7 @@ from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id
+from service.result import Result
 from service.routes.match.changes import described
 from service.routes.match.requests import MatchId, found
 from service.sql.database import MatchRow
