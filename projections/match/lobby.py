@@ -14,6 +14,21 @@ from domain.engine.match.match import Status
 from domain.engine.seats import Chair
 
 
+class ListedSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat of a match as the lobby's table keeps it: open, or taken by a player or a bot, or both."""
+
+    seat: int
+    player: str | None = None
+    bot: str | None = None
+
+
+class ListedResult(Struct, frozen=True):
+    """How a match ended, as the lobby's table keeps it: points and places by seat."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
 class Listing(Struct, frozen=True, kw_only=True):
     """A match as the lobby lists it, once it is opened; times are milliseconds since 1970."""
 

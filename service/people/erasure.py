@@ -17,13 +17,13 @@ from sqlmodel import col, or_, select, update
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
+from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import milliseconds, rfc3339
-from service.http.match_summary import SeatLine
 from service.links import Links, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
 from service.problems.ids import Id
-from service.result import Result
+from service.result import Result, told
 from service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
@@ -181,7 +181,7 @@ async def _matches(session: Session, player: str) -> tuple[MatchKept, ...]:
 
 
 def _match(row: MatchRow, player: str) -> MatchKept:
-    seats = msgspec.json.decode(row.seats, type=tuple[SeatLine, ...])
+    seats = msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...])
     return MatchKept(
         id=row.id,
         game=row.game,
@@ -190,7 +190,7 @@ def _match(row: MatchRow, player: str) -> MatchKept:
         opener=row.opened_by == player,
         opened_at=rfc3339(row.opened_at),
         closed_at=moment(row.closed_at),
-        result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+        result=None if row.result is None else told(msgspec.json.decode(row.result, type=ListedResult)),
         links=links(row.game, row.id),
     )
 

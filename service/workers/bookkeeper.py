@@ -32,15 +32,13 @@ from domain.engine.match.match import Match, Status, outcome
 from domain.engine.seats import Chair
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
-from projections.match.lobby import Listing, listed
-from service.http.match_summary import SeatLine
+from projections.match.lobby import ListedResult, ListedSeat, Listing, listed
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
 from service.log.store import Grown, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
-from service.result import Result
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, Session, put
 from service.sql.parked import PARKED, parked
 from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
@@ -324,7 +322,7 @@ def _result(ended: ResultArrived | None) -> str | None:
     """The result in a match's row: none where nobody came to a place."""
     if ended is None or not ended.places:
         return None
-    return msgspec.json.encode(Result(ended.points, ended.places)).decode()
+    return msgspec.json.encode(ListedResult(ended.points, ended.places)).decode()
 
 
 async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Rebuilt:
@@ -394,7 +392,7 @@ async def _list(session: Session, changes: Sequence[Change | Skipped | Unread]) 
 
 
 def _listing(row: MatchRow) -> Listing:
-    seats = msgspec.json.decode(row.seats, type=tuple[SeatLine, ...])
+    seats = msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...])
     return Listing(
         id=row.id,
         version=row.version,
@@ -412,7 +410,7 @@ def _listing(row: MatchRow) -> Listing:
 
 def _row(listing: Listing, head: bytes) -> MatchRow:
     seats = tuple(
-        SeatLine(seat=number, player=chair.player or None, bot=chair.bot or None)
+        ListedSeat(seat=number, player=chair.player or None, bot=chair.bot or None)
         for number, chair in enumerate(listing.chairs)
     )
     return MatchRow(

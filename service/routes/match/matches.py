@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match.match import Status
+from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import rfc3339
 from service.http.match_summary import MatchCard, SeatLine
 from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
@@ -20,7 +21,7 @@ from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id
-from service.result import Result
+from service.result import Result, told
 from service.routes.match.changes import described
 from service.routes.match.requests import MatchId, found
 from service.sql.database import MatchRow
@@ -93,18 +94,18 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
 
 
 async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
-    seats = {row.id: msgspec.json.decode(row.seats, type=tuple[SeatLine, ...]) for row in rows}
+    seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
     names = await people.names({seat.player for table in seats.values() for seat in table if seat.player})
     return tuple(
         MatchLine(
             id=row.id,
             game=row.game,
             status=Status(row.status),
-            seats=tuple(replace(seat, name=names.get(seat.player or "")) for seat in seats[row.id]),
+            seats=tuple(SeatLine(one.seat, one.player, names.get(one.player or ""), one.bot) for one in seats[row.id]),
             version=row.version,
             opened_at=rfc3339(row.opened_at),
             closed_at=None if row.closed_at is None else rfc3339(row.closed_at),
-            result=None if row.result is None else msgspec.json.decode(row.result, type=Result),
+            result=None if row.result is None else told(msgspec.json.decode(row.result, type=ListedResult)),
             links=links(row.game, row.id),
         )
         for row in rows
