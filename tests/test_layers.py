@@ -34,15 +34,78 @@ PURE_PACKAGES = {
 
 CORRIDORS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc", "shared"}
 
-BELOW = (
-    {"board", "kinds", "rulesets"},
-    {"printed", "conditions"},
-    {"facts"},
-    {"prompts", "commands"},
-    {"state", "events"},
+BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
+ABOVE = ("decide", "options", "game")
+"""Rooms and files of a game; between those below and those above lie its rule areas, its fold, its island."""
+
+ROOMS = (
+    (
+        "domain.engine",
+        "domain.engine.match",
+        "domain.engine.proof",
+        *(f"domain.{game}" for game in CURRENT),
+        "domain.games",
+    ),
+    (
+        "domain.tournament.counting",
+        "domain.tournament.methods",
+        "domain.tournament.methods.pods",
+        "domain.tournament.ratings",
+        "domain.tournament.record",
+        "domain.tournament.rules",
+        "domain.tournament.proof",
+    ),
+    (
+        "projections.match.lines",
+        "projections.katharina",
+        "projections.cities_knights",
+        "projections.games",
+        "projections.match",
+        "projections.tournament",
+    ),
+    (
+        "service.clock",
+        "service.settings",
+        "service.links",
+        "service.result",
+        "service.problems",
+        "service.observing",
+        "service.log",
+        "service.sql",
+        "service.people",
+        "service.matches",
+        "service.matches.feed",
+        "service.http",
+        "service.tournaments",
+        "service.workers",
+        "service.bots",
+        "service.openapi",
+        "service.pages",
+        "service.routes.match",
+        "service.routes.tournament",
+        "service.routes.people",
+        "service.routes.about",
+        "service.app",
+        "service.serve",
+        "service.commands",
+        "service.__main__",
+    ),
 )
-ABOVE = ({"decide"}, {"options"}, {"__init__"})
-"""Files of a game from below; between the two lie its rule areas."""
+"""The rooms of each package from below: a module imports from its own room and from those before it."""
+
+ALONE = {
+    "redis": {"service.log"},
+    "sqlalchemy.ext": {"service.sql"},
+    "sqlmodel.ext": {"service.sql"},
+    "litestar": {
+        *("service.people.auth", "service.http", "service.openapi", "service.pages", "service.routes", "service.app"),
+        "service.observing.log_lines",
+    },
+}
+"""What only some rooms may know: the log's server, sessions of the database, requests."""
+
+GATHERED = {"service.sql.migrations.env"}
+"""Modules that gather from above: the migrations know the tables of every room."""
 
 
 def module_of(path: Path) -> str:
@@ -113,25 +176,71 @@ def test_only_facts_and_names_are_read_from_files(module: str) -> None:
         for node in ast.walk(parsed(module))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
     }
-    allowed = {"read_text"} if module.endswith((".facts", ".names")) else set()
+    allowed = {"read_text"} if module.endswith((".engine.facts", ".names")) else set()
     assert calls & READING <= allowed
+
+
+@pytest.mark.parametrize("module", [module for module in SOURCES if module not in GATHERED])
+def test_rooms_import_downwards(module: str) -> None:
+    rooms = next((rooms for rooms in ROOMS if floor(rooms, module) is not None), None)
+    if rooms is None:
+        return
+    own = floor(rooms, module)
+    assert own is not None
+    for other in set(modules(parsed(module), SOURCES)) - {module}:
+        below = floor(rooms, other)
+        assert below is None or below <= own, f"{module} imports {other}"
+
+
+def floor(rooms: tuple[str, ...], module: str) -> int | None:
+    """How high the room of a module lies; the innermost room counts. None where it is in none of them."""
+    inside = [room for room in rooms if module == room or module.startswith(f"{room}.")]
+    return rooms.index(max(inside, key=len)) if inside else None
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_no_game_knows_another(name: str) -> None:
+    others = set(CURRENT) - {name}
+    inside = [module for module in SOURCES if name in module.split(".")]
+    assert inside
+    for module in inside:
+        assert not any(other in one.split(".") for one in imports(parsed(module)) for other in others), module
+
+
+@pytest.mark.parametrize("package", ["domain", "projections", "service"])
+def test_no_modules_import_in_a_circle(package: str) -> None:
+    inside = {module: parsed(module) for module in SOURCES if module.startswith(package)}
+    needs = {module: set(modules(tree, inside)) - {module} for module, tree in inside.items()}
+    assert len(list(TopologicalSorter(needs).static_order())) == len(inside)
+
+
+@pytest.mark.parametrize("name", list(ALONE))
+def test_only_its_rooms_know_the_outside(name: str) -> None:
+    knowing = {
+        module
+        for module in SOURCES
+        if any(one == name or one.startswith(f"{name}.") for one in imports(parsed(module)))
+        and not any(module == room or module.startswith(f"{room}.") for room in ALONE[name])
+    }
+    assert knowing == set()
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
 def test_files_of_a_game_import_upwards(name: str) -> None:
     package = f"domain.{name}"
     inside = {module: parsed(module) for module in SOURCES if module == package or module.startswith(f"{package}.")}
-    needs = {module: set(modules(tree, inside)) - {module} for module, tree in inside.items()}
-    assert len(list(TopologicalSorter(needs).static_order())) == len(inside)
-    for module, below in needs.items():
+    for module, tree in inside.items():
+        below = set(modules(tree, inside)) - {module}
         assert package not in below
         assert all(rank(package, other) <= rank(package, module) for other in below), module
 
 
 def rank(package: str, module: str) -> int:
-    file = "__init__" if module == package else module.removeprefix(f"{package}.")
-    order = (*BELOW, set[str](), *ABOVE)
-    return next((at for at, files in enumerate(order) if file in files), len(BELOW))
+    """How high a module of a game lies."""
+    part = module.removeprefix(f"{package}.").partition(".")[0]
+    if part in BELOW:
+        return BELOW.index(part)
+    return len(BELOW) + 1 + ABOVE.index(part) if part in ABOVE else len(BELOW)
 
 
 def test_no_file_is_a_corridor() -> None:
