@@ -5,7 +5,7 @@ import { afterEach, mock, test } from "node:test";
 
 import { opened } from "../../service/viewer/forms/opening.js";
 import { become } from "../../service/viewer/api/player.js";
-import { takePart } from "../../service/viewer/pages/tournament/take_part.js";
+import { takePart } from "../../service/viewer/pages/tournament/entering.js";
 
 afterEach(() => mock.restoreAll());
 

@@ -12,7 +12,7 @@ import { stageText } from "../../service/viewer/pages/tournament/plan.js";
 import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
 import { shownBy } from "../../service/viewer/pages/tournament/sections.js";
 import { stateText } from "../../service/viewer/pages/tournament/table.js";
-import { isOpen } from "../../service/viewer/pages/tournament/take_part.js";
+import { isOpen } from "../../service/viewer/pages/tournament/entering.js";
 import { learnAreas, t } from "../../service/viewer/words/words.js";
 
 await learnAreas("common", "tournament");
@@ -71,8 +71,8 @@ test("reasons as sentences, and a code that nobody knows as it is", () => {
 });
 
 test("every way of scoring, every tie-break and every reason has its words", () => {
-  const presets = readFileSync(new URL("../../domain/tournament/presets.toml", import.meta.url), "utf8");
-  const breaks = readFileSync(new URL("../../domain/tournament/tiebreak.py", import.meta.url), "utf8");
+  const presets = readFileSync(new URL("../../domain/tournament/counting/presets.toml", import.meta.url), "utf8");
+  const breaks = readFileSync(new URL("../../domain/tournament/counting/tiebreak.py", import.meta.url), "utf8");
   const found = (/** @type {string} */ text, /** @type {RegExp} */ what) => [...new Set([...text.matchAll(what)].map(([, one]) => one))];
   const codes = [...found(breaks, /^ {8}"([A-Z0-9-]+)": /gm), "DE", "H2H", "LOT", "PTS"];
   assert.ok(codes.length > 20);

@@ -1,6 +1,6 @@
 /** Who plays here: becoming a player, keeping the token, other devices, leaving. */
 
-import { html, useEffect, useRef, useState } from "../dom.js";
+import { html, useEffect, useState } from "../dom.js";
 import { Copy } from "../ui/copy.js";
 import { Dialog } from "../ui/dialog.js";
 import { Trouble } from "../ui/trouble.js";
@@ -11,6 +11,7 @@ import { exactly } from "../ui/ago.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 import { OwnData } from "./own_data.js";
 import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
+import { useDoing } from "../ui/doing.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
 
@@ -143,25 +144,3 @@ async function leave(id, onClose) {
   onClose();
 }
 
-/** Something that a form does once at a time, with what went wrong. */
-export function useDoing() {
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
-  const gone = useRef(false);
-  useEffect(() => () => void (gone.current = true), []);
-  /** @param {() => Promise<any>} what */
-  const run = (what) => async (/** @type {Event | undefined} */ event) => {
-    event?.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await what();
-    } catch (error) {
-      if (!gone.current) setTrouble(error);
-    } finally {
-      if (!gone.current) setBusy(false);
-    }
-  };
-  return { busy, trouble, run };
-}

@@ -5,7 +5,7 @@ import { Trouble } from "../ui/trouble.js";
 import { Problem, post, read, request } from "../api/api.js";
 import { become, player } from "../api/player.js";
 import { t } from "../words/words.js";
-import { useDoing } from "./account.js";
+import { useDoing } from "../ui/doing.js";
 import { NameField, nameFault, namedIn } from "./name_field.js";
 
 /** @typedef {import("../types.d.ts").Player} Player */

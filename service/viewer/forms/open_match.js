@@ -8,7 +8,7 @@ import { Problem, newKey, read } from "../api/api.js";
 import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { clockOf } from "../pages/tournaments/plans.js";
-import { useDoing } from "../account/account.js";
+import { useDoing } from "../ui/doing.js";
 import { ClockSection } from "./clock_section.js";
 import { gameName, levelName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";

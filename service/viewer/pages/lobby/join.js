@@ -7,7 +7,7 @@ import { Badge } from "../../ui/seat_badge.js";
 import { entropyFor, newKey, request } from "../../api/api.js";
 import { become, player, usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
 import { register } from "../../account/people.js";
 import { RulesLine } from "../../forms/rules_line.js";

@@ -6,7 +6,7 @@ import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { Chronicle } from "./chronicle.js";
 import { Filters } from "./filters.js";
 import { pastedId } from "./list.js";

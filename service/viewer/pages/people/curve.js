@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { rated } from "./ratings.js";
+import { rated } from "./rated.js";
 
 /** @typedef {import("../../types.d.ts").RatingPoint} RatingPoint */
 

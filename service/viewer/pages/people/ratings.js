@@ -2,8 +2,9 @@
 
 import { html } from "../../dom.js";
 import { gameName } from "../../ui/game_name.js";
-import { language, t } from "../../words/words.js";
+import { t } from "../../words/words.js";
 import { Curve } from "./curve.js";
+import { rated } from "./rated.js";
 
 /**
  * @typedef {import("../../types.d.ts").PlayerProfile} PlayerProfile
@@ -21,12 +22,6 @@ export function Ratings({ profile }) {
           <ul class="people-ratings">${profile.ratings.map((line) => html`<${Pool} key=${`${line.game}-${line.seats}-${line.bots}`} line=${line} titles=${titles} />`)}</ul>`}
   </section>`;
 }
-
-/** A rating as people read it: whole points where there are hundreds of them, else one decimal.
- * @param {number} value
- * @returns {string}
- */
-export const rated = (value) => new Intl.NumberFormat(language(), { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 }).format(value);
 
 /** @param {{line: RatingLine, titles: Map<string, string>}} props */
 function Pool({ line, titles }) {

@@ -4,7 +4,7 @@ import { html, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { Who, entrantName } from "./people.js";
 import { ListDialog } from "./sealed_list.js";
-import { isThere } from "./take_part.js";
+import { isThere } from "./entering.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard

@@ -2,11 +2,11 @@
 
 import { html, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
 import { playerNamed } from "../../account/people.js";
 import { t } from "../../words/words.js";
-import { takePart } from "./take_part.js";
+import { takePart } from "./entering.js";
 import { Refusal } from "./trouble.js";
 
 /** @param {{card: import("../../types.d.ts").TournamentCard, onCard: (card: any) => void, onClose: () => void}} props */

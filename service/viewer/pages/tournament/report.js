@@ -1,7 +1,7 @@
 /** The result of a table that was played elsewhere: reported by one of those at it, confirmed by the others. */
 
 import { html, useState } from "../../dom.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { t } from "../../words/words.js";
 import { change } from "./card.js";
 import { entrantName } from "./people.js";

@@ -3,11 +3,11 @@
 import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
 import { Dialog } from "../../ui/dialog.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { isProblem, newKey, read, request } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "./people.js";
-import { isOver } from "./take_part.js";
+import { isOver } from "./entering.js";
 import { Refusal } from "./trouble.js";
 
 /** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */

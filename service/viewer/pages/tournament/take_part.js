@@ -2,25 +2,16 @@
 
 import { html, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { useDoing } from "../../account/account.js";
-import { entropyFor } from "../../api/api.js";
-import { player, usePlayer } from "../../api/player.js";
+import { useDoing } from "../../ui/doing.js";
+import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
 import { change } from "./card.js";
 import { Refusal } from "./trouble.js";
+import { isOpen, isOver, isThere, takePart } from "./entering.js";
 
 /** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
 
 const Joining = lazy(() => import("./joining.js").then((module) => module.Joining), { words: ["lobby"], styles: ["style/lobby.css"] });
-
-/** Whether somebody may still enter by themselves.
- * @param {TournamentCard} card
- * @returns {boolean}
- */
-export const isOpen = (card) => card.phase === "registration" || (card.yours.organiser && !isOver(card) && card.phase !== "running");
-
-/** @param {TournamentCard} card */
-export const isOver = (card) => card.phase === "finished" || card.phase === "cancelled";
 
 /** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
 export function TakePart({ card, onCard }) {
@@ -68,14 +59,3 @@ export function TakePart({ card, onCard }) {
   </div>`;
 }
 
-/** @param {import("../../types.d.ts").EntrantLine} one */
-export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
-
-/** Enters the player of this browser, with randomness of this browser.
- * @param {TournamentCard} card
- * @param {string} [club]
- */
-export async function takePart(card, club = "") {
-  if (!player()) throw new Error("nobody is signed in");
-  return change(card.id, "entrants", { t: "me", club, entropy: entropyFor(card.id) });
-}

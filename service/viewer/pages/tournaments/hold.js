@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { Trouble, troubleText } from "../../ui/trouble.js";
-import { useDoing } from "../../account/account.js";
+import { useDoing } from "../../ui/doing.js";
 import { gameName } from "../../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
 import { useOptions } from "../../forms/open_match.js";

@@ -2,7 +2,7 @@
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { isOver } from "../take_part.js";
+import { isOver } from "../entering.js";
 import { Said, useActs } from "./acting.js";
 import { Ending } from "./ending.js";
 import { Entrants } from "./entrants.js";

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { Problem, post } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
-import { isThere } from "../take_part.js";
+import { isThere } from "../entering.js";
 import { deskText } from "./acting.js";
 import { ByHand, filled } from "./by_hand.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";

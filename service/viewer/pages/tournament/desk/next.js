@@ -2,7 +2,7 @@
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { isThere } from "../take_part.js";
+import { isThere } from "../entering.js";
 import { Drawing } from "./drawing.js";
 import { Paired } from "./paired.js";
 
