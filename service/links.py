@@ -35,3 +35,8 @@ def links(game: str, match: str) -> Links:
         archive=f"{neutral}/archive",
         page=f"/replay/{match}",
     )
+
+
+def rule_url(game: str, rule: str) -> str:
+    """Where a rule that a refusal cites can be read: in the rule book of its game, or where all games are told of."""
+    return rule if rule.startswith("/") else f"/docs/rules/{game}#{rule}"

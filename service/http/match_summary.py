@@ -13,10 +13,11 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.events import Disclosure, Ending
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
+from domain.games import AnyGame
 from projections.match.lines import Line
 from service.clock import milliseconds
 from service.http.clock_summary import ClockCard, clock_card
-from service.links import Links, links
+from service.links import Links, links, rule_url
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
@@ -220,8 +221,13 @@ def _rejected(error: Rejected, rules: Rules | None, match: Match[Any] | None) ->
     if error.code == "seat-taken":
         return Problem(SEAT_TAKEN, **error.facts)
     if error.code == "undo-blocked":
-        return Problem(UNDO_BLOCKED, refusal.sentence, rule=refusal.rule, entries=error.facts["blocking"])
+        return Problem(UNDO_BLOCKED, refusal.sentence, **_cited(refusal, game), entries=error.facts["blocking"])
     members: dict[str, Any] = {"facts": error.facts} if error.facts else {}
     if game and match:
         members |= {"options": links(game.name, match.id).options, "version": match.version}
-    return Problem(REJECTED, refusal.sentence, code=error.code, rule=refusal.rule, **members)
+    return Problem(REJECTED, refusal.sentence, code=error.code, **_cited(refusal, game), **members)
+
+
+def _cited(refusal: Refusal, game: AnyGame | None) -> dict[str, Any]:
+    """The rule that a refusal cites, and where it can be read."""
+    return {"rule": refusal.rule, "rule_url": rule_url(game.name if game else "", refusal.rule)}

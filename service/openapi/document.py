@@ -91,6 +91,7 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
         Annotated[str, Meta(description="The place in the rule book; for what all games share, on the page `/docs`.")]
         | UnsetType
     ) = UNSET
+    rule_url: Annotated[str, Meta(description="The address where that rule can be read.")] | UnsetType = UNSET
     options: Annotated[str, Meta(description="The address of everything that is allowed.")] | UnsetType = UNSET
     facts: (
         Annotated[Any, Meta(description="What the refusal is about; or the data set that is missing.")] | UnsetType

@@ -7,12 +7,17 @@ from typing import Any
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
 
+from domain.games import CURRENT
 from service.http.compression import Packed, packed, sent
 from service.http.media import HTML, JSON
 from service.http.requests import is_tagged
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
+from service.pages.books import book
+from service.problems.kinds import NOT_FOUND
+from service.problems.problem import Problem
+from service.routes.about.games import GameName
 from service.settings import Settings
 
 
@@ -45,7 +50,27 @@ def documents(settings: Settings) -> Router:
         answer.headers["Content-Security-Policy"] = POLICY
         return answer
 
-    return Router("/", route_handlers=[openapi, docs], tags=["operations"])
+    @get(
+        "/docs/rules/{game:str}",
+        operation_id="rule_book",
+        sync_to_thread=False,
+        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
+    )
+    def rule_book(request: Request[None, None, State], game: GameName) -> Response[bytes]:
+        """The rule book of a game as a page; the `rule` of a refusal is an anchor in it."""
+        if game not in CURRENT:
+            raise Problem(NOT_FOUND)
+        answer = tagged(request, bound(game), HTML)
+        answer.headers["Content-Security-Policy"] = POLICY
+        return answer
+
+    return Router("/", route_handlers=[openapi, docs, rule_book], tags=["operations"])
+
+
+@lru_cache(maxsize=8)
+def bound(game: str) -> Packed:
+    """A rule book, packed."""
+    return packed(book(game))
 
 
 def tagged(request: Request[Any, Any, State], content: Packed, media: str) -> Response[bytes]:

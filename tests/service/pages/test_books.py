@@ -1,0 +1,69 @@
+"""The rule books: what the code and the refusals cite can be read, under its number, by whoever holds a clone."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from domain.engine.match.refusals import REFUSALS
+from domain.games import CURRENT, game
+from service.links import rule_url
+from service.pages.books import CITED, book
+
+ROOT = Path(__file__).parents[3]
+OWN = {"katharina": r"\b(?:[GSIFHVBAQEPD]\d{1,2}|R-[A-E])\b", "cities_knights": r"\b(?:R\d+\.\d+[a-h]?|C-\d\d)\b"}
+"""How each game's code cites its book."""
+
+
+class Page(HTMLParser):
+    """A page by its anchors, its links within itself, and what it marks up."""
+
+    def __init__(self, page: bytes) -> None:
+        super().__init__()
+        self.anchors: list[str] = []
+        self.links: set[str] = set()
+        self.tags: set[str] = set()
+        self.feed(page.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags.add(tag)
+        if identity := given.get("id"):
+            self.anchors.append(identity)
+        if (to := given.get("href")) and to.startswith("#"):
+            self.links.add(to[1:])
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_every_number_has_one_anchor_and_every_link_leads_somewhere(name: str) -> None:
+    page = Page(book(name))
+    assert len(page.anchors) == len(set(page.anchors)) > 100
+    assert page.links
+    assert page.links <= set(page.anchors)
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_whatever_a_refusal_cites_can_be_read(name: str) -> None:
+    anchors = set(Page(book(name)).anchors)
+    assert {refusal.rule for refusal in game(name).refusals.values()} <= anchors
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_whatever_the_code_cites_can_be_read(name: str) -> None:
+    anchors = set(Page(book(name)).anchors)
+    for path in sorted((ROOT / "domain" / name).rglob("*.py")):
+        cited = set(re.findall(OWN[name], path.read_text("utf-8")))
+        assert cited <= anchors, path
+
+
+def test_a_rule_is_cited_by_the_address_of_its_book_or_of_the_page_for_all_games() -> None:
+    assert rule_url("cities_knights", "R8.2") == "/docs/rules/cities_knights#R8.2"
+    assert all(rule_url("katharina", refusal.rule).startswith("/docs#") for refusal in REFUSALS.values())
+
+
+@pytest.mark.parametrize("cited", ["R9.4a", "C-48", "R-B", "Q12", "1.19", "R10"])
+def test_a_number_is_recognised_in_all_its_forms(cited: str) -> None:
+    assert CITED.findall(f"(see {cited}; as above)") == [cited]
