@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
@@ -35,52 +34,43 @@ from domain.cities_knights.rules.progress import (
 )
 from domain.cities_knights.rules.turn import crown
 from domain.cities_knights.state import Frame, Phase, State, Then
+from domain.engine.area import Area, follow, join
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-
-Answer = Callable[[Batch, Any, Any], None]
-
-AREAS: tuple[Any, ...] = (
-    setup,
-    roll,
-    decks,
-    barbarians,
-    production,
-    robber,
-    building,
-    improvements,
-    knights,
-    bank,
-    offers,
-    science,
-    road_building,
-    trade,
-    commercial_harbor,
-    politics,
-    politics_board,
-    spending,
-    turn,
-)
-"""The rule areas, in the order in which they offer their commands."""
-
-ANSWERS: Mapping[type, tuple[type | tuple[type, ...], Answer]] = {
-    command: answer for area in AREAS for command, answer in area.ANSWERS.items()
-}
-"""By command the prompt, or the prompts, it answers, and what it brings."""
-
-PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
-"""The progress cards of the action phase; they also answer an `OverflowPrompt` that says so (C-70)."""
 
 
 def _nothing(batch: Batch, frame: Frame) -> None:
     """These questions held nothing up."""
 
 
-FOLLOWS: Mapping[Then, Callable[[Batch, Frame], None]] = {
-    Then.NOTHING: _nothing,
-    **{then: follow for area in AREAS for then, follow in getattr(area, "FOLLOWS", {}).items()},
-}
-"""What goes on when nobody of a frame is asked any more."""
+TABLES = join(
+    (
+        Area(follows=(follow(Then.NOTHING, _nothing),)),
+        setup.AREA,
+        roll.AREA,
+        decks.AREA,
+        barbarians.AREA,
+        production.AREA,
+        robber.AREA,
+        building.AREA,
+        improvements.AREA,
+        knights.AREA,
+        bank.AREA,
+        offers.AREA,
+        science.AREA,
+        road_building.AREA,
+        trade.AREA,
+        commercial_harbor.AREA,
+        politics.AREA,
+        politics_board.AREA,
+        spending.AREA,
+        turn.AREA,
+    )
+)
+"""What the rule areas contribute, in the order in which they offer their commands."""
+
+PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
+"""The progress cards of the action phase; they also answer an `OverflowPrompt` that says so (C-70)."""
 
 
 def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
@@ -92,31 +82,31 @@ def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
     """The events of a seat's command, or `Rejected`."""
-    kind, answer = ANSWERS[type(command)]
-    prompt = _question(state, seat, kind, command)
+    answer = TABLES.answers[type(command)]
+    prompt = _question(state, seat, answer.prompts, command)
     batch = Batch(facts, state, chance)
-    answer(batch, prompt, command)
+    answer.bring(batch, prompt, command)
     if state.stack:
         _go_on(batch, state.stack)
     while batch.state.stack and not batch.state.stack[-1].asks:
         waiting = batch.state.stack[-1]
         batch.happen(Resumed())
-        FOLLOWS[waiting.then](batch, waiting)
+        TABLES.follows[waiting.then](batch, waiting)
     crown(batch)
     return batch.brought()
 
 
-def _question(state: State, seat: int, kind: type | tuple[type, ...], command: Any) -> Prompt:
+def _question(state: State, seat: int, kinds: tuple[type, ...], command: Any) -> Prompt:
     """The open prompt of this seat that the command answers."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:
             asked = True
-            if isinstance(prompt, kind):
+            if isinstance(prompt, kinds):
                 return prompt
             if isinstance(prompt, OverflowPrompt) and prompt.play and type(command) in PLAYS:
                 return prompt
-    if kind is OfferPrompt and state.phase is Phase.ACTION and not state.stack:
+    if kinds == (OfferPrompt,) and state.phase is Phase.ACTION and not state.stack:
         return OfferPrompt(seat, command.offer)  # the offer itself tells who may speak about it
     raise Rejected("another-question" if asked else "not-asked")
 
@@ -125,4 +115,4 @@ def _go_on(batch: Batch, before: tuple[Frame, ...]) -> None:
     """When the last answer to a frame has come, what it held up goes on."""
     if len(batch.state.stack) < len(before):
         frame = before[-1]
-        FOLLOWS[frame.then](batch, frame)
+        TABLES.follows[frame.then](batch, frame)

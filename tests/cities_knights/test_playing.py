@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from domain.cities_knights.rules.progress.playing import different
-from domain.cities_knights.rules.progress.spending import AREAS
+from domain.cities_knights.rules.progress.spending import PLAYS
 from tests.support.cities_knights.table import FACTS, card
 
 
 def test_every_card_of_the_action_phase_can_be_played_and_no_other() -> None:
     """R13.1, R13.4: Printer and Constitution never, the Alchemist before the roll."""
-    names = [name for area in AREAS for name in area.PLAYS]
+    names = list(PLAYS)
     assert sorted(names) == sorted(one.id for one in FACTS.progress.values() if one.timing == "action")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import barbarians, building, deal, knights, progress, roll, trade, turn
@@ -11,11 +10,13 @@ from domain.cities_knights.evolve.changes import After
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
 from domain.cities_knights.state import UNLIMITED, SeatState, State
+from domain.engine.area import effects
 from domain.engine.game import Rejected
 
-AREAS: tuple[Any, ...] = (deal, turn, roll, barbarians, building, knights, trade, progress)
-
-AFTER: Mapping[type, After] = {event: after for area in AREAS for event, after in area.AFTER.items()}
+AFTER: Mapping[type, After] = effects(
+    *(deal.AFTER, turn.AFTER, roll.AFTER, barbarians.AFTER),
+    *(building.AFTER, knights.AFTER, trade.AFTER, progress.AFTER),
+)
 """By event what it makes of a state."""
 
 

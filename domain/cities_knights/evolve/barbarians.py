@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
-from domain.cities_knights.evolve.changes import After, answered, asking, with_seat
+from domain.cities_knights.evolve.changes import answered, asking, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import PillagePrompt
 from domain.cities_knights.state import State
+from domain.engine.area import after
 
 
 def _landed(facts: Facts, state: State, event: BarbariansLanded) -> State:
@@ -48,9 +47,9 @@ def _barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State
     return replace(state, seats=tuple(seats), ship=0, attacks=state.attacks + 1, awake=True)
 
 
-AFTER: Mapping[type, After] = {
-    BarbariansLanded: _landed,
-    DefenderNamed: _defender,
-    CityPillaged: _pillaged,
-    BarbariansLeft: _barbarians_left,
-}
+AFTER = (
+    after(BarbariansLanded, _landed),
+    after(DefenderNamed, _defender),
+    after(CityPillaged, _pillaged),
+    after(BarbariansLeft, _barbarians_left),
+)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from domain.cities_knights.commands import TRACK
@@ -16,10 +14,11 @@ from domain.cities_knights.events import (
     SettlementBuilt,
     WallBuilt,
 )
-from domain.cities_knights.evolve.changes import After, answered, changed, moved_on, paid_for, with_seat
+from domain.cities_knights.evolve.changes import answered, changed, moved_on, paid_for, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import FreeRoadPrompt, MetropolisPrompt
 from domain.cities_knights.state import Metropolis, State
+from domain.engine.area import after
 
 
 def _road_built(facts: Facts, state: State, event: RoadBuilt) -> State:
@@ -66,12 +65,12 @@ def _longest_passed(facts: Facts, state: State, event: LongestRoadPassed) -> Sta
     return replace(state, longest=event.seat)
 
 
-AFTER: Mapping[type, After] = {
-    RoadBuilt: _road_built,
-    SettlementBuilt: _settlement_built,
-    CityBuilt: _city_built,
-    WallBuilt: _wall_built,
-    LevelBought: _level_bought,
-    MetropolisPlaced: _metropolis_placed,
-    LongestRoadPassed: _longest_passed,
-}
+AFTER = (
+    after(RoadBuilt, _road_built),
+    after(SettlementBuilt, _settlement_built),
+    after(CityBuilt, _city_built),
+    after(WallBuilt, _wall_built),
+    after(LevelBought, _level_bought),
+    after(MetropolisPlaced, _metropolis_placed),
+    after(LongestRoadPassed, _longest_passed),
+)

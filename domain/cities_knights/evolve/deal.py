@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from sys import intern
 
 from msgspec.structs import replace
@@ -10,10 +9,11 @@ from msgspec.structs import replace
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.commands import TRACK
 from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
-from domain.cities_knights.evolve.changes import After, answered, asking, changed, with_seat
+from domain.cities_knights.evolve.changes import answered, asking, changed, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.state import State
+from domain.engine.area import after
 
 
 def _first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
@@ -52,9 +52,9 @@ def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
     return asking(state, seats=seats, bank=bank, stack=answered(state, event.seat, StartPrompt))
 
 
-AFTER: Mapping[type, After] = {
-    FirstDrawn: _first_drawn,
-    IslandDealt: _dealt,
-    DeckShuffled: _shuffled,
-    StartPlaced: _start_placed,
-}
+AFTER = (
+    after(FirstDrawn, _first_drawn),
+    after(IslandDealt, _dealt),
+    after(DeckShuffled, _shuffled),
+    after(StartPlaced, _start_placed),
+)

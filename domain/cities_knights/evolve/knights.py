@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from domain.cities_knights.events import (
@@ -17,10 +15,11 @@ from domain.cities_knights.events import (
     KnightsRoused,
     KnightSurrendered,
 )
-from domain.cities_knights.evolve.changes import After, answered, moved_on, paid_for, regrouped, with_knight, with_seat
+from domain.cities_knights.evolve.changes import answered, moved_on, paid_for, regrouped, with_knight, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import DeserterPrompt, RetreatPrompt, SurrenderPrompt
 from domain.cities_knights.state import Knight, State
+from domain.engine.area import after
 
 
 def _recruited(facts: Facts, state: State, event: KnightRecruited) -> State:
@@ -83,14 +82,14 @@ def _deserter_placed(facts: Facts, state: State, event: DeserterPlaced) -> State
     return moved_on(state, seats=seats, stack=answered(state, event.seat, DeserterPrompt))
 
 
-AFTER: Mapping[type, After] = {
-    KnightRecruited: _recruited,
-    KnightActivated: _activated,
-    KnightsRoused: _roused,
-    KnightPromoted: _promoted,
-    KnightMoved: _knight_moved,
-    KnightDisplaced: _displaced,
-    KnightRetreated: _retreated,
-    KnightSurrendered: _surrendered,
-    DeserterPlaced: _deserter_placed,
-}
+AFTER = (
+    after(KnightRecruited, _recruited),
+    after(KnightActivated, _activated),
+    after(KnightsRoused, _roused),
+    after(KnightPromoted, _promoted),
+    after(KnightMoved, _knight_moved),
+    after(KnightDisplaced, _displaced),
+    after(KnightRetreated, _retreated),
+    after(KnightSurrendered, _surrendered),
+    after(DeserterPlaced, _deserter_placed),
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from sys import intern
 
 from msgspec.structs import replace
@@ -29,7 +28,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    After,
     answered,
     asking,
     changed,
@@ -50,6 +48,7 @@ from domain.cities_knights.prompts import (
     TakePrompt,
 )
 from domain.cities_knights.state import Merchant, State
+from domain.engine.area import after
 
 
 def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
@@ -175,21 +174,21 @@ def _progress_taken(facts: Facts, state: State, event: ProgressTaken) -> State:
     return moved_on(state, seats=tuple(seats), stack=stack)
 
 
-AFTER: Mapping[type, After] = {
-    ProgressDrawn: _drawn,
-    ProgressDiscarded: _progress_discarded,
-    CardPlayed: _played,
-    CardsGained: _gained,
-    CardsTaken: _taken,
-    CardsGiven: _given,
-    HarborOffered: _harbor_offered,
-    HarborAnswered: _harbor_answered,
-    MerchantPlaced: _merchant_placed,
-    FleetNamed: _fleet_named,
-    HarborOpened: _harbor_opened,
-    CraneReady: _crane_ready,
-    TokensSwapped: _tokens_swapped,
-    RoadRemoved: _road_removed,
-    FreeRoadDeclined: _free_road_declined,
-    ProgressTaken: _progress_taken,
-}
+AFTER = (
+    after(ProgressDrawn, _drawn),
+    after(ProgressDiscarded, _progress_discarded),
+    after(CardPlayed, _played),
+    after(CardsGained, _gained),
+    after(CardsTaken, _taken),
+    after(CardsGiven, _given),
+    after(HarborOffered, _harbor_offered),
+    after(HarborAnswered, _harbor_answered),
+    after(MerchantPlaced, _merchant_placed),
+    after(FleetNamed, _fleet_named),
+    after(HarborOpened, _harbor_opened),
+    after(CraneReady, _crane_ready),
+    after(TokensSwapped, _tokens_swapped),
+    after(RoadRemoved, _road_removed),
+    after(FreeRoadDeclined, _free_road_declined),
+    after(ProgressTaken, _progress_taken),
+)

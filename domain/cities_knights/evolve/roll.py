@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import INDEX, minus, plus
@@ -18,7 +16,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    After,
     answered,
     asking,
     lapsed,
@@ -30,6 +27,7 @@ from domain.cities_knights.evolve.changes import (
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import AqueductPrompt, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.state import Dice, Phase, State
+from domain.engine.area import after
 
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
@@ -91,12 +89,12 @@ def _stolen(facts: Facts, state: State, event: CardStolen) -> State:
     )
 
 
-AFTER: Mapping[type, After] = {
-    DiceRolled: _rolled,
-    ShipMoved: _ship_moved,
-    Produced: _produced,
-    AqueductUsed: _aqueduct_used,
-    CardsDiscarded: _discarded,
-    RobberMoved: _robber_moved,
-    CardStolen: _stolen,
-}
+AFTER = (
+    after(DiceRolled, _rolled),
+    after(ShipMoved, _ship_moved),
+    after(Produced, _produced),
+    after(AqueductUsed, _aqueduct_used),
+    after(CardsDiscarded, _discarded),
+    after(RobberMoved, _robber_moved),
+    after(CardStolen, _stolen),
+)

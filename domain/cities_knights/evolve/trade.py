@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
-from domain.cities_knights.evolve.changes import After, asking, moved_on, passed, with_seat
+from domain.cities_knights.evolve.changes import asking, moved_on, passed, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Offer, State
+from domain.engine.area import after
 
 
 def _bank_traded(facts: Facts, state: State, event: BankTraded) -> State:
@@ -66,10 +66,10 @@ def _traded(facts: Facts, state: State, event: Traded) -> State:
     return moved_on(state, seats=tuple(seats), offers=_without_offer(state, answered or event.number))
 
 
-AFTER: Mapping[type, After] = {
-    BankTraded: _bank_traded,
-    OfferMade: _offer_made,
-    OfferAnswered: _offer_answered,
-    OfferWithdrawn: _offer_withdrawn,
-    Traded: _traded,
-}
+AFTER = (
+    after(BankTraded, _bank_traded),
+    after(OfferMade, _offer_made),
+    after(OfferAnswered, _offer_answered),
+    after(OfferWithdrawn, _offer_withdrawn),
+    after(Traded, _traded),
+)

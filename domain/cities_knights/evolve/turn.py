@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from domain.cities_knights.events import ActionBegan, Asked, Finished, Resumed, TurnBegan
-from domain.cities_knights.evolve.changes import After, asking, moved_on
+from domain.cities_knights.evolve.changes import asking, moved_on
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Frame, Harbor, Phase, SeatState, State
+from domain.engine.area import after
 from domain.engine.game import Outcome
 
 NO_HARBOR = Harbor()
@@ -55,10 +54,10 @@ def _finished(facts: Facts, state: State, event: Finished) -> State:
     )
 
 
-AFTER: Mapping[type, After] = {
-    Asked: _asked,
-    Resumed: _resumed,
-    TurnBegan: _turn_began,
-    ActionBegan: _action_began,
-    Finished: _finished,
-}
+AFTER = (
+    after(Asked, _asked),
+    after(Resumed, _resumed),
+    after(TurnBegan, _turn_began),
+    after(ActionBegan, _action_began),
+    after(Finished, _finished),
+)

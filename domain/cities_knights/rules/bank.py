@@ -13,6 +13,7 @@ from domain.cities_knights.facts.printed import ANY, DESERT, KIND_IDS
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer
 from domain.engine.game import Rejected
 
 TRADE = 0
@@ -85,5 +86,7 @@ def swaps(facts: Facts, state: State, seat: int) -> Iterator[Command]:
                     yield SWAPS[given][taken]
 
 
-ANSWERS = {TradeWithBank: (ActionPrompt, trade)}
-ACTIONS = (swaps,)
+AREA = Area(
+    answers=(answer(TradeWithBank, ActionPrompt, trade),),
+    actions=(swaps,),
+)

@@ -17,6 +17,7 @@ from domain.cities_knights.rules.decks import draw
 from domain.cities_knights.rules.production import after_event
 from domain.cities_knights.rules.turn import clockwise
 from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 PRINTED_DEFENDERS = 6
@@ -158,7 +159,21 @@ def lowest_without_wall(facts: Facts, state: State, prompt: PillagePrompt) -> Ch
     return ChooseCity(numbers(free & ~state.seats[prompt.seat].walls or free)[0])
 
 
-ANSWERS = {ChooseDeck: (DeckPrompt, choose_deck), ChooseCity: (PillagePrompt, choose_city)}
-FOLLOWS = {Then.DEFENDERS: after_defender, Then.ATTACK: after_pillage}
-OPTIONS = {DeckPrompt: decks, PillagePrompt: cities}
-DEFAULTS = {DeckPrompt: first_deck, PillagePrompt: lowest_without_wall}
+AREA = Area(
+    answers=(
+        answer(ChooseDeck, DeckPrompt, choose_deck),
+        answer(ChooseCity, PillagePrompt, choose_city),
+    ),
+    follows=(
+        follow(Then.DEFENDERS, after_defender),
+        follow(Then.ATTACK, after_pillage),
+    ),
+    options=(
+        option(DeckPrompt, decks),
+        option(PillagePrompt, cities),
+    ),
+    defaults=(
+        default(DeckPrompt, first_deck),
+        default(PillagePrompt, lowest_without_wall),
+    ),
+)

@@ -16,6 +16,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rules.setup import free_corners
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer
 from domain.engine.game import Rejected
 
 
@@ -165,15 +166,17 @@ def walls(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     return map(BuildWall, numbers(wall_corners(facts, state, seat)))
 
 
-ANSWERS = {
-    BuildRoad: (ActionPrompt, build_road),
-    BuildSettlement: (ActionPrompt, build_settlement),
-    BuildCity: (ActionPrompt, build_city),
-    BuildWall: (ActionPrompt, build_wall),
-}
-ACTIONS = (
-    roads,
-    settlements,
-    cities,
-    walls,
+AREA = Area(
+    answers=(
+        answer(BuildRoad, ActionPrompt, build_road),
+        answer(BuildSettlement, ActionPrompt, build_settlement),
+        answer(BuildCity, ActionPrompt, build_city),
+        answer(BuildWall, ActionPrompt, build_wall),
+    ),
+    actions=(
+        roads,
+        settlements,
+        cities,
+        walls,
+    ),
 )

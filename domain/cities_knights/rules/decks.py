@@ -13,6 +13,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from domain.cities_knights.rules.turn import clockwise
 from domain.cities_knights.state import Frame, State, Then
+from domain.engine.area import Area, answer_either, default, follow, option
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
@@ -101,8 +102,10 @@ def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[E
     return tuple(shuffled)
 
 
-ANSWERS = {DiscardProgress: ((OverflowPrompt, ActionPrompt), give_up)}
-FOLLOWS = {Then.OVERFLOW: ask_again}
-ACTIONS = (given_up_at_will,)
-OPTIONS = {OverflowPrompt: ways_to_give_up}
-DEFAULTS = {OverflowPrompt: last_drawn}
+AREA = Area(
+    answers=(answer_either(DiscardProgress, OverflowPrompt, ActionPrompt, give_up),),
+    follows=(follow(Then.OVERFLOW, ask_again),),
+    options=(option(OverflowPrompt, ways_to_give_up),),
+    actions=(given_up_at_will,),
+    defaults=(default(OverflowPrompt, last_drawn),),
+)

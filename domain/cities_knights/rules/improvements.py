@@ -14,6 +14,7 @@ from domain.cities_knights.island.standing import free_cities
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 
@@ -119,7 +120,12 @@ def lowest_city(facts: Facts, state: State, prompt: MetropolisPrompt) -> Command
     return cities(facts, state, prompt)[0]
 
 
-ANSWERS = {BuyLevel: (ActionPrompt, buy), PlaceMetropolis: (MetropolisPrompt, place)}
-ACTIONS = (levels,)
-OPTIONS = {MetropolisPrompt: cities}
-DEFAULTS = {MetropolisPrompt: lowest_city}
+AREA = Area(
+    answers=(
+        answer(BuyLevel, ActionPrompt, buy),
+        answer(PlaceMetropolis, MetropolisPrompt, place),
+    ),
+    options=(option(MetropolisPrompt, cities),),
+    actions=(levels,),
+    defaults=(default(MetropolisPrompt, lowest_city),),
+)

@@ -34,6 +34,7 @@ from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from domain.cities_knights.rules.building import afford
 from domain.cities_knights.rules.robber import destinations, rob
 from domain.cities_knights.state import OFF_BOARD, Frame, Knight, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 BASIC, MIGHTY = 1, 3
@@ -282,20 +283,22 @@ def lowest_refuge(facts: Facts, state: State, prompt: RetreatPrompt) -> Command:
     return refuges(facts, state, prompt)[0]
 
 
-ANSWERS = {
-    RecruitKnight: (ActionPrompt, recruit),
-    ActivateKnight: (ActionPrompt, activate),
-    PromoteKnight: (ActionPrompt, promote),
-    MoveKnight: (ActionPrompt, move),
-    ChaseRobber: (ActionPrompt, chase),
-    Retreat: (RetreatPrompt, retreat),
-}
-FOLLOWS = {Then.ROADS: go_on}
-ACTIONS = (
-    recruits,
-    activations,
-    promotions,
-    sorties,
+AREA = Area(
+    answers=(
+        answer(RecruitKnight, ActionPrompt, recruit),
+        answer(ActivateKnight, ActionPrompt, activate),
+        answer(PromoteKnight, ActionPrompt, promote),
+        answer(MoveKnight, ActionPrompt, move),
+        answer(ChaseRobber, ActionPrompt, chase),
+        answer(Retreat, RetreatPrompt, retreat),
+    ),
+    follows=(follow(Then.ROADS, go_on),),
+    options=(option(RetreatPrompt, refuges),),
+    actions=(
+        recruits,
+        activations,
+        promotions,
+        sorties,
+    ),
+    defaults=(default(RetreatPrompt, lowest_refuge),),
 )
-OPTIONS = {RetreatPrompt: refuges}
-DEFAULTS = {RetreatPrompt: lowest_refuge}

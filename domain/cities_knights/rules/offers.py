@@ -19,6 +19,7 @@ from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt
 from domain.cities_knights.state import Offer, SeatState, State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 MOST_IN_A_TURN = 20
@@ -155,14 +156,16 @@ def declined(facts: Facts, state: State, prompt: OfferPrompt) -> DeclineOffer:
     return DeclineOffer(prompt.offer)
 
 
-ANSWERS = {
-    OfferTrade: (ActionPrompt, offer_trade),
-    AcceptOffer: (OfferPrompt, accept),
-    DeclineOffer: (OfferPrompt, decline),
-    CounterOffer: (OfferPrompt, counter),
-    WithdrawOffer: (OfferPrompt, withdraw),
-    ConfirmTrade: (ActionPrompt, confirm),
-}
-ACTIONS = (trades,)
-OPTIONS = {OfferPrompt: answers}
-DEFAULTS = {OfferPrompt: declined}
+AREA = Area(
+    answers=(
+        answer(OfferTrade, ActionPrompt, offer_trade),
+        answer(AcceptOffer, OfferPrompt, accept),
+        answer(DeclineOffer, OfferPrompt, decline),
+        answer(CounterOffer, OfferPrompt, counter),
+        answer(WithdrawOffer, OfferPrompt, withdraw),
+        answer(ConfirmTrade, ActionPrompt, confirm),
+    ),
+    options=(option(OfferPrompt, answers),),
+    actions=(trades,),
+    defaults=(default(OfferPrompt, declined),),
+)

@@ -16,6 +16,7 @@ from domain.cities_knights.rules.decks import overflow
 from domain.cities_knights.rules.robber import seven
 from domain.cities_knights.rules.turn import begin_action, clockwise, enough
 from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 SEVEN = 7
@@ -155,7 +156,12 @@ def plentiful(facts: Facts, state: State, prompt: AqueductPrompt) -> TakeResourc
     return TakeResource(KINDS[max(RESOURCES, key=lambda kind: state.bank[kind])])
 
 
-ANSWERS = {TakeResource: (AqueductPrompt, take)}
-FOLLOWS = {Then.PRODUCTION: after_overflow, Then.AQUEDUCT: after_aqueduct}
-OPTIONS = {AqueductPrompt: aqueduct}
-DEFAULTS = {AqueductPrompt: plentiful}
+AREA = Area(
+    answers=(answer(TakeResource, AqueductPrompt, take),),
+    follows=(
+        follow(Then.PRODUCTION, after_overflow),
+        follow(Then.AQUEDUCT, after_aqueduct),
+    ),
+    options=(option(AqueductPrompt, aqueduct),),
+    defaults=(default(AqueductPrompt, plentiful),),
+)

@@ -16,6 +16,7 @@ from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, Vi
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.rules.turn import begin_action, clockwise, opponents
 from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 FRIENDLY_UP_TO = 3
@@ -172,11 +173,25 @@ def first_victim(facts: Facts, state: State, prompt: VictimPrompt) -> ChooseVict
     return ChooseVictim(prompt.among[0])
 
 
-ANSWERS = {
-    Discard: (DiscardPrompt, discard),
-    MoveRobber: (RobberPrompt, move),
-    ChooseVictim: (VictimPrompt, choose),
-}
-FOLLOWS = {Then.SEVEN: after_discards, Then.ROBBERY: robbery, Then.ACTION: end_roll}
-OPTIONS = {DiscardPrompt: discards, RobberPrompt: moves, VictimPrompt: choices}
-DEFAULTS = {DiscardPrompt: plentiful, RobberPrompt: first_foreign_hex, VictimPrompt: first_victim}
+AREA = Area(
+    answers=(
+        answer(Discard, DiscardPrompt, discard),
+        answer(MoveRobber, RobberPrompt, move),
+        answer(ChooseVictim, VictimPrompt, choose),
+    ),
+    follows=(
+        follow(Then.SEVEN, after_discards),
+        follow(Then.ROBBERY, robbery),
+        follow(Then.ACTION, end_roll),
+    ),
+    options=(
+        option(DiscardPrompt, discards),
+        option(RobberPrompt, moves),
+        option(VictimPrompt, choices),
+    ),
+    defaults=(
+        default(DiscardPrompt, plentiful),
+        default(RobberPrompt, first_foreign_hex),
+        default(VictimPrompt, first_victim),
+    ),
+)

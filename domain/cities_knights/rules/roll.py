@@ -16,6 +16,7 @@ from domain.cities_knights.rules.production import SEVEN, after_event
 from domain.cities_knights.rules.progress.playing import different, play
 from domain.cities_knights.rules.turn import clockwise
 from domain.cities_knights.state import Face, State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 PIPS = range(1, 7)
@@ -106,6 +107,11 @@ def just_roll(facts: Facts, state: State, prompt: RollPrompt) -> Roll:
     return Roll()
 
 
-ANSWERS = {Roll: (RollPrompt, roll), PlayAlchemist: (RollPrompt, alchemist)}
-OPTIONS = {RollPrompt: openings}
-DEFAULTS = {RollPrompt: just_roll}
+AREA = Area(
+    answers=(
+        answer(Roll, RollPrompt, roll),
+        answer(PlayAlchemist, RollPrompt, alchemist),
+    ),
+    options=(option(RollPrompt, openings),),
+    defaults=(default(RollPrompt, just_roll),),
+)

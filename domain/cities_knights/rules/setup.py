@@ -16,6 +16,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.rules.turn import begin_turn
 from domain.cities_knights.state import OFF_BOARD, Frame, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 ALL_CORNERS = (1 << 54) - 1
@@ -90,7 +91,9 @@ def lowest_place(facts: Facts, state: State, prompt: StartPrompt) -> PlaceStart:
     return placements(facts, state, prompt)[0]
 
 
-ANSWERS = {PlaceStart: (StartPrompt, place)}
-FOLLOWS = {Then.SETUP: go_on}
-OPTIONS = {StartPrompt: placements}
-DEFAULTS = {StartPrompt: lowest_place}
+AREA = Area(
+    answers=(answer(PlaceStart, StartPrompt, place),),
+    follows=(follow(Then.SETUP, go_on),),
+    options=(option(StartPrompt, placements),),
+    defaults=(default(StartPrompt, lowest_place),),
+)

@@ -12,6 +12,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt
 from domain.cities_knights.rules.points import places, points, points_of
 from domain.cities_knights.state import Phase, State
+from domain.engine.area import Area, answer, default
 from domain.engine.game import Rejected
 
 
@@ -81,6 +82,8 @@ def rounds(state: State) -> int:
     return -(-state.turn // len(state.seats))
 
 
-ANSWERS = {EndTurn: (ActionPrompt, end)}
-ACTIONS = (endings,)
-DEFAULTS = {ActionPrompt: end_by_default}
+AREA = Area(
+    answers=(answer(EndTurn, ActionPrompt, end),),
+    actions=(endings,),
+    defaults=(default(ActionPrompt, end_by_default),),
+)

@@ -14,6 +14,7 @@ from domain.cities_knights.prompts import ActionPrompt, HarborPrompt
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
 from domain.cities_knights.rules.turn import opponents
 from domain.cities_knights.state import SeatState, State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 
@@ -102,11 +103,16 @@ def most_plentiful(facts: Facts, state: State, prompt: HarborPrompt) -> GiveComm
 PLAYS: Mapping[str, Plays] = {"commercial_harbor": commercial_harbors}
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayCommercialHarbor: (ActionPrompt, commercial_harbor),
-    OfferAtHarbor: (ActionPrompt, offer),
-    GiveCommodity: (HarborPrompt, give),
-}
-ACTIONS = (offering(PLAYS), harbor_offers)
-OPTIONS = {HarborPrompt: commodities}
-DEFAULTS = {HarborPrompt: most_plentiful}
+AREA = Area(
+    answers=(
+        answer(PlayCommercialHarbor, ActionPrompt, commercial_harbor),
+        answer(OfferAtHarbor, ActionPrompt, offer),
+        answer(GiveCommodity, HarborPrompt, give),
+    ),
+    options=(option(HarborPrompt, commodities),),
+    actions=(
+        offering(PLAYS),
+        harbor_offers,
+    ),
+    defaults=(default(HarborPrompt, most_plentiful),),
+)

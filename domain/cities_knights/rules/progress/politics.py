@@ -25,6 +25,7 @@ from domain.cities_knights.rules.progress.trade import richer
 from domain.cities_knights.rules.robber import destinations, steal, victims
 from domain.cities_knights.rules.turn import opponents
 from domain.cities_knights.state import Frame, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 PRESENT = 2
@@ -184,15 +185,23 @@ PLAYS: Mapping[str, Plays] = {
 }
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayBishop: (ActionPrompt, bishop),
-    PlaySaboteur: (ActionPrompt, saboteur),
-    PlaySpy: (ActionPrompt, spy),
-    TakeProgress: (SpyPrompt, take_progress),
-    PlayWedding: (ActionPrompt, wedding),
-    GiveCards: (GivePrompt, give_cards),
-}
-FOLLOWS = {Then.WEDDING: next_guest}
-ACTIONS = (offering(PLAYS),)
-OPTIONS = {SpyPrompt: finds, GivePrompt: presents}
-DEFAULTS = {SpyPrompt: nothing_found, GivePrompt: plentiful_present}
+AREA = Area(
+    answers=(
+        answer(PlayBishop, ActionPrompt, bishop),
+        answer(PlaySaboteur, ActionPrompt, saboteur),
+        answer(PlaySpy, ActionPrompt, spy),
+        answer(TakeProgress, SpyPrompt, take_progress),
+        answer(PlayWedding, ActionPrompt, wedding),
+        answer(GiveCards, GivePrompt, give_cards),
+    ),
+    follows=(follow(Then.WEDDING, next_guest),),
+    options=(
+        option(SpyPrompt, finds),
+        option(GivePrompt, presents),
+    ),
+    actions=(offering(PLAYS),),
+    defaults=(
+        default(SpyPrompt, nothing_found),
+        default(GivePrompt, plentiful_present),
+    ),
+)

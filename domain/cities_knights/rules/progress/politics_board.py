@@ -25,6 +25,7 @@ from domain.cities_knights.rules.knights import BASIC, displace, knights_left, o
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
 from domain.cities_knights.rules.turn import opponents
 from domain.cities_knights.state import Knight, State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 # Deserter
@@ -227,14 +228,22 @@ PLAYS: Mapping[str, Plays] = {
 }
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayDeserter: (ActionPrompt, deserter),
-    SurrenderKnight: (SurrenderPrompt, surrender),
-    PlaceDeserter: (DeserterPrompt, place_deserter),
-    PlayDiplomat: (ActionPrompt, diplomat),
-    PlayIntrigue: (ActionPrompt, intrigue),
-    PlayWarlord: (ActionPrompt, warlord),
-}
-ACTIONS = (offering(PLAYS),)
-OPTIONS = {SurrenderPrompt: traitors, DeserterPrompt: deserter_places}
-DEFAULTS = {SurrenderPrompt: least_knight, DeserterPrompt: no_deserter}
+AREA = Area(
+    answers=(
+        answer(PlayDeserter, ActionPrompt, deserter),
+        answer(SurrenderKnight, SurrenderPrompt, surrender),
+        answer(PlaceDeserter, DeserterPrompt, place_deserter),
+        answer(PlayDiplomat, ActionPrompt, diplomat),
+        answer(PlayIntrigue, ActionPrompt, intrigue),
+        answer(PlayWarlord, ActionPrompt, warlord),
+    ),
+    options=(
+        option(SurrenderPrompt, traitors),
+        option(DeserterPrompt, deserter_places),
+    ),
+    actions=(offering(PLAYS),),
+    defaults=(
+        default(SurrenderPrompt, least_knight),
+        default(DeserterPrompt, no_deserter),
+    ),
+)

@@ -14,6 +14,7 @@ from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt
 from domain.cities_knights.rules.building import road_edges, road_left
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
 from domain.cities_knights.state import Frame, State, Then
+from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
 
@@ -68,11 +69,13 @@ def fewest_roads(facts: Facts, state: State, prompt: FreeRoadPrompt) -> BuildFre
 PLAYS: Mapping[str, Plays] = {"road_building": road_buildings}
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayRoadBuilding: (ActionPrompt, road_building),
-    BuildFreeRoad: (FreeRoadPrompt, build_free_road),
-}
-FOLLOWS = {Then.FREE_ROAD: second_road}
-ACTIONS = (offering(PLAYS),)
-OPTIONS = {FreeRoadPrompt: free_roads}
-DEFAULTS = {FreeRoadPrompt: fewest_roads}
+AREA = Area(
+    answers=(
+        answer(PlayRoadBuilding, ActionPrompt, road_building),
+        answer(BuildFreeRoad, FreeRoadPrompt, build_free_road),
+    ),
+    follows=(follow(Then.FREE_ROAD, second_road),),
+    options=(option(FreeRoadPrompt, free_roads),),
+    actions=(offering(PLAYS),),
+    defaults=(default(FreeRoadPrompt, fewest_roads),),
+)

@@ -29,6 +29,7 @@ from domain.cities_knights.rules.improvements import buyable, raise_level
 from domain.cities_knights.rules.knights import promotable, raise_knight
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer
 from domain.engine.game import Rejected
 
 PER_HEX = 2
@@ -206,13 +207,15 @@ PLAYS: Mapping[str, Plays] = {
 }
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayCrane: (ActionPrompt, crane),
-    PlayEngineer: (ActionPrompt, engineer),
-    PlayInventor: (ActionPrompt, inventor),
-    PlayIrrigation: (ActionPrompt, irrigation),
-    PlayMedicine: (ActionPrompt, medicine),
-    PlayMining: (ActionPrompt, mining),
-    PlaySmith: (ActionPrompt, smith),
-}
-ACTIONS = (offering(PLAYS),)
+AREA = Area(
+    answers=(
+        answer(PlayCrane, ActionPrompt, crane),
+        answer(PlayEngineer, ActionPrompt, engineer),
+        answer(PlayInventor, ActionPrompt, inventor),
+        answer(PlayIrrigation, ActionPrompt, irrigation),
+        answer(PlayMedicine, ActionPrompt, medicine),
+        answer(PlayMining, ActionPrompt, mining),
+        answer(PlaySmith, ActionPrompt, smith),
+    ),
+    actions=(offering(PLAYS),),
+)

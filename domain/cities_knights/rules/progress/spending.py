@@ -19,11 +19,14 @@ from domain.cities_knights.rules.progress import (
 )
 from domain.cities_knights.rules.progress.playing import Plays, different, play
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer, only
 from domain.engine.game import Rejected
 
-AREAS = (science, road_building, trade, commercial_harbor, politics, politics_board)
-
-PLAYS: Mapping[str, Plays] = {name: plays for area in AREAS for name, plays in area.PLAYS.items()}
+DECKS = (
+    *(science.PLAYS, road_building.PLAYS, trade.PLAYS),
+    *(commercial_harbor.PLAYS, politics.PLAYS, politics_board.PLAYS),
+)
+PLAYS: Mapping[str, Plays] = only((name, plays) for deck in DECKS for name, plays in deck.items())
 """By card of the action phase every way to play it; an Alchemist is not for then, and never burnt (R13.4)."""
 
 
@@ -55,5 +58,7 @@ def spendings(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
         yield SpendCard(card)
 
 
-ANSWERS = {SpendCard: (ActionPrompt, spend)}
-ACTIONS = (spendings,)
+AREA = Area(
+    answers=(answer(SpendCard, ActionPrompt, spend),),
+    actions=(spendings,),
+)

@@ -24,6 +24,7 @@ from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
 from domain.cities_knights.rules.turn import opponents
 from domain.cities_knights.state import State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 FEE = 2
@@ -176,14 +177,16 @@ PLAYS: Mapping[str, Plays] = {
 }
 """By card every way to play it."""
 
-ANSWERS = {
-    PlayMasterMerchant: (ActionPrompt, master_merchant),
-    TakeCards: (TakePrompt, take),
-    PlayMerchant: (ActionPrompt, merchant),
-    PlayMerchantFleet: (ActionPrompt, merchant_fleet),
-    PlayResourceMonopoly: (ActionPrompt, resource_monopoly),
-    PlayTradeMonopoly: (ActionPrompt, trade_monopoly),
-}
-ACTIONS = (offering(PLAYS),)
-OPTIONS = {TakePrompt: takings}
-DEFAULTS = {TakePrompt: plentiful_taking}
+AREA = Area(
+    answers=(
+        answer(PlayMasterMerchant, ActionPrompt, master_merchant),
+        answer(TakeCards, TakePrompt, take),
+        answer(PlayMerchant, ActionPrompt, merchant),
+        answer(PlayMerchantFleet, ActionPrompt, merchant_fleet),
+        answer(PlayResourceMonopoly, ActionPrompt, resource_monopoly),
+        answer(PlayTradeMonopoly, ActionPrompt, trade_monopoly),
+    ),
+    options=(option(TakePrompt, takings),),
+    actions=(offering(PLAYS),),
+    defaults=(default(TakePrompt, plentiful_taking),),
+)

@@ -1,0 +1,94 @@
+"""Rule areas: no two claim the same, and a type checker finds one that is misspelt or wrongly bound."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from domain.cities_knights.decide import TABLES
+from domain.cities_knights.evolve import roll
+from domain.cities_knights.rules import robber, setup
+from domain.engine.area import Area, effects, join
+
+ROOT = Path(__file__).parents[2]
+
+SOUND = """
+from domain.cities_knights.commands import ChooseVictim, Discard
+from domain.cities_knights.events import RobberMoved
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.prompts import DiscardPrompt, RobberPrompt, VictimPrompt
+from domain.cities_knights.rules.robber import after_discards, choices, choose, discard, first_victim, moves, plentiful
+from domain.cities_knights.state import State, Then
+from domain.engine.area import Area, after, answer, default, follow, option
+
+
+def moved(facts: Facts, state: State, event: RobberMoved) -> State:
+    return state
+
+
+AFTER = (after(RobberMoved, moved),)
+AREA = Area(
+    answers=(answer(Discard, DiscardPrompt, discard), answer(ChooseVictim, VictimPrompt, choose)),
+    follows=(follow(Then.SEVEN, after_discards),),
+    options=(option(RobberPrompt, moves), option(VictimPrompt, choices)),
+    defaults=(default(DiscardPrompt, plentiful), default(VictimPrompt, first_victim)),
+)
+"""
+
+FAULTS = {
+    "a misspelt part": ("follows=", "folows="),
+    "a misspelt continuation": ("Then.SEVEN", "Then.SEVN"),
+    "an answer to the wrong prompt": ("answer(Discard, DiscardPrompt,", "answer(Discard, RobberPrompt,"),
+    "an answer to the wrong command": ("answer(ChooseVictim,", "answer(Discard,"),
+    "options of the wrong prompt": ("option(RobberPrompt,", "option(DiscardPrompt,"),
+    "a default of the wrong prompt": ("default(VictimPrompt,", "default(RobberPrompt,"),
+    "an event that changes nothing here": ("event: RobberMoved", "event: Discard"),
+}
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sound area, and one for each fault, beside each other."""
+    folder = tmp_path_factory.mktemp("areas")
+    (folder / "sound.py").write_text(SOUND)
+    for at, (was, becomes) in enumerate(FAULTS.values()):
+        assert was in SOUND
+        (folder / f"fault_{at}.py").write_text(SOUND.replace(was, becomes, 1))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "checker",
+    [
+        ("mypy", "--strict", "--no-error-summary", "--no-incremental", "--follow-imports=silent"),
+        ("pyright", "--pythonpath", sys.executable),
+    ],
+    ids=lambda command: str(command[0]),
+)
+def test_a_checker_finds_whatever_is_misspelt_or_wrongly_bound(planted: Path, checker: tuple[str, ...]) -> None:
+    files = sorted(planted.glob("*.py"))
+    found = subprocess.run([sys.executable, "-m", *checker, *map(str, files)], cwd=ROOT, capture_output=True, text=True)
+    said = [line for line in found.stdout.splitlines() if "error" in line]
+    assert {file.stem for file in files if any(file.name in line for line in said)} == {
+        f"fault_{at}" for at in range(len(FAULTS))
+    }
+
+
+def test_no_two_areas_claim_the_same() -> None:
+    assert join((robber.AREA, setup.AREA)).answers.keys() <= TABLES.answers.keys()
+    with pytest.raises(ValueError, match="twice"):
+        join((robber.AREA, setup.AREA, Area(answers=robber.AREA.answers[:1])))
+    with pytest.raises(ValueError, match="twice"):
+        join((robber.AREA, Area(follows=robber.AREA.follows[:1])))
+    with pytest.raises(ValueError, match="twice"):
+        join((robber.AREA, Area(options=robber.AREA.options[:1])))
+    with pytest.raises(ValueError, match="twice"):
+        join((robber.AREA, Area(defaults=robber.AREA.defaults[:1])))
+
+
+def test_no_two_areas_change_a_state_after_the_same_event() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        effects(roll.AFTER, roll.AFTER[:1])
