@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import Struct
-
 from domain.cities_knights.cards.kinds import Counts, Kind
 from domain.cities_knights.commands import Track
 from domain.cities_knights.prompts import Cause, Prompt
 from domain.cities_knights.state import Face, Then
+from domain.engine import words
 
 # The deal
 
 
-class FirstDrawn(Struct, frozen=True, forbid_unknown_fields=True, tag="first-drawn", tag_field="t"):
+class FirstDrawn(words.Event, frozen=True, tag="first-drawn"):
     """The seat that begins was drawn (R4.1)."""
 
     seat: int
 
 
-class IslandDealt(Struct, frozen=True, forbid_unknown_fields=True, tag="island-dealt", tag_field="t"):
+class IslandDealt(words.Event, frozen=True, tag="island-dealt"):
     """Terrain and number tokens by hex, harbors by slot; the robber's hex, or -1 beside the board (R3)."""
 
     terrain: tuple[str, ...]
@@ -32,16 +31,14 @@ class IslandDealt(Struct, frozen=True, forbid_unknown_fields=True, tag="island-d
     robber: int
 
 
-class DeckShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-shuffled", tag_field="t"):
+class DeckShuffled(words.Event, frozen=True, tag="deck-shuffled"):
     """The cards of a deck that nobody has seen were brought into this order, top card first (R4.5; after an undo)."""
 
     deck: Track
     order: tuple[str, ...]
 
 
-class StartPlaced(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="start-placed", tag_field="t"
-):
+class StartPlaced(words.Event, frozen=True, omit_defaults=True, tag="start-placed"):
     """A seat placed a settlement or a city, and a road at it; a city brings its first resources (R4.2, R4.4)."""
 
     seat: int
@@ -54,7 +51,7 @@ class StartPlaced(
 # The stack
 
 
-class Asked(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="asked", tag_field="t"):
+class Asked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
     """Seats were asked, and what is under way waits for them."""
 
     prompts: tuple[Prompt, ...]
@@ -62,22 +59,20 @@ class Asked(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     rest: tuple[int, ...] = ()
 
 
-class Resumed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="resumed", tag_field="t"):
+class Resumed(words.Event, frozen=True, tag="resumed"):
     """What waited underneath goes on (C-70)."""
 
 
 # The turn and its roll
 
 
-class TurnBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="turn-began", tag_field="t"):
+class TurnBegan(words.Event, frozen=True, tag="turn-began"):
     """A seat's turn began, and what lasted for a turn has ended (R5.1, R5.5)."""
 
     seat: int
 
 
-class DiceRolled(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="dice-rolled", tag_field="t"
-):
+class DiceRolled(words.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
     """The dice fell; with `chosen`, red and yellow were set by an Alchemist (R1.5, C-62)."""
 
     red: int
@@ -86,15 +81,13 @@ class DiceRolled(
     chosen: bool = False
 
 
-class ShipMoved(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="ship-moved", tag_field="t"):
+class ShipMoved(words.Event, frozen=True, tag="ship-moved"):
     """The barbarian ship came to this step (R6.1)."""
 
     step: int
 
 
-class BarbariansLanded(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="barbarians-landed", tag_field="t"
-):
+class BarbariansLanded(words.Event, frozen=True, tag="barbarians-landed"):
     """The barbarians attack: their strength, each seat's contribution, and whether the island held (R9.1 to R9.4)."""
 
     strength: int
@@ -102,7 +95,7 @@ class BarbariansLanded(
     held: bool
 
 
-class DefenderNamed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="defender-named", tag_field="t"):
+class DefenderNamed(words.Event, frozen=True, tag="defender-named"):
     """One seat defended best alone, for a point (R9.3a)."""
 
     seat: int
@@ -116,9 +109,7 @@ class Remains(Enum):
     NOTHING = "nothing"
 
 
-class CityPillaged(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="city-pillaged", tag_field="t"
-):
+class CityPillaged(words.Event, frozen=True, omit_defaults=True, tag="city-pillaged"):
     """A city fell, and with it its wall; where nothing remains, roads and knights may be lost too (R9.4, R10.6)."""
 
     seat: int
@@ -128,11 +119,11 @@ class CityPillaged(
     knights: tuple[int, ...] = ()
 
 
-class BarbariansLeft(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="barbarians-left", tag_field="t"):
+class BarbariansLeft(words.Event, frozen=True, tag="barbarians-left"):
     """All knights are inactive, the ship is back at its start, the robber is awake (R9.5)."""
 
 
-class ProgressDrawn(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="progress-drawn", tag_field="t"):
+class ProgressDrawn(words.Event, frozen=True, tag="progress-drawn"):
     """A seat drew the top card of a deck; one worth a point lies open at once (R6.2, R9.3b, R13.1)."""
 
     seat: int
@@ -140,34 +131,28 @@ class ProgressDrawn(Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     card: str
 
 
-class ProgressDiscarded(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="progress-discarded", tag_field="t"
-):
+class ProgressDiscarded(words.Event, frozen=True, tag="progress-discarded"):
     """Progress cards went under their decks in this order (R13.2, C-58)."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Produced(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="produced", tag_field="t"
-):
+class Produced(words.Event, frozen=True, omit_defaults=True, tag="produced"):
     """What the island brought each seat, and the kinds of which the bank had too few (R7.1, R7.3)."""
 
     gained: tuple[Counts, ...]
     short: tuple[Kind, ...] = ()
 
 
-class AqueductUsed(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="aqueduct-used", tag_field="t"
-):
+class AqueductUsed(words.Event, frozen=True, omit_defaults=True, tag="aqueduct-used"):
     """A seat took a resource from the bank, or none (R7.4)."""
 
     seat: int
     kind: Kind | None = None
 
 
-class CardsDiscarded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="cards-discarded", tag_field="t"):
+class CardsDiscarded(words.Event, frozen=True, tag="cards-discarded"):
     """A seat gave cards back to the bank (R8.1, Saboteur)."""
 
     seat: int
@@ -175,9 +160,7 @@ class CardsDiscarded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     why: Cause
 
 
-class RobberMoved(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="robber-moved", tag_field="t"
-):
+class RobberMoved(words.Event, frozen=True, omit_defaults=True, tag="robber-moved"):
     """A seat moved the robber; a knight that chased it has acted (R8.2, R11.8)."""
 
     seat: int
@@ -185,7 +168,7 @@ class RobberMoved(
     knight: int | None = None
 
 
-class CardStolen(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="card-stolen", tag_field="t"):
+class CardStolen(words.Event, frozen=True, tag="card-stolen"):
     """A card went from one hand to another: the one with this index among so many (R8.3, C-57)."""
 
     seat: int
@@ -195,16 +178,14 @@ class CardStolen(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
     kind: Kind
 
 
-class ActionBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="action-began", tag_field="t"):
+class ActionBegan(words.Event, frozen=True, tag="action-began"):
     """The roll is resolved; the knights that were active before it and still are may act (R1.7, R5.1)."""
 
 
 # Building
 
 
-class RoadBuilt(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="road-built", tag_field="t"
-):
+class RoadBuilt(words.Event, frozen=True, omit_defaults=True, tag="road-built"):
     """A road was built (R10.2)."""
 
     seat: int
@@ -212,7 +193,7 @@ class RoadBuilt(
     paid: Counts = ()
 
 
-class SettlementBuilt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="settlement-built", tag_field="t"):
+class SettlementBuilt(words.Event, frozen=True, tag="settlement-built"):
     """A settlement was built (R10.3)."""
 
     seat: int
@@ -220,7 +201,7 @@ class SettlementBuilt(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     paid: Counts
 
 
-class CityBuilt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="city-built", tag_field="t"):
+class CityBuilt(words.Event, frozen=True, tag="city-built"):
     """A settlement became a city, or a sideways city was set upright (R10.4, R10.6)."""
 
     seat: int
@@ -228,9 +209,7 @@ class CityBuilt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="
     paid: Counts
 
 
-class WallBuilt(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="wall-built", tag_field="t"
-):
+class WallBuilt(words.Event, frozen=True, omit_defaults=True, tag="wall-built"):
     """A city got its wall (R10.5)."""
 
     seat: int
@@ -238,9 +217,7 @@ class WallBuilt(
     paid: Counts = ()
 
 
-class LevelBought(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="level-bought", tag_field="t"
-):
+class LevelBought(words.Event, frozen=True, omit_defaults=True, tag="level-bought"):
     """A seat reached a level of a track; `crane` if a discount that waited was used up (R12.1, C-71)."""
 
     seat: int
@@ -250,9 +227,7 @@ class LevelBought(
     crane: bool = False
 
 
-class MetropolisPlaced(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="metropolis-placed", tag_field="t"
-):
+class MetropolisPlaced(words.Event, frozen=True, tag="metropolis-placed"):
     """The metropolis of a track was placed on a city, wherever it was before (R12.4, R12.5)."""
 
     seat: int
@@ -263,7 +238,7 @@ class MetropolisPlaced(
 # Knights
 
 
-class KnightRecruited(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="knight-recruited", tag_field="t"):
+class KnightRecruited(words.Event, frozen=True, tag="knight-recruited"):
     """A basic knight was placed (R11.1)."""
 
     seat: int
@@ -271,7 +246,7 @@ class KnightRecruited(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     paid: Counts
 
 
-class KnightActivated(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="knight-activated", tag_field="t"):
+class KnightActivated(words.Event, frozen=True, tag="knight-activated"):
     """A knight was activated (R11.2)."""
 
     seat: int
@@ -279,15 +254,13 @@ class KnightActivated(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     paid: Counts
 
 
-class KnightsRoused(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="knights-roused", tag_field="t"):
+class KnightsRoused(words.Event, frozen=True, tag="knights-roused"):
     """All knights of a seat were activated (Warlord)."""
 
     seat: int
 
 
-class KnightPromoted(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="knight-promoted", tag_field="t"
-):
+class KnightPromoted(words.Event, frozen=True, omit_defaults=True, tag="knight-promoted"):
     """A knight rose by one level (R11.3)."""
 
     seat: int
@@ -295,7 +268,7 @@ class KnightPromoted(
     paid: Counts = ()
 
 
-class KnightMoved(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="knight-moved", tag_field="t"):
+class KnightMoved(words.Event, frozen=True, tag="knight-moved"):
     """A knight moved, and is inactive (R11.5)."""
 
     seat: int
@@ -303,9 +276,7 @@ class KnightMoved(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag
     corner: int
 
 
-class KnightDisplaced(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="knight-displaced", tag_field="t"
-):
+class KnightDisplaced(words.Event, frozen=True, omit_defaults=True, tag="knight-displaced"):
     """A seat's knight was driven from its corner; with `lost` it had nowhere to go (R11.6, R11.7, C-59)."""
 
     seat: int
@@ -314,9 +285,7 @@ class KnightDisplaced(
     lost: bool = False
 
 
-class KnightRetreated(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="knight-retreated", tag_field="t"
-):
+class KnightRetreated(words.Event, frozen=True, omit_defaults=True, tag="knight-retreated"):
     """A displaced knight found another corner (R11.7)."""
 
     seat: int
@@ -325,18 +294,14 @@ class KnightRetreated(
     active: bool = False
 
 
-class KnightSurrendered(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="knight-surrendered", tag_field="t"
-):
+class KnightSurrendered(words.Event, frozen=True, tag="knight-surrendered"):
     """A knight deserted its seat (R14.1)."""
 
     seat: int
     corner: int
 
 
-class DeserterPlaced(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="deserter-placed", tag_field="t"
-):
+class DeserterPlaced(words.Event, frozen=True, omit_defaults=True, tag="deserter-placed"):
     """The deserter stands somewhere now, or nowhere (R14.1)."""
 
     seat: int
@@ -346,9 +311,7 @@ class DeserterPlaced(
     ready: bool = False
 
 
-class LongestRoadPassed(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="longest-road-passed", tag_field="t"
-):
+class LongestRoadPassed(words.Event, frozen=True, tag="longest-road-passed"):
     """The award for the longest road passed to a seat, or to nobody (R16.2)."""
 
     seat: int | None
@@ -358,7 +321,7 @@ class LongestRoadPassed(
 # Trade
 
 
-class BankTraded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bank-traded", tag_field="t"):
+class BankTraded(words.Event, frozen=True, tag="bank-traded"):
     """A seat traded with the bank (R15.2)."""
 
     seat: int
@@ -366,9 +329,7 @@ class BankTraded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
     taken: Counts
 
 
-class OfferMade(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="offer-made", tag_field="t"
-):
+class OfferMade(words.Event, frozen=True, omit_defaults=True, tag="offer-made"):
     """A seat offered a trade to some others, or answered an offer with one of its own (R15.1)."""
 
     seat: int
@@ -379,7 +340,7 @@ class OfferMade(
     counter: int | None = None
 
 
-class OfferAnswered(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="offer-answered", tag_field="t"):
+class OfferAnswered(words.Event, frozen=True, tag="offer-answered"):
     """A seat accepted an offer, or declined it (R15.1)."""
 
     seat: int
@@ -387,14 +348,14 @@ class OfferAnswered(Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     accepted: bool
 
 
-class OfferWithdrawn(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="offer-withdrawn", tag_field="t"):
+class OfferWithdrawn(words.Event, frozen=True, tag="offer-withdrawn"):
     """A seat took its offer back (R15.1)."""
 
     seat: int
     number: int
 
 
-class Traded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="traded", tag_field="t"):
+class Traded(words.Event, frozen=True, tag="traded"):
     """Two seats traded as an offer says; it and its counter-offers are gone (R15.1)."""
 
     seat: int
@@ -407,23 +368,21 @@ class Traded(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="tra
 # Progress cards
 
 
-class CardPlayed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="card-played", tag_field="t"):
+class CardPlayed(words.Event, frozen=True, tag="card-played"):
     """A progress card was played, and lies under its deck (R13.5, C-58)."""
 
     seat: int
     card: str
 
 
-class CardsGained(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="cards-gained", tag_field="t"):
+class CardsGained(words.Event, frozen=True, tag="cards-gained"):
     """The bank gave a seat cards for a progress card (Irrigation, Mining)."""
 
     seat: int
     cards: Counts
 
 
-class CardsTaken(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="cards-taken", tag_field="t"
-):
+class CardsTaken(words.Event, frozen=True, omit_defaults=True, tag="cards-taken"):
     """A seat took cards from another; openly for a monopoly, else the two know which (R14)."""
 
     seat: int
@@ -432,7 +391,7 @@ class CardsTaken(
     openly: bool = False
 
 
-class CardsGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="cards-given", tag_field="t"):
+class CardsGiven(words.Event, frozen=True, tag="cards-given"):
     """A seat gave another the cards it chose; the two know which (Wedding)."""
 
     seat: int
@@ -440,7 +399,7 @@ class CardsGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
     cards: Counts
 
 
-class HarborOffered(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="harbor-offered", tag_field="t"):
+class HarborOffered(words.Event, frozen=True, tag="harbor-offered"):
     """A seat offered another a resource for a commodity; the two know which (C-64)."""
 
     seat: int
@@ -448,9 +407,7 @@ class HarborOffered(Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     kind: Kind
 
 
-class HarborAnswered(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="harbor-answered", tag_field="t"
-):
+class HarborAnswered(words.Event, frozen=True, omit_defaults=True, tag="harbor-answered"):
     """A seat gave a commodity for the resource, or had none (C-64)."""
 
     seat: int
@@ -459,42 +416,40 @@ class HarborAnswered(
     given: Kind | None = None
 
 
-class MerchantPlaced(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="merchant-placed", tag_field="t"):
+class MerchantPlaced(words.Event, frozen=True, tag="merchant-placed"):
     """A seat took the merchant to a hex."""
 
     seat: int
     hex: int
 
 
-class FleetNamed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="fleet-named", tag_field="t"):
+class FleetNamed(words.Event, frozen=True, tag="fleet-named"):
     """A kind trades at 2:1 for the rest of the turn (Merchant Fleet)."""
 
     seat: int
     kind: Kind
 
 
-class HarborOpened(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="harbor-opened", tag_field="t"):
+class HarborOpened(words.Event, frozen=True, tag="harbor-opened"):
     """A seat may make offers at the harbor for the rest of the turn (Commercial Harbor)."""
 
     seat: int
 
 
-class CraneReady(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="crane-ready", tag_field="t"):
+class CraneReady(words.Event, frozen=True, tag="crane-ready"):
     """The next level of this turn costs one commodity less (C-71)."""
 
     seat: int
 
 
-class TokensSwapped(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="tokens-swapped", tag_field="t"):
+class TokensSwapped(words.Event, frozen=True, tag="tokens-swapped"):
     """The number tokens of two hexes changed places (Inventor)."""
 
     seat: int
     hexes: tuple[int, int]
 
 
-class RoadRemoved(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="road-removed", tag_field="t"
-):
+class RoadRemoved(words.Event, frozen=True, omit_defaults=True, tag="road-removed"):
     """An open road was removed, and an own one perhaps built elsewhere; knights left alone are lost (R14.2)."""
 
     seat: int
@@ -504,17 +459,13 @@ class RoadRemoved(
     knights: tuple[int, ...] = ()
 
 
-class FreeRoadDeclined(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="free-road-declined", tag_field="t"
-):
+class FreeRoadDeclined(words.Event, frozen=True, tag="free-road-declined"):
     """A seat left out its second free road."""
 
     seat: int
 
 
-class ProgressTaken(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="progress-taken", tag_field="t"
-):
+class ProgressTaken(words.Event, frozen=True, omit_defaults=True, tag="progress-taken"):
     """A seat took a progress card of another, or none; the two know which, others its deck (Spy)."""
 
     seat: int
@@ -522,7 +473,7 @@ class ProgressTaken(
     card: str | None = None
 
 
-class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
+class Finished(words.Event, frozen=True, tag="finished"):
     """The active seat has won: points and places by seat (R17.2, C-65)."""
 
     points: tuple[int, ...]

@@ -7,26 +7,25 @@ from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import Struct
-
 from domain.cities_knights.cards.kinds import Kind
+from domain.engine import words
 
 
-class StartPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place-start", tag_field="t"):
+class StartPrompt(words.Prompt, frozen=True, tag="place-start"):
     """Where do you begin, with a settlement or with a city, and its road? (R4.2)"""
 
     seat: int
     city: bool
 
 
-class RollPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="roll", tag_field="t"):
+class RollPrompt(words.Prompt, frozen=True, tag="roll"):
     """It is your turn: the dice wait, or an Alchemist (R5.2)."""
 
     seat: int
     turn: int
 
 
-class ActionPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="act", tag_field="t"):
+class ActionPrompt(words.Prompt, frozen=True, tag="act"):
     """What do you do next in your turn? (R5.4) `step` counts, so that each answer is to a question of its own."""
 
     seat: int
@@ -40,7 +39,7 @@ class Cause(Enum):
     SABOTEUR = "saboteur"
 
 
-class DiscardPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="discard", tag_field="t"):
+class DiscardPrompt(words.Prompt, frozen=True, tag="discard"):
     """Which cards go back to the bank? (R8.1, Saboteur)"""
 
     seat: int
@@ -48,32 +47,32 @@ class DiscardPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     why: Cause
 
 
-class RobberPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="move-robber", tag_field="t"):
+class RobberPrompt(words.Prompt, frozen=True, tag="move-robber"):
     """Where does the robber go? (R8.2)"""
 
     seat: int
 
 
-class VictimPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose-victim", tag_field="t"):
+class VictimPrompt(words.Prompt, frozen=True, tag="choose-victim"):
     """Who is robbed? (R8.3)"""
 
     seat: int
     among: tuple[int, ...]
 
 
-class PillagePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose-city", tag_field="t"):
+class PillagePrompt(words.Prompt, frozen=True, tag="choose-city"):
     """Which city do the barbarians pillage? (R9.4c)"""
 
     seat: int
 
 
-class DeckPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose-deck", tag_field="t"):
+class DeckPrompt(words.Prompt, frozen=True, tag="choose-deck"):
     """From which deck do you draw as one of the best defenders? (R9.3b)"""
 
     seat: int
 
 
-class OverflowPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="discard-progress", tag_field="t"):
+class OverflowPrompt(words.Prompt, frozen=True, tag="discard-progress"):
     """Which progress cards do you give up? (R13.2) With `play`, one may be played in their place (C-70)."""
 
     seat: int
@@ -81,22 +80,20 @@ class OverflowPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     play: bool = False
 
 
-class AqueductPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="take-resource", tag_field="t"):
+class AqueductPrompt(words.Prompt, frozen=True, tag="take-resource"):
     """Which resource does the aqueduct bring? (R7.4)"""
 
     seat: int
 
 
-class MetropolisPrompt(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place-metropolis", tag_field="t"
-):
+class MetropolisPrompt(words.Prompt, frozen=True, tag="place-metropolis"):
     """Which city becomes the metropolis? (R12.4)"""
 
     seat: int
     track: int
 
 
-class RetreatPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="retreat", tag_field="t"):
+class RetreatPrompt(words.Prompt, frozen=True, tag="retreat"):
     """Where does your displaced knight go? (R11.7) It stands at no corner; `start` is the one it has left."""
 
     seat: int
@@ -105,7 +102,7 @@ class RetreatPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     active: bool
 
 
-class HarborPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="give-commodity", tag_field="t"):
+class HarborPrompt(words.Prompt, frozen=True, tag="give-commodity"):
     """Which commodity do you give for the resource? (Commercial Harbor, C-64) `kind` is for the two players only."""
 
     seat: int
@@ -113,7 +110,7 @@ class HarborPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
     kind: Kind
 
 
-class GivePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="give-cards", tag_field="t"):
+class GivePrompt(words.Prompt, frozen=True, tag="give-cards"):
     """Which cards do you give for the wedding?"""
 
     seat: int
@@ -121,7 +118,7 @@ class GivePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
     count: int
 
 
-class TakePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="take-cards", tag_field="t"):
+class TakePrompt(words.Prompt, frozen=True, tag="take-cards"):
     """Which cards do you take from the hand you see? (Master Merchant; Wedding by C-75)"""
 
     seat: int
@@ -129,14 +126,14 @@ class TakePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=
     count: int
 
 
-class SurrenderPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="surrender-knight", tag_field="t"):
+class SurrenderPrompt(words.Prompt, frozen=True, tag="surrender-knight"):
     """Which of your knights deserts? (R14.1)"""
 
     seat: int
     to: int
 
 
-class DeserterPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place-deserter", tag_field="t"):
+class DeserterPrompt(words.Prompt, frozen=True, tag="place-deserter"):
     """Where does the deserted knight stand, if at all, and on which level? (R14.1)"""
 
     seat: int
@@ -144,21 +141,21 @@ class DeserterPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     active: bool
 
 
-class SpyPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="take-progress", tag_field="t"):
+class SpyPrompt(words.Prompt, frozen=True, tag="take-progress"):
     """Which progress card do you take from the hand you see, if any?"""
 
     seat: int
     victim: int
 
 
-class FreeRoadPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="build-free-road", tag_field="t"):
+class FreeRoadPrompt(words.Prompt, frozen=True, tag="build-free-road"):
     """Where does the free road go? (Road Building) The first must be built, the second need not."""
 
     seat: int
     second: bool
 
 
-class OfferPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="answer-offer", tag_field="t"):
+class OfferPrompt(words.Prompt, frozen=True, tag="answer-offer"):
     """Do you accept this offer, decline it, or make a counter-offer? (R15.1) Nobody has to wait for the answer."""
 
     seat: int

@@ -12,12 +12,14 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from domain.engine import words
+
 B = TypeVar("B")
-C = TypeVar("C")
-E = TypeVar("E")
+C = TypeVar("C", bound=words.Command)
+E = TypeVar("E", bound=words.Event)
 F = TypeVar("F")
-P = TypeVar("P")
-Q = TypeVar("Q")
+P = TypeVar("P", bound=words.Prompt)
+Q = TypeVar("Q", bound=words.Prompt)
 S = TypeVar("S")
 K = TypeVar("K")
 V = TypeVar("V")
@@ -92,7 +94,7 @@ def answer_either(command: type[C], one: type[P], other: type[Q], bring: Callabl
     return Answer(command, (one, other), bring)
 
 
-def follow(then: Enum, go_on: Callable[[B, Q], None]) -> Following:
+def follow(then: Enum, go_on: Callable[[B, K], None]) -> Following:
     """What a continuation means."""
     return Following(then, go_on)
 

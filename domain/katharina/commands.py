@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from domain.engine import words
 
 CardId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a project card.")]
 CityId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a city.")]
 
 
-class ChooseDisplay(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose-display", tag_field="t"):
+class ChooseDisplay(words.Command, frozen=True, tag="choose-display"):
     """Choose three of the six dealt cards as the action row, from left to right (S6, Q28)."""
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=3, max_length=3)]
 
 
-class PlayCards(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
+class PlayCards(words.Command, frozen=True, tag="play-cards"):
     """Play one card to the right end of the action row and one below the action-row card of a slot (R-B, E2)."""
 
     action: CardId
@@ -24,9 +26,7 @@ class PlayCards(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="
     slot: Annotated[int, Meta(ge=0, le=99)]
 
 
-class Resolve(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="resolve", tag_field="t"
-):
+class Resolve(words.Command, frozen=True, omit_defaults=True, tag="resolve"):
     """Perform the activated card's action, with what it costs and where it builds, or decline it (R-D)."""
 
     perform: bool
@@ -36,9 +36,7 @@ class Resolve(
     bonus_discards: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
 
 
-class BuildOrPass(
-    Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True, tag="build-or-pass", tag_field="t"
-):
+class BuildOrPass(words.Command, frozen=True, omit_defaults=True, tag="build-or-pass"):
     """Build the residence for the most books in a city, or nowhere (I2, Q15)."""
 
     city: CityId | None = None

@@ -6,6 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from domain.engine import words
 from domain.katharina.commands import Command
 from domain.katharina.prompts import Prompt
 
@@ -28,34 +29,32 @@ class Resolution(Enum):
     NO_RESIDENCE = "no-residence"
 
 
-class OrdersDealt(Struct, frozen=True, forbid_unknown_fields=True, tag="orders-dealt", tag_field="t"):
+class OrdersDealt(words.Event, frozen=True, tag="orders-dealt"):
     """Each seat drew an order and laid it open (S4)."""
 
     orders: tuple[str, ...]
 
 
-class StockShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="stock-shuffled", tag_field="t"):
+class StockShuffled(words.Event, frozen=True, tag="stock-shuffled"):
     """The stock was brought into a new order, top card first (S5; after an undo)."""
 
     order: tuple[str, ...]
 
 
-class DiscardShuffled(Struct, frozen=True, forbid_unknown_fields=True, tag="discard-shuffled", tag_field="t"):
+class DiscardShuffled(words.Event, frozen=True, tag="discard-shuffled"):
     """The discard became the stock in this order, top card first (G6, Q3)."""
 
     order: tuple[str, ...]
 
 
-class RoundBegan(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="round-began", tag_field="t"):
+class RoundBegan(words.Event, frozen=True, tag="round-began"):
     """A round began; both are counted from 1 (G1)."""
 
     decade: int
     round: int
 
 
-class CardsDrawn(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="cards-drawn", tag_field="t"
-):
+class CardsDrawn(words.Event, frozen=True, omit_defaults=True, tag="cards-drawn"):
     """Seats drew, in seat order; `lost` counts the cards that the hand limit turned into points (H2).
 
     Where the discard had to become the stock in mid-draw, a second event with the rest follows that one (Q3).
@@ -66,20 +65,20 @@ class CardsDrawn(
     lost: tuple[int, ...] = ()
 
 
-class PromptsOpened(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="asked", tag_field="t"):
+class PromptsOpened(words.Event, frozen=True, tag="asked"):
     """Seats were asked; they answer in any order."""
 
     prompts: tuple[Prompt, ...]
 
 
-class Committed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="committed", tag_field="t"):
+class Committed(words.Event, frozen=True, tag="committed"):
     """A seat sealed its choice, or replaced the one it had sealed (Q23, Q32)."""
 
     seat: int
     choice: Command
 
 
-class DisplaysShown(Struct, frozen=True, forbid_unknown_fields=True, tag="displays-shown", tag_field="t"):
+class DisplaysShown(words.Event, frozen=True, tag="displays-shown"):
     """All seats opened their first action rows (S6)."""
 
     displays: tuple[tuple[str, ...], ...]
@@ -93,15 +92,13 @@ class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     slot: int
 
 
-class CardsRevealed(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="cards-revealed", tag_field="t"):
+class CardsRevealed(words.Event, frozen=True, tag="cards-revealed"):
     """All seats turned their two cards over (R-C)."""
 
     plays: tuple[Play, ...]
 
 
-class CardResolved(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="card-resolved", tag_field="t"
-):
+class CardResolved(words.Event, frozen=True, omit_defaults=True, tag="card-resolved"):
     """A seat's activated card was resolved whole (R-D).
 
     The cards `paid` and `bonus_paid` left the hand, a residence was built in `city` and a tile taken there, the favour
@@ -124,14 +121,14 @@ class CardResolved(
     lost_steps: int = 0
 
 
-class CannonsScored(Struct, frozen=True, forbid_unknown_fields=True, tag="cannons-scored", tag_field="t"):
+class CannonsScored(words.Event, frozen=True, tag="cannons-scored"):
     """Neighbours compared their cannons (I1)."""
 
     cannons: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class BooksCompared(Struct, frozen=True, forbid_unknown_fields=True, tag="books-compared", tag_field="t"):
+class BooksCompared(words.Event, frozen=True, tag="books-compared"):
     """Books were compared: who may build, and who gets a joker tile (I2)."""
 
     books: tuple[int, ...]
@@ -139,9 +136,7 @@ class BooksCompared(Struct, frozen=True, forbid_unknown_fields=True, tag="books-
     jokers: tuple[int, ...]
 
 
-class BookResidence(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="book-residence", tag_field="t"
-):
+class BookResidence(words.Event, frozen=True, omit_defaults=True, tag="book-residence"):
     """A seat with the most books built, passed, or drew because its supply was empty (I2, B4, Q30)."""
 
     seat: int
@@ -153,43 +148,43 @@ class BookResidence(
     lost_steps: int = 0
 
 
-class ResidencesScored(Struct, frozen=True, forbid_unknown_fields=True, tag="residences-scored", tag_field="t"):
+class ResidencesScored(words.Event, frozen=True, tag="residences-scored"):
     """Residences on the board were scored (I3)."""
 
     points: tuple[int, ...]
 
 
-class TrackScored(Struct, frozen=True, forbid_unknown_fields=True, tag="track-scored", tag_field="t"):
+class TrackScored(words.Event, frozen=True, tag="track-scored"):
     """The favour track was scored (I4)."""
 
     points: tuple[int, ...]
 
 
-class DisplaysCleared(Struct, frozen=True, forbid_unknown_fields=True, tag="displays-cleared", tag_field="t"):
+class DisplaysCleared(words.Event, frozen=True, tag="displays-cleared"):
     """The activated cards and the cards below them went to the discard (I5)."""
 
 
-class HandsScored(Struct, frozen=True, forbid_unknown_fields=True, tag="hands-scored", tag_field="t"):
+class HandsScored(words.Event, frozen=True, tag="hands-scored"):
     """Cards left in hand were scored (F1)."""
 
     points: tuple[int, ...]
 
 
-class OrdersScored(Struct, frozen=True, forbid_unknown_fields=True, tag="orders-scored", tag_field="t"):
+class OrdersScored(words.Event, frozen=True, tag="orders-scored"):
     """Orders were scored: how many goods each seat matched, and the points (F2)."""
 
     matched: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class NetworksScored(Struct, frozen=True, forbid_unknown_fields=True, tag="networks-scored", tag_field="t"):
+class NetworksScored(words.Event, frozen=True, tag="networks-scored"):
     """The largest connected groups of residences were scored (F3)."""
 
     sizes: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
+class Finished(words.Event, frozen=True, tag="finished"):
     """The match was played to its end: points and places by seat (F4, Q16, Q36)."""
 
     points: tuple[int, ...]

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from domain.engine import words
 
 
-class DisplayPrompt(Struct, frozen=True, forbid_unknown_fields=True, tag="choose-display", tag_field="t"):
+class DisplayPrompt(words.Prompt, frozen=True, tag="choose-display"):
     """Which three of your six cards open your action row? (S6)"""
 
     seat: int
 
 
-class PlayPrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play-cards", tag_field="t"):
+class PlayPrompt(words.Prompt, frozen=True, tag="play-cards"):
     """Which two cards do you play, and below which card? (R-B)"""
 
     seat: int
 
 
-class ResolvePrompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="resolve", tag_field="t"):
+class ResolvePrompt(words.Prompt, frozen=True, tag="resolve"):
     """Your colours match: do you perform this card's action? (R-D)"""
 
     seat: int
     card: str
 
 
-class BuildPrompt(Struct, frozen=True, forbid_unknown_fields=True, tag="build-or-pass", tag_field="t"):
+class BuildPrompt(words.Prompt, frozen=True, tag="build-or-pass"):
     """You own the most books: where do you build? (I2)"""
 
     seat: int

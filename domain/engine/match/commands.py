@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from msgspec import Raw, Struct
+from msgspec import Raw
 
+from domain.engine import words
 from domain.engine.match.clock import Clock, Takebacks
 from domain.engine.match.events import Cause, Disclosure
 from domain.engine.seats import Chair
 
 
-class OpenMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="open-match", tag_field="t"):
+class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"):
     """Open a match with these chairs; it starts at once when all of them are taken."""
 
     chairs: tuple[Chair, ...]
@@ -22,7 +23,7 @@ class OpenMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     takebacks: Takebacks = Takebacks.AGREED
 
 
-class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="take-seat", tag_field="t"):
+class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):
     """Sit down; the entropy (hex) goes into the seed."""
 
     seat: int
@@ -30,54 +31,54 @@ class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     entropy: str = ""
 
 
-class LeaveSeat(Struct, frozen=True, forbid_unknown_fields=True, tag="leave-seat", tag_field="t"):
+class LeaveSeat(words.Command, frozen=True, tag="leave-seat"):
     """Stand up before the match starts."""
 
     seat: int
 
 
-class TakeBack(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="take-back", tag_field="t"):
+class TakeBack(words.Command, frozen=True, omit_defaults=True, tag="take-back"):
     """Go back to a version: at once where that is free; elsewhere only by asking the other seats."""
 
     to: int
     ask: bool = False
 
 
-class AnswerUndo(Struct, frozen=True, forbid_unknown_fields=True, tag="answer-undo", tag_field="t"):
+class AnswerUndo(words.Command, frozen=True, tag="answer-undo"):
     """Grant or refuse somebody's request to go back."""
 
     request: int
     grant: bool
 
 
-class Inspect(Struct, frozen=True, forbid_unknown_fields=True, tag="inspect", tag_field="t"):
+class Inspect(words.Command, frozen=True, tag="inspect"):
     """Look at everything as a referee while the match runs."""
 
     player: str
 
 
-class CallTime(Struct, frozen=True, forbid_unknown_fields=True, tag="call-time", tag_field="t"):
+class CallTime(words.Command, frozen=True, tag="call-time"):
     """Say that the time is over of whoever is due first, or of all who are due at that very moment."""
 
 
-class Resign(Struct, frozen=True, forbid_unknown_fields=True, tag="resign", tag_field="t"):
+class Resign(words.Command, frozen=True, tag="resign"):
     """Give up: the seat is out from here on."""
 
 
-class Pause(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="pause", tag_field="t"):
+class Pause(words.Command, frozen=True, omit_defaults=True, tag="pause"):
     """Stop the match as a referee."""
 
     player: str
     cause: Cause = Cause.OTHER
 
 
-class Resume(Struct, frozen=True, forbid_unknown_fields=True, tag="resume", tag_field="t"):
+class Resume(words.Command, frozen=True, tag="resume"):
     """Let a stopped match go on as a referee."""
 
     player: str
 
 
-class Extend(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="extend", tag_field="t"):
+class Extend(words.Command, frozen=True, omit_defaults=True, tag="extend"):
     """Give a seat, or all of them, more time as a referee."""
 
     player: str
@@ -86,7 +87,7 @@ class Extend(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     cause: Cause = Cause.OTHER
 
 
-class PassSilence(Struct, frozen=True, forbid_unknown_fields=True, tag="pass-silence", tag_field="t"):
+class PassSilence(words.Command, frozen=True, tag="pass-silence"):
     """Let no time have run while the service or its log was away, as that was recorded under a number."""
 
     number: int
@@ -94,7 +95,7 @@ class PassSilence(Struct, frozen=True, forbid_unknown_fields=True, tag="pass-sil
     until: int
 
 
-class RuleResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="rule-result", tag_field="t"):
+class RuleResult(words.Command, frozen=True, omit_defaults=True, tag="rule-result"):
     """Say as a referee how the match ends; it is closed at once."""
 
     player: str
@@ -103,7 +104,7 @@ class RuleResult(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     cause: Cause = Cause.OTHER
 
 
-class CallOff(Struct, frozen=True, forbid_unknown_fields=True, tag="call-off", tag_field="t"):
+class CallOff(words.Command, frozen=True, tag="call-off"):
     """End the match without a result, because its tournament is called off by this organiser."""
 
     player: str

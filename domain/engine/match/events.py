@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import get_args
 
-from msgspec import Raw, Struct
+from msgspec import Raw
 
+from domain.engine import words
 from domain.engine.match.clock import Clock, Takebacks
 
 
@@ -39,7 +40,7 @@ class Cause(Enum):
     OTHER = "other"
 
 
-class Opened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="opened", tag_field="t"):
+class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex."""
 
     game: str
@@ -54,7 +55,7 @@ class Opened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     takebacks: Takebacks = Takebacks.AGREED
 
 
-class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="seat-taken", tag_field="t"):
+class SeatTaken(words.Event, frozen=True, omit_defaults=True, tag="seat-taken"):
     """Somebody sat down: a player, who may add entropy of their own (hex, up to 64 bytes), or a bot of some level."""
 
     seat: int
@@ -63,24 +64,24 @@ class SeatTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     entropy: str = ""
 
 
-class SeatLeft(Struct, frozen=True, forbid_unknown_fields=True, tag="seat-left", tag_field="t"):
+class SeatLeft(words.Event, frozen=True, tag="seat-left"):
     """A player stood up before the match started."""
 
     seat: int
 
 
-class Started(Struct, frozen=True, forbid_unknown_fields=True, tag="started", tag_field="t"):
+class Started(words.Event, frozen=True, tag="started"):
     """All seats were taken; what the game deals follows in the same batch."""
 
 
-class UndoAsked(Struct, frozen=True, forbid_unknown_fields=True, tag="undo-asked", tag_field="t"):
+class UndoAsked(words.Event, frozen=True, tag="undo-asked"):
     """A seat asked everybody to go back to a version; the version of this entry is the number of the request."""
 
     seat: int
     to: int
 
 
-class UndoAnswered(Struct, frozen=True, forbid_unknown_fields=True, tag="undo-answered", tag_field="t"):
+class UndoAnswered(words.Event, frozen=True, tag="undo-answered"):
     """A seat granted or refused a request to go back."""
 
     request: int
@@ -88,19 +89,19 @@ class UndoAnswered(Struct, frozen=True, forbid_unknown_fields=True, tag="undo-an
     grant: bool
 
 
-class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag="undone", tag_field="t"):
+class Undone(words.Event, frozen=True, tag="undone"):
     """The match went back to the state at a version; the entries between no longer count, and stay readable."""
 
     to: int
 
 
-class Inspected(Struct, frozen=True, forbid_unknown_fields=True, tag="inspected", tag_field="t"):
+class Inspected(words.Event, frozen=True, tag="inspected"):
     """A referee looked at everything while the match was running."""
 
     player: str
 
 
-class TimeOver(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="time-over", tag_field="t"):
+class TimeOver(words.Event, frozen=True, omit_defaults=True, tag="time-over"):
     """The clock called the time of a seat; what that brings follows in the same batch.
 
     It is the `missed`th time since the seat last gave a command of its own.
@@ -110,34 +111,34 @@ class TimeOver(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     missed: int = 1
 
 
-class BotTookOver(Struct, frozen=True, forbid_unknown_fields=True, tag="bot-took-over", tag_field="t"):
+class BotTookOver(words.Event, frozen=True, tag="bot-took-over"):
     """From here on a bot of some level plays for the person at a seat, whose result it stays."""
 
     seat: int
     level: str
 
 
-class Forfeited(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="forfeited", tag_field="t"):
+class Forfeited(words.Event, frozen=True, omit_defaults=True, tag="forfeited"):
     """A seat is out, because its time was over or because it resigned: the game's default answers stand for it."""
 
     seat: int
     resigned: bool = False
 
 
-class Paused(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="match-paused", tag_field="t"):
+class Paused(words.Event, frozen=True, omit_defaults=True, tag="match-paused"):
     """A referee stopped the match: no seat plays, and no time runs."""
 
     player: str
     cause: Cause = Cause.OTHER
 
 
-class Resumed(Struct, frozen=True, forbid_unknown_fields=True, tag="match-resumed", tag_field="t"):
+class Resumed(words.Event, frozen=True, tag="match-resumed"):
     """A referee let the match go on."""
 
     player: str
 
 
-class Extended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="extended", tag_field="t"):
+class Extended(words.Event, frozen=True, omit_defaults=True, tag="extended"):
     """A referee gave more time, to one seat, or to all; for all the deadline moves too."""
 
     player: str
@@ -146,7 +147,7 @@ class Extended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     cause: Cause = Cause.OTHER
 
 
-class SilencePassed(Struct, frozen=True, forbid_unknown_fields=True, tag="silence-passed", tag_field="t"):
+class SilencePassed(words.Event, frozen=True, tag="silence-passed"):
     """Nobody could play from one moment to another (milliseconds since 1970), so no time ran.
 
     The service or its log was away; `number` counts all the times that this happened to it.
@@ -157,7 +158,7 @@ class SilencePassed(Struct, frozen=True, forbid_unknown_fields=True, tag="silenc
     until: int
 
 
-class Ruled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="ruled", tag_field="t"):
+class Ruled(words.Event, frozen=True, omit_defaults=True, tag="ruled"):
     """A referee said how the match ends; this stands for what was played."""
 
     player: str
@@ -166,13 +167,13 @@ class Ruled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     cause: Cause = Cause.OTHER
 
 
-class CalledOff(Struct, frozen=True, forbid_unknown_fields=True, tag="called-off", tag_field="t"):
+class CalledOff(words.Event, frozen=True, tag="called-off"):
     """The tournament was called off in which the match was played: it ends without a result."""
 
     player: str
 
 
-class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed", tag_field="t"):
+class Closed(words.Event, frozen=True, tag="closed"):
     """The match is over, and its secret published (64 hex digits): from here on anybody can verify it."""
 
     reason: Ending

@@ -10,6 +10,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from domain.engine import words
 from domain.engine.match.events import Cause
 from domain.tournament.methods.contenders import Reason
 from domain.tournament.record.plan import Plan
@@ -23,7 +24,7 @@ class Role(Enum):
     REFEREE = "referee"
 
 
-class Created(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="created", tag_field="t"):
+class Created(words.Event, frozen=True, omit_defaults=True, tag="created"):
     """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
 
     With `one_winner` the game is one in which nobody shares the first place.
@@ -34,22 +35,22 @@ class Created(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     one_winner: bool = False
 
 
-class Appointed(Struct, frozen=True, forbid_unknown_fields=True, tag="appointed", tag_field="t"):
+class Appointed(words.Event, frozen=True, tag="appointed"):
     """Somebody joined the staff."""
 
     player: str
     role: Role
 
 
-class RegistrationOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="registration-opened", tag_field="t"):
+class RegistrationOpened(words.Event, frozen=True, tag="registration-opened"):
     """From here on everybody may register."""
 
 
-class RegistrationClosed(Struct, frozen=True, forbid_unknown_fields=True, tag="registration-closed", tag_field="t"):
+class RegistrationClosed(words.Event, frozen=True, tag="registration-closed"):
     """From here on only the staff registers."""
 
 
-class Registered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="registered", tag_field="t"):
+class Registered(words.Event, frozen=True, omit_defaults=True, tag="registered"):
     """An entrant: a player, or a bot of some level. `guest` is a player without a token, who plays elsewhere only.
 
     `entropy` (hex) goes into the seed of each draw from here on, and into those of the entrant's tables.
@@ -63,57 +64,57 @@ class Registered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     entropy: str = ""
 
 
-class CheckedIn(Struct, frozen=True, forbid_unknown_fields=True, tag="checked-in", tag_field="t"):
+class CheckedIn(words.Event, frozen=True, tag="checked-in"):
     """An entrant is there."""
 
     entrant: int
 
 
-class Withdrawn(Struct, frozen=True, forbid_unknown_fields=True, tag="withdrawn", tag_field="t"):
+class Withdrawn(words.Event, frozen=True, tag="withdrawn"):
     """An entrant left; it is not paired again. Results so far stay."""
 
     entrant: int
 
 
-class Returned(Struct, frozen=True, forbid_unknown_fields=True, tag="returned", tag_field="t"):
+class Returned(words.Event, frozen=True, tag="returned"):
     """An entrant that had left, or had not come, is paired again."""
 
     entrant: int
 
 
-class NotShown(Struct, frozen=True, forbid_unknown_fields=True, tag="not-shown", tag_field="t"):
+class NotShown(words.Event, frozen=True, tag="not-shown"):
     """An entrant did not come; it is not paired until it returns."""
 
     entrant: int
 
 
-class Disqualified(Struct, frozen=True, forbid_unknown_fields=True, tag="disqualified", tag_field="t"):
+class Disqualified(words.Event, frozen=True, tag="disqualified"):
     """An entrant was put out of the tournament."""
 
     entrant: int
     cause: Cause
 
 
-class Forbidden(Struct, frozen=True, forbid_unknown_fields=True, tag="forbidden", tag_field="t"):
+class Forbidden(words.Event, frozen=True, tag="forbidden"):
     """Two entrants shall not be paired."""
 
     entrants: tuple[int, int]
 
 
-class DeckSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-sealed", tag_field="t"):
+class DeckSealed(words.Event, frozen=True, tag="deck-sealed"):
     """An entrant handed in a list, of which only the commitment (hex) is shown; a later one replaces it."""
 
     entrant: int
     commitment: str
 
 
-class DeckOpened(Struct, frozen=True, forbid_unknown_fields=True, tag="deck-opened", tag_field="t"):
+class DeckOpened(words.Event, frozen=True, tag="deck-opened"):
     """A list was opened to everybody. It stands beside the record, with its salt, until its owner is erased."""
 
     entrant: int
 
 
-class StageStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="stage-started", tag_field="t"):
+class StageStarted(words.Event, frozen=True, tag="stage-started"):
     """A stage began, with these entrants by group, each in the order of its seeding."""
 
     stage: int
@@ -129,7 +130,7 @@ class Purpose(Enum):
     PRIZE = "prize"
 
 
-class LotDrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="lot-drawn", tag_field="t"):
+class LotDrawn(words.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
     """A lot has put those in order who were equal in everything: in each of `orders`, the first one stands first.
 
     That of a pairing counts for this attempt at its round only. With the seed (hex) anybody can draw it again.
@@ -153,9 +154,7 @@ class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     group: int = 0
 
 
-class RoundPaired(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="round-paired", tag_field="t"
-):
+class RoundPaired(words.Event, frozen=True, omit_defaults=True, tag="round-paired"):
     """A round was paired, or paired again before it started; rounds are numbered through all stages.
 
     With the seed (hex) and the rows before this one anybody can draw it again. `fixed` are the tables that the
@@ -175,21 +174,19 @@ class RoundPaired(
     reasons: tuple[Reason, ...] = ()
 
 
-class RoundStarted(Struct, frozen=True, forbid_unknown_fields=True, tag="round-started", tag_field="t"):
+class RoundStarted(words.Event, frozen=True, tag="round-started"):
     """The pairing of a round holds, and its tables are opened."""
 
     round: int
 
 
-class RoundClosed(Struct, frozen=True, forbid_unknown_fields=True, tag="round-closed", tag_field="t"):
+class RoundClosed(words.Event, frozen=True, tag="round-closed"):
     """Every table of a round has its result."""
 
     round: int
 
 
-class ResultArrived(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="result-arrived", tag_field="t"
-):
+class ResultArrived(words.Event, frozen=True, omit_defaults=True, tag="result-arrived"):
     """A match of a table was closed, and its log says how; `version` and `head` (hex) say which log."""
 
     match: str
@@ -200,7 +197,7 @@ class ResultArrived(
     places: tuple[int, ...] = ()
 
 
-class ResultReported(Struct, frozen=True, forbid_unknown_fields=True, tag="result-reported", tag_field="t"):
+class ResultReported(words.Event, frozen=True, tag="result-reported"):
     """The result of a table that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0)."""
 
     round: int
@@ -210,7 +207,7 @@ class ResultReported(Struct, frozen=True, forbid_unknown_fields=True, tag="resul
     places: tuple[int, ...]
 
 
-class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True, tag="result-confirmed", tag_field="t"):
+class ResultConfirmed(words.Event, frozen=True, tag="result-confirmed"):
     """An entrant confirmed the reported result of its table, or the staff (entrant 0) for guests; then it counts."""
 
     round: int
@@ -218,9 +215,7 @@ class ResultConfirmed(Struct, frozen=True, forbid_unknown_fields=True, tag="resu
     entrant: int
 
 
-class ResultRuled(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="result-ruled", tag_field="t"
-):
+class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
     """A referee said how a table ended; `corrects` is the row that this one stands for from now on, 0 for none."""
 
     round: int
@@ -231,7 +226,7 @@ class ResultRuled(
     corrects: int = 0
 
 
-class Penalised(Struct, frozen=True, forbid_unknown_fields=True, tag="penalised", tag_field="t"):
+class Penalised(words.Event, frozen=True, tag="penalised"):
     """A referee took hundredths of a point of the standings from an entrant."""
 
     entrant: int
@@ -239,17 +234,15 @@ class Penalised(Struct, frozen=True, forbid_unknown_fields=True, tag="penalised"
     cause: Cause
 
 
-class Finished(Struct, frozen=True, forbid_unknown_fields=True, tag="finished", tag_field="t"):
+class Finished(words.Event, frozen=True, tag="finished"):
     """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
 
 
-class Cancelled(Struct, frozen=True, forbid_unknown_fields=True, tag="cancelled", tag_field="t"):
+class Cancelled(words.Event, frozen=True, tag="cancelled"):
     """The tournament was called off. Only what its last matches say can follow, and its secret."""
 
 
-class SecretPublished(
-    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="secret-published", tag_field="t"
-):
+class SecretPublished(words.Event, frozen=True, omit_defaults=True, tag="secret-published"):
     """The secret (hex) of a tournament that is over and whose matches are all closed: it proves every seed.
 
     `tables`, from which the secrets of the matches follow, is shown only where everything of them is.
