@@ -56,11 +56,10 @@ ROOMS = (
         "domain.tournament.proof",
     ),
     (
-        "projections.match.lines",
+        "projections.match",
         "projections.katharina",
         "projections.cities_knights",
         "projections.games",
-        "projections.match",
         "projections.tournament",
     ),
     (

@@ -9,7 +9,7 @@ from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import dealt, decide
 from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import evolve, opening
-from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.facts.load import PRINTED, Facts, load
 from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
 from domain.cities_knights.forms import Form, forms
 from domain.cities_knights.options import default, options
@@ -17,14 +17,17 @@ from domain.cities_knights.refusals import REFUSALS
 from domain.cities_knights.rules.decks import reshuffled
 from domain.cities_knights.rules.turn import rounds
 from domain.cities_knights.state import State
+from domain.engine.edition import Edition
 from domain.engine.game import Game
+
+NAME, VERSION = "cities_knights", 1
 
 
 def game(facts: Facts) -> Game[Command, Event, State]:
     """The game over a data set."""
     return Game(
-        name="cities_knights",
-        version=1,
+        name=NAME,
+        version=VERSION,
         facts=facts.digest,
         seats=(2, 3, 4),
         options_type=Ruleset,
@@ -46,3 +49,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         forms=forms,
         presets=PRESETS,
     )
+
+
+EDITION = Edition(name=NAME, version=VERSION, printed=PRINTED, load=load, game=game)
+"""Cities & Knights as it is registered."""

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 
+from domain.engine.edition import Edition
 from domain.engine.game import Game
 from domain.katharina.barriers import barrier
 from domain.katharina.commands import Command
 from domain.katharina.decide import dealt, decide
 from domain.katharina.events import Event
 from domain.katharina.evolve import evolve, opening
-from domain.katharina.facts.load import Facts
+from domain.katharina.facts.load import PRINTED, Facts, load
 from domain.katharina.options import default, options
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.rules.piles import reshuffled
 from domain.katharina.state import Options, State
 
+NAME, VERSION = "katharina", 1
+
 
 def game(facts: Facts) -> Game[Command, Event, State]:
     """The game over a data set."""
     return Game(
-        name="katharina",
-        version=1,
+        name=NAME,
+        version=VERSION,
         facts=facts.digest,
         seats=(2, 3, 4),
         options_type=Options,
@@ -39,3 +42,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         outcome=lambda state: state.outcome,
         one_winner=False,  # F4
     )
+
+
+EDITION = Edition(name=NAME, version=VERSION, printed=PRINTED, load=load, game=game)
+"""Katharina as it is registered."""

@@ -9,9 +9,9 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.engine.match.events import ENGINE_EVENTS
 from domain.engine.match.log import By, Entry, encode, live
-from projections.games import Projection
 from projections.match.frames import line
 from projections.match.lines import Line
+from projections.match.projection import Projection
 
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):

@@ -14,8 +14,8 @@ from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
-from projections.games import Projection
 from projections.match.lines import Line, engine_line
+from projections.match.projection import Projection
 
 EMPTY: dict[str, Any] = {}
 

@@ -11,7 +11,7 @@ from domain.engine.game import Game
 from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
-from projections.games import Projection
+from projections.match.projection import Projection
 
 
 class Score(Struct, frozen=True):

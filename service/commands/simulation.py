@@ -29,8 +29,8 @@ from domain.engine.match.seating import first_head, seeded
 from domain.engine.seats import Chair, Seat
 from domain.games import AnyGame
 from domain.games import game as game_named
-from projections.games import Projection
 from projections.games import projection as projection_of
+from projections.match.projection import Projection
 from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot as bot_of

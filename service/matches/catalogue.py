@@ -10,7 +10,8 @@ from msgspec import Struct
 from domain.engine.match.events import Opened
 from domain.engine.match.log import Codec, codec
 from domain.games import CURRENT, GAMES, AnyGame, game
-from projections.games import Projection, projection
+from projections.games import projection
+from projections.match.projection import Projection
 
 
 class Rules(Struct, frozen=True):

@@ -27,8 +27,9 @@ from domain.engine.match.log import By, Entry
 from domain.engine.match.match import Match, outcome
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
-from projections.games import Projection, projection
+from projections.games import projection
 from projections.match.frames import plain, view
+from projections.match.projection import Projection
 from tests.support.engine.timed import REFEREE, Timed
 from tests.support.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.enums import RequestEncodingType
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import BodyKwarg, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -18,6 +19,7 @@ from domain.engine.match.log import MAX_ENTRIES, By, encode
 from domain.engine.match.match import Match
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.match.frames import Base, encoded, frames, line, view
+from projections.match.projection import Report
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
 from service.http.match_summary import Answer, Asked, asked, problem
@@ -221,23 +223,24 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
             slot.release()
             raise
 
-    @get(
-        "/matches/{match:str}/luck",
-        operation_id=f"{name}_luck",
-        opt=promises(answers=(current.projection.luck_type,), gives=("ETag",), problems=OF_A_MATCH),
-    )
-    async def show_luck(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """What chance has brought each seat, beside what it brings on average: all of it is public."""
-        await located(match, fresh=True)
+    handlers = [show, show_options, play_command, replay, feed]
+    handlers += [_report_route(matches, name, *one) for one in current.projection.reports.items()]
+    return Router(f"/{name}", route_handlers=handlers, tags=[name])
+
+
+def _report_route(matches: LiveMatches, game: str, name: str, report: Report) -> HTTPRouteHandler:
+    """The address of an account that a game keeps."""
+
+    async def show_report(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         rules, entries, _ = await log_of(matches, match)
-        assert rules.projection.luck is not None
-        body = rules.projection.luck(rules.game, match, entries)
+        if rules.game.name != game:
+            raise Problem(NOT_FOUND)
+        body = rules.projection.reports[name].made(rules.game, match, entries)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(entries[-1].n)})
 
-    handlers = [show, show_options, play_command, replay, feed]
-    if current.projection.luck is not None:
-        handlers.append(show_luck)
-    return Router(f"/{name}", route_handlers=handlers, tags=[name])
+    show_report.__doc__ = report.tells
+    promised = promises(answers=(report.type,), gives=("ETag",), problems=OF_A_MATCH)
+    return get(f"/matches/{{match:str}}/{name}", operation_id=f"{game}_{name}", opt=promised)(show_report)
 
 
 class Ready:

@@ -20,10 +20,10 @@ from domain.engine.match.refusals import REFUSALS
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
 from domain.games import AnyGame
-from projections.games import Projection
 from projections.match.audit import audit
 from projections.match.frames import frames, line, view
 from projections.match.lines import Line
+from projections.match.projection import Projection
 from projections.match.scores import scores
 
 Log = Sequence[Entry[Any]]

@@ -11,7 +11,8 @@ from msgspec import Raw
 
 from domain.engine.match.log import codec
 from domain.games import CURRENT, AnyGame, game
-from projections.games import Projection, projection
+from projections.games import projection
+from projections.match.projection import Projection
 from tests.support.every_game import cities_knights, katharina
 from tests.support.every_game.playout import RESTLESS, Habits, Table, played
 from tests.support.every_game.supplies import Supplies

@@ -1,0 +1,27 @@
+"""The read side of Katharina."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from domain.engine.names import Names
+from domain.katharina.facts.load import Facts
+from domain.katharina.prompts import Prompt
+from projections.katharina.components import components
+from projections.katharina.preview import KatharinaPreview, preview
+from projections.katharina.view import KatharinaView, line, points, view
+from projections.match.projection import Projection
+
+
+def projection(facts: Facts, names: Names) -> Projection:
+    """The read side over a data set."""
+    return Projection(
+        view_type=KatharinaView,
+        view=partial(view, facts),
+        prompt_type=Prompt,
+        preview_type=KatharinaPreview,
+        preview=partial(preview, facts),
+        line=line,
+        points=points,
+        components=components(facts, names),
+    )
