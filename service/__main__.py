@@ -20,7 +20,7 @@ def main() -> int:
     try:
         gc.disable()  # what is imported stays, and looking through it again and again takes half a second
         from service.commands.cli import main as run
-        from service.commands.interrupt import interrupt
+        from service.interrupt import interrupt
 
         gc.enable()
         _at_ctrl_c(interrupt, heeded)

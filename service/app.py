@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from service.bots.driver import BotDriver
 from service.http.bodies import acceptable
 from service.http.guards import CORS, enclose, response_headers
-from service.http.handlers import EXCEPTION_HANDLERS
+from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
 from service.log.bundled import Engine

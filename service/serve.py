@@ -14,7 +14,7 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.commands.interrupt import awaited
+from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore

@@ -64,6 +64,7 @@ ROOMS = (
     ),
     (
         "service.clock",
+        "service.interrupt",
         "service.settings",
         "service.links",
         "service.result",

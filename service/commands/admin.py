@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from service.commands.command import Commands, Wrong, add_command, configured, save
-from service.commands.interrupt import awaited
+from service.interrupt import awaited
 from service.people.auth import Scope
 from service.people.erasure import Export, erase, export, sweep
 from service.people.names import clean_name

@@ -17,7 +17,7 @@ from service.commands.command import (
     progress_bar,
     worded,
 )
-from service.commands.interrupt import awaited
+from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.archives import load_game

@@ -7,7 +7,7 @@ import argparse
 from msgspec.structs import replace
 
 from service.commands.command import Commands, add_command, configured
-from service.commands.interrupt import awaited
+from service.interrupt import awaited
 from service.log.bundled import Engine
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
