@@ -31,7 +31,7 @@ from domain.engine.match.events import (
     Undone,
 )
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, Official, Request, S, _acted, _officials, rule_options
+from domain.engine.match.match import Match, Official, Request, S, rule_options
 from domain.engine.match.timing import Timing, answered, begun, called, counted, extended, shown_up, silent
 from domain.engine.prompts import Asked, renumbered
 from domain.engine.seats import Chair
@@ -201,3 +201,12 @@ def _extended(match: Match[Any], event: Extended) -> Timing | None:
         return None
     seats = range(len(match.chairs)) if event.seat is None else (event.seat,)
     return extended(timing, clock, seats, event.seconds, deadline=event.seat is None)
+
+
+def _acted(match: Match[S], player: str) -> Match[S]:
+    known = any(one.player == player for one in match.officials)
+    return match if known else replace(match, officials=_officials(match, Official(player)))
+
+
+def _officials(match: Match[Any], official: Official) -> tuple[Official, ...]:
+    return (*[one for one in match.officials if one.player != official.player], official)

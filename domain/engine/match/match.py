@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.engine.game import Game, Outcome
 from domain.engine.match.clock import Clock
@@ -146,15 +145,6 @@ def rule_options(game: Game[Any, Any, Any], opened: Opened) -> Any:
     """The options a match was opened with, as the game's own Struct."""
     decode: Callable[..., Any] = msgspec.json.decode
     return decode(opened.options, type=game.options_type)
-
-
-def _acted(match: Match[S], player: str) -> Match[S]:
-    known = any(one.player == player for one in match.officials)
-    return match if known else replace(match, officials=_officials(match, Official(player)))
-
-
-def _officials(match: Match[Any], official: Official) -> tuple[Official, ...]:
-    return (*[one for one in match.officials if one.player != official.player], official)
 
 
 def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:
