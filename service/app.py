@@ -13,12 +13,12 @@ from service.http.guards import CORS, enclose, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import Hub
-from service.matches.hints import Growth
+from service.matches.hints import Hints
 from service.matches.live import LiveMatches
 from service.pages.files import Files
 from service.pages.pages import as_shipped
@@ -39,7 +39,7 @@ from service.routes.match.undo import undo_router
 from service.routes.people.me import me_router
 from service.routes.people.players import players
 from service.routes.people.profiles import profiles_router
-from service.routes.tournament.changing import Hall
+from service.routes.tournament.changing import TournamentDesk
 from service.routes.tournament.entrants import entrants_router
 from service.routes.tournament.exports import sheets_router, tournament_exports_router
 from service.routes.tournament.rounds import rounds_router
@@ -70,7 +70,7 @@ async def judged(request: Request[Any, Any, Any]) -> None:
     understood(request, request.route_handler)
 
 
-def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
+def create_app(settings: Settings, engine: BundledValkey | None = None) -> Litestar:
     """The service over the engine and the database that the settings name; to be called on the event loop.
 
     With the bundled engine, readiness tells why it is down.
@@ -82,15 +82,15 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
     people = People(records)
     authenticator = Authenticator(people.find)
     matches = LiveMatches(store, catalogue, settings.cached_matches)
-    growth = Growth(store)
-    hub = Hub(matches, growth, authenticator, settings)
+    hints = Hints(store)
+    hub = Hub(matches, hints, authenticator, settings)
     books = Bookkeeper(store, records, catalogue, matches)
     unfinished = Unfinished(store, records)
-    bots = BotDriver(matches, growth, unfinished, settings.data_sets)
+    bots = BotDriver(matches, hints, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
     steward = Steward(matches, tournaments)
-    hall = Hall(tournaments, steward, matches, people)
-    timekeeper = Timekeeper(matches, growth, unfinished)
+    desk = TournamentDesk(tournaments, steward, matches, people)
+    timekeeper = Timekeeper(matches, hints, unfinished)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
 
     @asynccontextmanager
@@ -99,7 +99,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
         try:
             async with background(
                 silences=matches.silences.beat(),
-                growth=growth.follow(),
+                hints=hints.follow(),
                 feed=hub.attend(),
                 books=books.run(),
                 bots=bots.drive(),
@@ -123,11 +123,11 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             matches_router(matches, Lobby(records), people),
             undo_router(matches, people),
             rulings_router(matches, people),
-            tournaments_router(hall),
-            entrants_router(hall),
-            rounds_router(hall),
-            profiles_router(hall, Ratings(tournaments)),
-            tournament_exports_router(hall),
+            tournaments_router(desk),
+            entrants_router(desk),
+            rounds_router(desk),
+            profiles_router(desk, Ratings(tournaments)),
+            tournament_exports_router(desk),
             reading_router(matches),
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
@@ -141,7 +141,7 @@ def create_app(settings: Settings, engine: Engine | None = None) -> Litestar:
             operations(checks),
             documents(settings),
             pages_router(settings.viewer_reload),
-            sheets_router(hall),
+            sheets_router(desk),
             problem,
         ],
         lifespan=[running],

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from service.app import create_app
 from service.interrupt import awaited
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.observing.log_lines import configure
@@ -43,7 +43,7 @@ def serve(settings: Settings) -> int:
     with _bound(settings) as door:
         if settings.redis_url is not None:
             return _run(settings, None, door)
-        with Engine.start(settings.data) as engine:
+        with BundledValkey.start(settings.data) as engine:
             return _run(replace(settings, redis_url=engine.url), engine, door)
 
 
@@ -71,7 +71,7 @@ def _bound(settings: Settings) -> socket.socket:
     return door
 
 
-def _run(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
+def _run(settings: Settings, engine: BundledValkey | None, door: socket.socket) -> int:
     return awaited(_serve(settings, engine, door), uvloop.new_event_loop)
 
 
@@ -101,7 +101,7 @@ def _shown(door: socket.socket) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-async def _serve(settings: Settings, engine: Engine | None, door: socket.socket) -> int:
+async def _serve(settings: Settings, engine: BundledValkey | None, door: socket.socket) -> int:
     await _check_durability(settings)
     async with opened_records(settings.database_url):
         pass  # before anything is wired, so that a database that is away is one sentence
@@ -126,7 +126,7 @@ async def _serve(settings: Settings, engine: Engine | None, door: socket.socket)
     return 0 if server.started else 1
 
 
-def _watch(engine: Engine, server: uvicorn.Server) -> None:
+def _watch(engine: BundledValkey, server: uvicorn.Server) -> None:
     """Stops the service when its engine is down for good: nothing could be recorded any more."""
     while not engine.trouble:
         time.sleep(0.2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.cities_knights.events import (
-    Asked,
     CardPlayed,
     CardsDiscarded,
     CardsGiven,
@@ -19,6 +18,7 @@ from domain.cities_knights.events import (
     ProgressDiscarded,
     ProgressDrawn,
     ProgressTaken,
+    QuestionsAsked,
 )
 from domain.cities_knights.prompts import SpyPrompt, TakePrompt
 
@@ -42,6 +42,6 @@ LEARNT = (
 
 def barrier(event: Event) -> bool:
     """Whether somebody learned something: dice, a card drawn, stolen, played or given up, or a hand looked at."""
-    if isinstance(event, Asked):
+    if isinstance(event, QuestionsAsked):
         return any(isinstance(prompt, SpyPrompt | TakePrompt) for prompt in event.prompts)
     return isinstance(event, LEARNT)

@@ -33,19 +33,19 @@ from domain.cities_knights.rules.progress import (
     trade,
 )
 from domain.cities_knights.rules.turn import crown
-from domain.cities_knights.state import Frame, Phase, State, Then
+from domain.cities_knights.state import Continuation, Phase, Question, State
 from domain.engine.area import Area, follow, join
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
 
-def _nothing(batch: Batch, frame: Frame) -> None:
+def _nothing(batch: Batch, frame: Question) -> None:
     """These questions held nothing up."""
 
 
 TABLES = join(
     (
-        Area(follows=(follow(Then.NOTHING, _nothing),)),
+        Area(follows=(follow(Continuation.NOTHING, _nothing),)),
         setup.AREA,
         roll.AREA,
         decks.AREA,
@@ -111,7 +111,7 @@ def _question(state: State, seat: int, kinds: tuple[type, ...], command: Any) ->
     raise Rejected("another-question" if asked else "not-asked")
 
 
-def _go_on(batch: Batch, before: tuple[Frame, ...]) -> None:
+def _go_on(batch: Batch, before: tuple[Question, ...]) -> None:
     """When the last answer to a frame has come, what it held up goes on."""
     if len(batch.state.stack) < len(before):
         frame = before[-1]

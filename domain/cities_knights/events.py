@@ -10,7 +10,7 @@ from enum import Enum
 from domain.cities_knights.cards.kinds import Counts, Kind
 from domain.cities_knights.commands import Track
 from domain.cities_knights.prompts import Cause, Prompt
-from domain.cities_knights.state import Face, Then
+from domain.cities_knights.state import Continuation, Face
 from domain.engine import words
 
 # The deal
@@ -51,11 +51,11 @@ class StartPlaced(words.Event, frozen=True, omit_defaults=True, tag="start-place
 # The stack
 
 
-class Asked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
+class QuestionsAsked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
     """Seats were asked, and what is under way waits for them."""
 
     prompts: tuple[Prompt, ...]
-    then: Then = Then.NOTHING
+    then: Continuation = Continuation.NOTHING
     rest: tuple[int, ...] = ()
 
 
@@ -485,7 +485,7 @@ Event = (
     | IslandDealt
     | DeckShuffled
     | StartPlaced
-    | Asked
+    | QuestionsAsked
     | Resumed
     | TurnBegan
     | DiceRolled

@@ -26,7 +26,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-class Then(Enum):
+class Continuation(Enum):
     """What goes on when nobody of a frame is asked any more."""
 
     NOTHING = "nothing"
@@ -44,14 +44,14 @@ class Then(Enum):
     OVERFLOW = "overflow"
 
 
-class Frame(Struct, frozen=True, gc=False):
+class Question(Struct, frozen=True, gc=False):
     """Questions on the stack: who is asked now, in any order, and what follows; `rest` are seats still to be asked.
 
     Only the top frame is answered. One without questions waits below those above it.
     """
 
     asks: tuple[Prompt, ...]
-    then: Then = Then.NOTHING
+    then: Continuation = Continuation.NOTHING
     rest: tuple[int, ...] = ()
 
 
@@ -186,14 +186,14 @@ class State(Struct, frozen=True, gc=False):
     fleet: tuple[int, ...] = ()
     harbor: Harbor = Harbor()
     cranes: int = 0
-    stack: tuple[Frame, ...] = ()
+    stack: tuple[Question, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     sealed: tuple[Sealed | None, ...] = ()
     outcome: Outcome | None = None
 
 
 def asked(
-    stack: tuple[Frame, ...], phase: Phase, active: int, step: int, turn: int, offers: tuple[Offer, ...] = ()
+    stack: tuple[Question, ...], phase: Phase, active: int, step: int, turn: int, offers: tuple[Offer, ...] = ()
 ) -> tuple[Prompt, ...]:
     """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
     if stack:

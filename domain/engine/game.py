@@ -31,7 +31,7 @@ class Refusal(Struct, frozen=True):
     sentence: str
 
 
-class Brought(tuple[E, ...]):
+class Decision(tuple[E, ...]):
     """The events a command brings, with the state after each: who folds while deciding spares the engine doing so."""
 
     states: Sequence[Any]
@@ -76,7 +76,7 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     """A rule system over one set of facts.
 
     `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
-    returns its events with every automatic consequence (as `Brought` where it knows the states after them), or raises
+    returns its events with every automatic consequence (as `Decision` where it knows the states after them), or raises
     `Rejected`; `evolve` copies events into the state.
     `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may

@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from domain.engine.chance import Chance
-from domain.engine.game import Brought
+from domain.engine.game import Decision
 
 F = TypeVar("F")
 S = TypeVar("S")
 E = TypeVar("E")
 
 
-class Making(ABC, Generic[F, S, E]):
+class EventsSoFar(ABC, Generic[F, S, E]):
     """What a command has brought so far; rule areas add to it with `happen` and read `state`."""
 
     __slots__ = ("chance", "events", "facts", "state", "states")
@@ -36,8 +36,8 @@ class Making(ABC, Generic[F, S, E]):
         self.state = state = self.evolve(self.facts, self.state, event)
         self.states.append(state)
 
-    def brought(self) -> Brought[E]:
+    def brought(self) -> Decision[E]:
         """All of it."""
-        brought: Brought[E] = Brought(self.events)
+        brought: Decision[E] = Decision(self.events)
         brought.states = self.states
         return brought

@@ -22,7 +22,7 @@ class Referee(Struct, frozen=True):
 Viewer = Seat | Spectator | Referee
 
 
-class Chair(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class SeatHolder(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A place at the table and who sits there: a player, a bot of some level, or nobody yet."""
 
     player: str = ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from domain.engine.making import Making
+from domain.engine.making import EventsSoFar
 from domain.katharina.events import Event
 from domain.katharina.evolve import evolve
 from domain.katharina.facts.load import Facts
 from domain.katharina.state import State
 
 
-class Batch(Making[Facts, State, Event]):
+class Batch(EventsSoFar[Facts, State, Event]):
     """What a command has brought so far."""
 
     __slots__ = ()

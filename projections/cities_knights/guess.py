@@ -17,12 +17,12 @@ from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, Rol
 from domain.cities_knights.state import (
     OFF_BOARD,
     Dice,
-    Frame,
     Harbor,
     Knight,
     Merchant,
     Metropolis,
     Offer,
+    Question,
     SeatState,
     State,
 )
@@ -63,7 +63,7 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         fleet=tuple(INDEX[kind] for kind in view.fleet),
         harbor=Harbor(view.harbor, view.harbor_asked),
         cranes=view.cranes,
-        stack=(Frame(questions),) if questions else (),
+        stack=(Question(questions),) if questions else (),
         prompts=prompts,
         sealed=(None,) * len(seats),
     )

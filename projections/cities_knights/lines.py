@@ -8,7 +8,6 @@ from typing import Any, assert_never
 from domain.cities_knights.events import (
     ActionBegan,
     AqueductUsed,
-    Asked,
     BankTraded,
     BarbariansLanded,
     BarbariansLeft,
@@ -53,6 +52,7 @@ from domain.cities_knights.events import (
     ProgressDiscarded,
     ProgressDrawn,
     ProgressTaken,
+    QuestionsAsked,
     Resumed,
     RoadBuilt,
     RoadRemoved,
@@ -89,7 +89,7 @@ def line(facts: Facts, event: Event) -> Line:
         case StartPlaced():
             gained = some(event.gained)
             return _line(event, event.seat, corner=event.corner, edge=event.edge, city=event.city, gained=gained)
-        case Asked():
+        case QuestionsAsked():
             seats = tuple(prompt.seat for prompt in event.prompts)
             return _line(event, seats=seats, prompt=type(event.prompts[0]).__struct_config__.tag)
         case DiceRolled():

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.engine.match.events import ENGINE_EVENTS
-from domain.engine.match.log import By, Entry, encode, live
+from domain.engine.match.log import Author, Entry, encode, live
 from projections.match.frames import line
 from projections.match.lines import Line
 from projections.match.projection import Projection
@@ -25,7 +25,7 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
     version: int
     second: int
     seat: int | None
-    by: By
+    by: Author
     cause: int
     struck: bool
     line: Line

@@ -57,15 +57,15 @@ def frames(
 
     Entries up to the version `beyond` are folded, but not shown.
     """
-    sight: Sight | None = None
+    sight: ViewerFrames | None = None
     for entry, after in walk(game, match, entries):
         if entry.n > beyond:
-            sight = sight or Sight(projection, match, viewer)
+            sight = sight or ViewerFrames(projection, match, viewer)
             yield sight.frame(entry, after)
         match = after
 
 
-class Sight:
+class ViewerFrames:
     """What one viewer sees of a match as it grows."""
 
     __slots__ = ("_projection", "_seen", "_state", "viewer")

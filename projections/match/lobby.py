@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.engine.match.events import BotTookOver, Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Status
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 
 
 class ListedSeat(Struct, frozen=True, omit_defaults=True):
@@ -39,7 +39,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     opener: str = ""
     disclosure: Disclosure = Disclosure.EVERYONE
     status: Status = Status.OPEN
-    chairs: tuple[Chair, ...] = ()
+    chairs: tuple[SeatHolder, ...] = ()
     opened_at: int = 0
     started_at: int | None = None
     closed_at: int | None = None
@@ -59,9 +59,9 @@ def _after(listing: Listing, entry: Entry[Any]) -> Listing:
         case Opened():
             return _opened(listing, entry.e, entry.at)
         case SeatTaken(seat=seat, player=player, bot=bot):
-            return replace(listing, chairs=_seated(listing, seat, Chair(player, bot)))
+            return replace(listing, chairs=_seated(listing, seat, SeatHolder(player, bot)))
         case SeatLeft(seat=seat):
-            return replace(listing, chairs=_seated(listing, seat, Chair()))
+            return replace(listing, chairs=_seated(listing, seat, SeatHolder()))
         case BotTookOver(seat=seat, level=level):
             return replace(listing, chairs=_seated(listing, seat, replace(listing.chairs[seat], bot=level)))
         case Started():
@@ -79,10 +79,10 @@ def _opened(listing: Listing, opened: Opened, at: int) -> Listing:
         rules=opened.rules,
         opener=opened.opener,
         disclosure=opened.disclosure,
-        chairs=(Chair(),) * opened.seats,
+        chairs=(SeatHolder(),) * opened.seats,
         opened_at=at,
     )
 
 
-def _seated(listing: Listing, seat: int, chair: Chair) -> tuple[Chair, ...]:
+def _seated(listing: Listing, seat: int, chair: SeatHolder) -> tuple[SeatHolder, ...]:
     return (*listing.chairs[:seat], chair, *listing.chairs[seat + 1 :])

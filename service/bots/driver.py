@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Rejected
 from domain.engine.match.commands import AnswerUndo
-from domain.engine.match.log import MAX_ENTRIES, By
+from domain.engine.match.log import MAX_ENTRIES, Author
 from domain.engine.match.match import Match
 from domain.engine.seats import Seat
 from domain.games import game as game_named
@@ -23,10 +23,10 @@ from service.bots.bot_random import Luck
 from service.bots.levels import bot
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
-from service.matches.hints import Growth
+from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches, NotLoaded
-from service.matches.play import PromptClosed, Wish, play
-from service.workers.missed import Search
+from service.matches.play import PromptClosed, Submission, play
+from service.workers.missed import MissedMatches
 from service.workers.unfinished import Unfinished
 
 WORKERS = 4
@@ -63,23 +63,23 @@ class BotDriver:
     """
 
     def __init__(
-        self, matches: LiveMatches, growth: Growth, unfinished: Unfinished, data_sets: Mapping[str, Path]
+        self, matches: LiveMatches, hints: Hints, unfinished: Unfinished, data_sets: Mapping[str, Path]
     ) -> None:
         self._matches = matches
-        self._growth = growth
+        self._hints = hints
         self._data_sets = data_sets
         self._sittings: dict[str, Sitting] = {}
         self._without = set[str]()
         self._ready: asyncio.Queue[str] = asyncio.Queue()
-        self._search = Search(unfinished, LOG, self._keep, self._in_hand, self._found)
-        growth.listen(self.heard)
+        self._search = MissedMatches(unfinished, LOG, self._keep, self._in_hand, self._found)
+        hints.listen(self.heard)
 
     async def drive(self) -> None:
         """Answers until it is cancelled; begins with the matches that were left waiting."""
         async with asyncio.TaskGroup() as group:
             for _ in range(WORKERS):
                 group.create_task(self._work())
-            group.create_task(self._search.run(self._growth))
+            group.create_task(self._search.run(self._hints))
             group.create_task(self._sweep())
 
     def heard(self, match: str, version: int) -> None:
@@ -166,13 +166,13 @@ class BotDriver:
             if live.match.closed is not None:
                 self._forget(match)
                 return False
-            wish = self._next(live)
-            if wish is None:
+            submission = self._next(live)
+            if submission is None:
                 sitting.settled = live.match.version
                 return False
             before = live.match.version
             try:
-                await play(self._matches, live, wish)
+                await play(self._matches, live, submission)
             except (Rejected, PromptClosed):
                 if live.match.version == before:
                     raise
@@ -186,7 +186,7 @@ class BotDriver:
             if live.match.version < version:
                 await self._matches.refresh(live)
 
-    def _next(self, live: Live) -> Wish | None:
+    def _next(self, live: Live) -> Submission | None:
         """The next thing that a bot of a match owes: first its vote, then its answer."""
         match = live.match
         if match.paused:
@@ -197,12 +197,12 @@ class BotDriver:
             for seat in bots:
                 if seat != asked.seat and seat not in asked.granted:
                     key = f"bot:{seat}:undo:{asked.number}"
-                    return _wish(seat, AnswerUndo(asked.number, grant=True), key)
+                    return _submission(seat, AnswerUndo(asked.number, grant=True), key)
         waiting = match.waiting
         for seat in bots:
             if seat in waiting:
                 prompt = match.prompts(seat)[0].id
-                return _wish(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
+                return _submission(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
         return None
 
     def _answer(self, rules: Rules, match: Match[Any], seat: int, prompt: int) -> Any:
@@ -267,5 +267,5 @@ def _may_have_bots(match: Match[Any]) -> bool:
     return any(chair.bot for chair in match.chairs) or (clock is not None and bool(clock.bot))
 
 
-def _wish(seat: int, command: Any, key: str, prompt: int | None = None) -> Wish:
-    return Wish(command=command, key=key, fingerprint=FINGERPRINT, seat=seat, by=By.BOT, prompt=prompt)
+def _submission(seat: int, command: Any, key: str, prompt: int | None = None) -> Submission:
+    return Submission(command=command, key=key, fingerprint=FINGERPRINT, seat=seat, by=Author.BOT, prompt=prompt)

@@ -18,7 +18,7 @@ from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot
 from service.commands.client import call, connected, decoded
-from service.http.match_summary import MatchCard, SeatLine
+from service.http.match_summary import MatchSummary, SeatLine
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue, Rules
 from service.result import Result
@@ -75,7 +75,7 @@ def play_demo(
     seats: int,
     level: str,
     data_sets: Mapping[str, Path] = NO_DATA_SETS,
-    progress: Callable[[MatchCard], None] = lambda _: None,
+    progress: Callable[[MatchSummary], None] = lambda _: None,
 ) -> Shown:
     """Registers players, lets their bots play a match at a running service, and verifies its archive.
 
@@ -111,14 +111,14 @@ def _open(client: httpx.Client, name: str, players: Sequence[_Player]) -> str:
     """Opens the match in the first player's name; the others sit down one by one."""
     table = [{"t": "mine"}, *({"t": "open"} for _ in players[1:])]
     opened = call(client, "POST", "/matches", players[0].token, {"game": name, "seats": table})
-    match = decoded(opened, MatchCard).id
+    match = decoded(opened, MatchSummary).id
     for seat, player in enumerate(players[1:], 1):
         call(client, "POST", f"/matches/{match}/seats", player.token, {"seat": seat})
     return match
 
 
-def _card(client: httpx.Client, match: str) -> MatchCard:
-    return decoded(call(client, "GET", f"/matches/{match}"), MatchCard)
+def _card(client: httpx.Client, match: str) -> MatchSummary:
+    return decoded(call(client, "GET", f"/matches/{match}"), MatchSummary)
 
 
 def _play(
@@ -127,7 +127,7 @@ def _play(
     match: str,
     players: Sequence[_Player],
     mind: Bot,
-    progress: Callable[[MatchCard], None],
+    progress: Callable[[MatchSummary], None],
 ) -> tuple[Receipt, ...]:
     """Plays a match to its end; the heads that the players were given."""
     receipts: list[Receipt] = []
@@ -154,7 +154,7 @@ def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _
 
 
 def _verified(
-    client: httpx.Client, card: MatchCard, catalogue: Catalogue, receipts: tuple[Receipt, ...]
+    client: httpx.Client, card: MatchSummary, catalogue: Catalogue, receipts: tuple[Receipt, ...]
 ) -> Verification:
     try:
         archive = unpack(call(client, "GET", f"/matches/{card.id}/archive"))

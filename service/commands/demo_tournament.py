@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.tournament.record.state import Progress
 from service.commands.client import CallError, call, connected, decoded
-from service.tournaments.summary import TournamentCard
+from service.tournaments.summary import TournamentSummary
 
 SEATS = 4
 PAUSE = 0.5
@@ -53,7 +53,7 @@ def hold(url: str, game: str, level: str, players: int, rounds: int, progress: C
     """
     with connected(url) as client:
         token = decoded(call(client, "POST", "/players", body={"name": "Demo"}), _Player).token
-        card = decoded(call(client, "POST", "/tournaments", token, _plan(game, players, rounds)), TournamentCard)
+        card = decoded(call(client, "POST", "/tournaments", token, _plan(game, players, rounds)), TournamentSummary)
         at = f"/tournaments/{card.id}"
         for _ in range(players):
             call(client, "POST", f"{at}/entrants", token, {"t": "bot", "level": level})
@@ -112,7 +112,7 @@ def _plan(game: str, players: int, rounds: int) -> dict[str, Any]:
 def _watched(client: httpx.Client, tournament: str, number: int, told: Callable[[int], None]) -> int:
     """Waits until a round is closed; how many tables were played until then."""
     while True:
-        card = decoded(call(client, "GET", f"/tournaments/{tournament}"), TournamentCard)
+        card = decoded(call(client, "GET", f"/tournaments/{tournament}"), TournamentSummary)
         done = sum(table.result is not None for one in card.rounds for table in one.tables)
         told(done)
         if card.rounds[number - 1].progress is Progress.CLOSED:

@@ -18,7 +18,7 @@ from service.commands.command import (
     worded,
 )
 from service.interrupt import awaited
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -52,7 +52,7 @@ def _fsck(asked: argparse.Namespace) -> int:
         return awaited(_checked(settings, settings.redis_url, asked.decide))
     if not (settings.data / "engine.json").exists():
         raise Wrong(f"There is no log in {settings.data}.")
-    with Engine.start(settings.data) as engine:
+    with BundledValkey.start(settings.data) as engine:
         return awaited(_checked(settings, engine.url, asked.decide))
 
 

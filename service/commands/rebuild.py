@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from service.commands.command import Commands, add_command, configured
 from service.interrupt import awaited
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.observing.log_lines import configure
@@ -34,7 +34,7 @@ def _rebuild(asked: argparse.Namespace) -> int:
     settings = configured()
     if settings.redis_url is not None:
         return awaited(_rebuilt(settings))
-    with Engine.start(settings.data) as engine:
+    with BundledValkey.start(settings.data) as engine:
         return awaited(_rebuilt(replace(settings, redis_url=engine.url)))
 
 

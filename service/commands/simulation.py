@@ -20,13 +20,13 @@ from msgspec import Raw, Struct
 from domain.engine.hashing import hashed
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
-from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.decide import Intent, decide
 from domain.engine.match.events import Opened
-from domain.engine.match.log import By, encode
+from domain.engine.match.log import Author, encode
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.options import options_of
 from domain.engine.match.seating import first_head, seeded
-from domain.engine.seats import Chair, Seat
+from domain.engine.seats import Seat, SeatHolder
 from domain.games import AnyGame
 from domain.games import game as game_named
 from projections.games import projection as projection_of
@@ -83,7 +83,7 @@ def play_out(
     secret: bytes,
     bots: Sequence[Bot],
     options: Raw | None = None,
-    chairs: Sequence[Chair] = (),
+    chairs: Sequence[SeatHolder] = (),
 ) -> Playout:
     """A match with a bot on every seat, who answer in the order they are asked, until it is over; all is at 0.
 
@@ -91,9 +91,9 @@ def play_out(
     whoever sits there.
     """
     keys = Keys.of(match_id, secret)
-    chairs = tuple(chairs) or tuple(Chair(bot=bot.level) for bot in bots)
+    chairs = tuple(chairs) or tuple(SeatHolder(bot=bot.level) for bot in bots)
     opening = OpenMatch(chairs, options_of(game, {}) if options is None else options)
-    wanted = Wanted(command=opening, raw=Raw(encode(opening)), at=0, by=By.ENGINE)
+    wanted = Intent(command=opening, raw=Raw(encode(opening)), at=0, by=Author.ENGINE)
     decided = decide(game, Match(id=match_id), wanted, keys)
     opened = decided.match.opened
     assert isinstance(opened, Opened)
@@ -107,7 +107,7 @@ def play_out(
         bot = bots[seat]
         view = projection.view(match.state, views[seat]) if bot.looks else None
         answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, asked.id))
-        wanted = Wanted(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=By.BOT)
+        wanted = Intent(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=Author.BOT)
         decided = decide(game, match, wanted, keys)
         match, commands = decided.match, commands + 1
         batch = list(map(encode, decided.entries))

@@ -53,7 +53,7 @@ class SeatTime(Struct, frozen=True, omit_defaults=True):
     due_at: datetime | None = None
 
 
-class ClockCard(Struct, frozen=True, omit_defaults=True):
+class ClockSummary(Struct, frozen=True, omit_defaults=True):
     """The clock of a match: its rules in seconds, and how each seat's time stands at the moment of the answer.
 
     Seats that a bot plays, or that are out, have no time, and are not listed.
@@ -80,13 +80,13 @@ def engine_clock(wanted: NewClock) -> Clock:
     )
 
 
-def clock_card(match: Match[Any], now: int) -> ClockCard | None:
+def clock_card(match: Match[Any], now: int) -> ClockSummary | None:
     """The clock of a match at a moment, if it has one."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
         return None
     seats = [seat for seat in match.playing if not match.chairs[seat].bot]
-    return ClockCard(
+    return ClockSummary(
         at_zero=clock.at_zero,
         seats=tuple(_seat_time(match, timing, clock, seat, now) for seat in seats),
         command=clock.command or None,

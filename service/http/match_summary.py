@@ -16,7 +16,7 @@ from domain.engine.match.refusals import REFUSALS
 from domain.games import AnyGame
 from projections.match.lines import Line
 from service.clock import milliseconds
-from service.http.clock_summary import ClockCard, clock_card
+from service.http.clock_summary import ClockSummary, clock_card
 from service.links import Links, links, rule_url
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
@@ -86,7 +86,7 @@ class EventLink(Struct, frozen=True):
     page: str
 
 
-class MatchCard(Struct, frozen=True, omit_defaults=True):
+class MatchSummary(Struct, frozen=True, omit_defaults=True):
     """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex.
 
     `ending` says why a match was closed, `paused` that a referee has stopped it.
@@ -108,7 +108,7 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
     undo: UndoRequest | None = None
     takebacks: Takebacks = Takebacks.AGREED
-    clock: ClockCard | None = None
+    clock: ClockSummary | None = None
     paused: bool = False
     referees: tuple[RefereeLine, ...] = ()
     ending: Ending | None = None
@@ -116,14 +116,14 @@ class MatchCard(Struct, frozen=True, omit_defaults=True):
     event: EventLink | None = None
 
 
-def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], disclosed: bool) -> MatchCard:
+def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], disclosed: bool) -> MatchSummary:
     """A match as the neutral routes show it."""
     opened = match.opened
     assert opened is not None
     waiting = match.waiting
     ended = outcome(rules.game, match)
     request = match.request
-    return MatchCard(
+    return MatchSummary(
         id=match.id,
         game=opened.game,
         rules=opened.rules,
@@ -158,7 +158,7 @@ def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], di
     )
 
 
-class Asked(Struct, frozen=True):
+class OpenPrompt(Struct, frozen=True):
     """A question that is open for the caller: its id, whether an answer is sealed already, and the question."""
 
     id: int
@@ -166,10 +166,10 @@ class Asked(Struct, frozen=True):
     prompt: Any
 
 
-def asked(match: Match[Any], seat: int) -> tuple[Asked, ...]:
+def asked(match: Match[Any], seat: int) -> tuple[OpenPrompt, ...]:
     """The open prompts of a seat."""
     sealed = match.state is not None and match.state.sealed[seat] is not None
-    return tuple(Asked(one.id, sealed, one.prompt) for one in match.prompts(seat))
+    return tuple(OpenPrompt(one.id, sealed, one.prompt) for one in match.prompts(seat))
 
 
 class Answer(Struct, frozen=True):
@@ -179,7 +179,7 @@ class Answer(Struct, frozen=True):
     head: Hash
     lines: tuple[Line, ...]
     view: Any
-    prompts: tuple[Asked, ...]
+    prompts: tuple[OpenPrompt, ...]
 
 
 def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> Problem:

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from service.log.data_directory import DataDirectory, EngineError
 
-__all__ = ["Engine", "EngineError"]
+__all__ = ["BundledValkey", "EngineError"]
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ DAMAGE = re.compile(
 TRUNCATED = re.compile(r"[Tt]runcating the AOF")
 
 
-class Engine:
+class BundledValkey:
     """The bundled engine, running at `url`; `trouble` is empty until it is down for good, and then says why."""
 
     def __init__(self, data: Path) -> None:

@@ -28,7 +28,7 @@ SILENCES_KEPT = 10_000
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 
 
-class Batch(msgspec.Struct, frozen=True, kw_only=True):
+class Append(msgspec.Struct, frozen=True, kw_only=True):
     """The entries of one command, to be appended together or not at all."""
 
     match: str
@@ -109,7 +109,7 @@ class LogStore:
         """How often the engine was asked, followers' reads not counted."""
         return self._wire.trips
 
-    async def append(self, batch: Batch) -> Appended:
+    async def append(self, batch: Append) -> Appended:
         """Append a batch; when this returns it is as safe as the engine makes it.
 
         Raises Conflict, KeyReused, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (repeat it with
@@ -322,7 +322,7 @@ def _is_damage(refused: Refused) -> bool:
     return refused.code == "WRONGTYPE" or "ID specified in XADD" in str(refused)
 
 
-def _command(batch: Batch) -> Command:
+def _command(batch: Append) -> Command:
     at = keys(batch.match)
     names = (at.log, at.keys, at.head, at.partition_index) if batch.secret is None else at
     return (

@@ -14,12 +14,12 @@ WAIT_MS = 5_000
 TOGETHER = 0.01
 """Seconds to gather more when much grows at once, so that not every append costs a read of its own."""
 SHORTEST, LONGEST = 0.05, 2.0
-LOG: FilteringBoundLogger = structlog.get_logger("chronik.growth")
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.hints")
 
 Listener = Callable[[str, int], None]
 
 
-class Growth:
+class Hints:
     """Follows the indexes of all partitions from now on, and tells its listeners that a match is at a version.
 
     What it tells are hints: a listener must bear one that comes late or twice, and look for itself now and then.

@@ -15,7 +15,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Opened
-from domain.engine.match.fold import Rewound, fold
+from domain.engine.match.fold import NeedsWholeLog, fold
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
@@ -66,7 +66,7 @@ class Live:
         self.lock = asyncio.Lock()
 
     def grow(self, entries: Sequence[Entry[Any]], head: bytes) -> None:
-        """Takes in a tail; raises `Rewound` where it goes back to before its beginning."""
+        """Takes in a tail; raises `NeedsWholeLog` where it goes back to before its beginning."""
         self.step(fold(self.rules.game, self.match, entries), head)
 
     def step(self, match: Match[Any], head: bytes) -> None:
@@ -167,7 +167,7 @@ class LiveMatches:
         try:
             with stored(live.match.id):
                 live.grow(tuple(map(live.rules.codec.entry, entries)), head)
-        except Rewound:
+        except NeedsWholeLog:
             whole = await self.log(live.match.id)
             if whole is not None:
                 with stored(live.match.id):
@@ -195,7 +195,7 @@ def stored(match: str) -> Generator[None]:
     """Around the reading of stored bytes: what breaks here is damage, and nobody's request."""
     try:
         yield
-    except (NotLoaded, Rewound, MemoryError):
+    except (NotLoaded, NeedsWholeLog, MemoryError):
         raise
     except Exception as error:
         raise Damaged(match, f"an entry cannot be read or folded ({type(error).__name__})") from error

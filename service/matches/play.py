@@ -15,13 +15,13 @@ from msgspec import Raw, Struct
 from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
-from domain.engine.match.decide import Decided, Wanted, decide
+from domain.engine.match.decide import Decided, Intent, decide
 from domain.engine.match.fold import fold
-from domain.engine.match.log import By, Entry, batches, encode
+from domain.engine.match.log import Author, Entry, batches, encode
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown
-from service.log.store import Batch
+from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
 from service.observing.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
@@ -45,8 +45,8 @@ class NotSeated(Exception):
     """The seat belongs to somebody else."""
 
 
-class Wish(Struct, frozen=True, kw_only=True):
-    """What somebody wants of a match, and what makes it the same wish when it is repeated.
+class Submission(Struct, frozen=True, kw_only=True):
+    """What somebody wants of a match, and what makes it the same submission when it is repeated.
 
     `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` and `version` are
     what the caller answers and has seen, where that matters to it. With a `player` the seat must be theirs whenever the
@@ -58,7 +58,7 @@ class Wish(Struct, frozen=True, kw_only=True):
     fingerprint: str
     seat: int | None = None
     player: str | None = None
-    by: By = By.SEAT
+    by: Author = Author.SEAT
     prompt: int | None = None
     version: int | None = None
 
@@ -67,8 +67,8 @@ class Contended(OutcomeUnknown):
     """Others were faster, again and again; nothing was recorded."""
 
 
-class Played(Struct, frozen=True):
-    """The batch a wish has brought, now or (`again`) when it was first made, and the match after it.
+class Recorded(Struct, frozen=True):
+    """The batch a submission has brought, now or (`again`) when it was first made, and the match after it.
 
     A referee's look that is covered by an earlier one brings nothing.
     """
@@ -80,7 +80,7 @@ class Played(Struct, frozen=True):
     again: bool = False
 
 
-async def play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
+async def play(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
     """Plays a command in a match.
 
     Raises `Rejected`, `Stale`, `PromptClosed`, `NotSeated`, and what the store raises: `KeyReused`, `OutcomeUnknown`,
@@ -88,7 +88,7 @@ async def play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
     """
     async with live.lock:
         try:
-            played = await _play(matches, live, wish)
+            played = await _play(matches, live, submission)
         except Exception as error:
             if isinstance(error, OutcomeUnknown):
                 matches.forget(live.match.id)
@@ -104,37 +104,37 @@ async def pass_silences(matches: LiveMatches, live: Live) -> None:
         await _silences_passed(matches, live)
 
 
-async def answered(matches: LiveMatches, live: Live, wish: Wish) -> Played | None:
-    """The first answer once more, where the key of a wish stands for one already; raises `KeyReused`."""
-    tail = await matches.refresh(live, wish.key)
+async def answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
+    """The first answer once more, where the key of a submission stands for one already; raises `KeyReused`."""
+    tail = await matches.refresh(live, submission.key)
     if tail.known is None:
         return None
-    if tail.known.fingerprint != wish.fingerprint:
+    if tail.known.fingerprint != submission.fingerprint:
         raise KeyReused("the idempotency key already stands for another request")
     return await _again(matches, live, tail.known.first, tail.known.last)
 
 
-async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
-    raw = Raw(encode(wish.command))
-    undoing = isinstance(wish.command, TakeBack | AnswerUndo)
+async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
+    raw = Raw(encode(submission.command))
+    undoing = isinstance(submission.command, TakeBack | AnswerUndo)
     for _ in range(TRIES):
         log = await _whole_log(matches, live) if undoing else ()
         at = await _silences_passed(matches, live)
         if undoing and (not log or log[-1].n != live.match.version):
             continue
         before = live.match.version
-        if isinstance(wish.command, Inspect) and live.match.has_looked(wish.command.player, at):
-            return Played(live.rules, live.match, live.head, (), again=True)
+        if isinstance(submission.command, Inspect) and live.match.has_looked(submission.command.player, at):
+            return Recorded(live.rules, live.match, live.head, (), again=True)
         try:
-            decided = _decide(live, wish, raw, at, log)
+            decided = _decide(live, submission, raw, at, log)
         except (Rejected, Stale, PromptClosed, NotSeated):
-            again = await answered(matches, live, wish)
+            again = await answered(matches, live, submission)
             if again is not None:
                 return again
             if live.match.version == before:
                 raise
             continue
-        batch = _batch(live.match, live.head, live.keys, decided, wish)
+        batch = _batch(live.match, live.head, live.keys, decided, submission)
         try:
             appended = await matches.store.append(batch)
         except Conflict:
@@ -145,7 +145,7 @@ async def _play(matches: LiveMatches, live: Live, wish: Wish) -> Played:
             return await _again(matches, live, appended.first, appended.last)
         live.step(decided.match, batch.new_head)
         _count(batch)
-        return Played(live.rules, decided.match, batch.new_head, decided.entries)
+        return Recorded(live.rules, decided.match, batch.new_head, decided.entries)
     raise Contended("others were faster eight times")
 
 
@@ -160,9 +160,9 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
         if silence is None:
             return at
         command = PassSilence(*silence)
-        wish = Wish(command=command, key=f"silence:{silence.number}", fingerprint="", by=By.ENGINE)
-        decided = _decide(live, wish, Raw(encode(command)), at, ())
-        batch = _batch(live.match, live.head, live.keys, decided, wish)
+        submission = Submission(command=command, key=f"silence:{silence.number}", fingerprint="", by=Author.ENGINE)
+        decided = _decide(live, submission, Raw(encode(command)), at, ())
+        batch = _batch(live.match, live.head, live.keys, decided, submission)
         try:
             appended = await matches.store.append(batch)
         except Conflict:
@@ -184,23 +184,23 @@ async def open_match(
     key: str,
     fingerprint: str,
     secret: bytes | None = None,
-) -> Played:
+) -> Recorded:
     """Opens a match under an id; with the same id, key and content a second time, it is the first one again.
 
     Its secret is a new one, unless it follows from that of a tournament.
     """
     keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
-    wish = Wish(command=command, key=key, fingerprint=fingerprint, by=By.ENGINE)
-    wanted = Wanted(command=command, raw=Raw(encode(command)), at=matches.now(), by=By.ENGINE)
+    submission = Submission(command=command, key=key, fingerprint=fingerprint, by=Author.ENGINE)
+    wanted = Intent(command=command, raw=Raw(encode(command)), at=matches.now(), by=Author.ENGINE)
     try:
         decided = decide(rules.game, Match(id=match), wanted, keys)
     except Rejected:
         live = await matches.find(match)
-        again = None if live is None else await answered(matches, live, wish)
+        again = None if live is None else await answered(matches, live, submission)
         if again is None:
             raise
         return again
-    batch = _batch(Match(id=match), b"", keys, decided, wish)
+    batch = _batch(Match(id=match), b"", keys, decided, submission)
     appended = await matches.store.append(batch)
     if appended.again:
         live = await matches.find(match)
@@ -211,15 +211,15 @@ async def open_match(
     live = Live(rules, Match(id=match), b"", keys)
     live.step(decided.match, batch.new_head)
     matches.keep(live)
-    return Played(rules, decided.match, batch.new_head, decided.entries)
+    return Recorded(rules, decided.match, batch.new_head, decided.entries)
 
 
-def _decide(live: Live, wish: Wish, raw: Raw, at: int, log: Sequence[Entry[Any]]) -> Decided:
+def _decide(live: Live, submission: Submission, raw: Raw, at: int, log: Sequence[Entry[Any]]) -> Decided:
     match = live.match
-    if wish.player is not None and not _sits(match, wish.seat, wish.player):
+    if submission.player is not None and not _sits(match, submission.seat, submission.player):
         raise NotSeated
-    expect(match, wish.seat, wish.prompt, wish.version)
-    wanted = Wanted(command=wish.command, raw=raw, at=at, seat=wish.seat, by=wish.by)
+    expect(match, submission.seat, submission.prompt, submission.version)
+    wanted = Intent(command=submission.command, raw=raw, at=at, seat=submission.seat, by=submission.by)
     return decide(live.rules.game, match, wanted, live.keys, log)
 
 
@@ -239,18 +239,18 @@ def _is_open(match: Match[Any], seat: int | None, prompt: int) -> bool:
     return any(asked.id == prompt and asked.prompt.seat == seat for asked in match.asked)
 
 
-def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, wish: Wish) -> Batch:
+def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, submission: Submission) -> Append:
     entries = tuple(map(encode, decided.entries))
     opening = match.version == 0
     before = first_head(keys, decided.entries[0].e) if opening else head
-    return Batch(
+    return Append(
         match=match.id,
         expected=match.version,
         head=head,
         new_head=keys.head(before, decided.match.version, entries),
         entries=entries,
-        key=wish.key,
-        fingerprint=wish.fingerprint,
+        key=submission.key,
+        fingerprint=submission.fingerprint,
         secret=keys.secret if opening else None,
     )
 
@@ -266,7 +266,7 @@ async def _whole_log(matches: LiveMatches, live: Live) -> tuple[Entry[Any], ...]
     return whole.entries
 
 
-async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Played:
+async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Recorded:
     """The first answer once more: the batch, and the match as it was right after it."""
     whole = await matches.log(live.match.id)
     if whole is None or len(whole.entries) < last:
@@ -274,7 +274,7 @@ async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Pla
     with stored(live.match.id):
         match = fold(whole.rules.game, Match(id=live.match.id), whole.entries[:last])
     head = head_at(live.keys, whole.entries[:last])
-    return Played(whole.rules, match, head, whole.entries[first - 1 : last], again=True)
+    return Recorded(whole.rules, match, head, whole.entries[first - 1 : last], again=True)
 
 
 def head_at(keys: Keys, entries: Sequence[Entry[Any]]) -> bytes:
@@ -290,7 +290,7 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-def _count(batch: Batch) -> None:
+def _count(batch: Append) -> None:
     APPENDS.inc()
     ENTRIES.inc(len(batch.entries))
 

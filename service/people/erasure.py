@@ -1,7 +1,7 @@
 """What Chronik keeps about a person: told to them in full, or erased.
 
 Names, contacts and words live in SQL; logs and archives know random ids only, so erasing leaves them as they are, and
-they still verify. Other records that know something about people join as a `Holding`.
+they still verify. Other records that know something about people join as a `PersonalData`.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.erasure")
 
 
-class Holding(Struct, frozen=True):
+class PersonalData(Struct, frozen=True):
     """A record that knows something about people: how it is told to one of them, and how their words are erased.
 
     Both run inside a transaction; erasing twice is erasing once.
@@ -95,7 +95,7 @@ class Ghost(Struct, frozen=True):
     swept: bool
 
 
-async def export(records: Records, holdings: Sequence[Holding], player: str) -> Export | None:
+async def export(records: Records, holdings: Sequence[PersonalData], player: str) -> Export | None:
     """Everything that is kept about a player, as of now."""
     async with records.reading() as session:
         row = await session.get(PlayerRow, player)
@@ -109,7 +109,7 @@ async def export(records: Records, holdings: Sequence[Holding], player: str) -> 
         )
 
 
-async def erase(records: Records, holdings: Sequence[Holding], player: str) -> Ghost | None:
+async def erase(records: Records, holdings: Sequence[PersonalData], player: str) -> Ghost | None:
     """Erases a player: a ghost keeps the results, and nobody can become that ghost again.
 
     A second time sweeps once more and keeps the first ghost.

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel, col, delete, or_, select, update
 
 from domain.tournament.record.events import Registered, Row
 from service.clock import rfc3339
-from service.people.erasure import Holding
+from service.people.erasure import PersonalData
 from service.sql.database import Session
 from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
 
@@ -89,7 +89,7 @@ def _fields(row: SQLModel) -> dict[str, Any]:
     return row.model_dump(mode="json")
 
 
-TOURNAMENTS = Holding("tournaments", tell, erase)
+TOURNAMENTS = PersonalData("tournaments", tell, erase)
 
-HOLDINGS: tuple[Holding, ...] = (TOURNAMENTS,)
+HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS,)
 """The records beside players, tokens and matches that know something about people, for exports and erasures."""

@@ -15,7 +15,7 @@ from sqlmodel import col, select
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.tournament.record.events import Recorded, ResultArrived
 from domain.tournament.record.state import Entrant, Tournament, fold
 from domain.tournament.rules.results import arrive
@@ -36,15 +36,15 @@ class OthersSat(Exception):
     """The match of a table was played by others: the round was paired again after a backup was restored."""
 
 
-class Taken(NamedTuple):
+class Imported(NamedTuple):
     """What closed matches have brought, by match: new results, those that stood there, those that differ from it."""
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
     drifted: tuple[str, ...] = ()
 
-    def and_more(self, other: Taken) -> Taken:
-        return Taken(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
+    def and_more(self, other: Imported) -> Imported:
+        return Imported(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
 
     def tell(self) -> None:
         """Tells the metrics, once the transaction has been committed."""
@@ -52,10 +52,10 @@ class Taken(NamedTuple):
             RESULTS.labels(outcome).inc(len(matches))
 
 
-NOTHING = Taken()
+NOTHING = Imported()
 
 
-class Owners:
+class TableOwners:
     """Which matches are tables of which tournaments, for one pass."""
 
     def __init__(self, tournaments: Tournaments, owners: Mapping[str, str]) -> None:
@@ -63,7 +63,7 @@ class Owners:
         self._owners = owners
         self._found: dict[str, Tournament] = {}
 
-    async def own(self, match: str, chairs: Sequence[Chair]) -> bool:
+    async def own(self, match: str, chairs: Sequence[SeatHolder]) -> bool:
         """Whether a match is a table; raises where the record of its tournament cannot be read, or seats others."""
         owner = self._owners.get(match)
         if owner is None:
@@ -80,23 +80,23 @@ class Owners:
         return True
 
 
-def _named(seated: Sequence[Chair] | Sequence[Entrant]) -> list[str]:
+def _named(seated: Sequence[SeatHolder] | Sequence[Entrant]) -> list[str]:
     return [one.player or one.bot for one in seated]
 
 
-class Arrivals:
+class IncomingResults:
     """Takes results in, for the bookkeeper."""
 
     def __init__(self, records: Records) -> None:
         self.records = records
         self.tournaments = Tournaments(records)
 
-    async def owners(self, session: Session, matches: Sequence[str]) -> Owners:
+    async def owners(self, session: Session, matches: Sequence[str]) -> TableOwners:
         """The tournaments of those of some matches that are tables."""
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
-        return Owners(self.tournaments, dict((await session.exec(query)).all()))
+        return TableOwners(self.tournaments, dict((await session.exec(query)).all()))
 
-    async def take_in(self, session: Session, ended: Sequence[ResultArrived]) -> Taken:
+    async def take_in(self, session: Session, ended: Sequence[ResultArrived]) -> Imported:
         """Records the results of those matches that are tables, and what follows from them; raises `Behind`."""
         results = {result.match: result for result in ended}
         if not results:
@@ -128,7 +128,7 @@ class Arrivals:
         async with self.records.reading() as session:
             return (await session.exec(query.order_by(TableRow.match))).all()
 
-    async def _into(self, session: Session, tournament: str, results: Mapping[str, ResultArrived]) -> Taken:
+    async def _into(self, session: Session, tournament: str, results: Mapping[str, ResultArrived]) -> Imported:
         before = await self.tournaments.read(session, tournament)
         assert before is not None, "a table of no tournament"
         query = (
@@ -153,7 +153,7 @@ class Arrivals:
         new = tuple(one.row.match for one in brought if isinstance(one.row, ResultArrived))
         if brought and not await append(session, before, [*brought, *following(after, at)]):
             raise Behind
-        return Taken(new, tuple(same), tuple(drifted))
+        return Imported(new, tuple(same), tuple(drifted))
 
 
 async def _locked(session: Session, matches: Mapping[str, ResultArrived]) -> Sequence[str]:

@@ -18,14 +18,14 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.game import Rejected
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.tournament.record.seeds import Secret, table_secret
 from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, opened_tables
 from domain.tournament.rules.rounds import publish
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
-from service.matches.play import Wish, open_match, play
+from service.matches.play import Submission, open_match, play
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
 
@@ -104,7 +104,7 @@ class Steward:
         ruled = table.result
         order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
         key = f"closed:{tournament.id}"
-        wish = Wish(command=order, key=key, fingerprint=key, by=By.REFEREE)
+        wish = Submission(command=order, key=key, fingerprint=key, by=Author.REFEREE)
         await play(self.matches, live, wish)
 
     async def open_tables(self, tournament: str) -> int:

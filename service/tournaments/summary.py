@@ -133,7 +133,7 @@ class SecretCard(Struct, frozen=True):
     tables: Hash | None
 
 
-class TournamentCard(Struct, frozen=True):
+class TournamentSummary(Struct, frozen=True):
     """A tournament from registration to its end; `secret` is shown when it is over and all its matches are closed.
 
     `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding. With
@@ -250,7 +250,7 @@ async def names_of(people: People, tournament: Tournament) -> dict[int, str | No
 
 async def card(
     session: Session, people: People, tournament: Tournament, row: TournamentRow, caller: str
-) -> TournamentCard:
+) -> TournamentSummary:
     """A tournament as it stands, with what the lobby knows of its tables."""
     players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
     names = await people.names(players - {""})
@@ -261,7 +261,7 @@ async def card(
     plan = tournament.planned
     own = tournament.entrant_of(caller)
     roles = [one.role for one in tournament.staff if one.player == caller]
-    return TournamentCard(
+    return TournamentSummary(
         id=tournament.id,
         title=row.title,
         description=row.description,

@@ -10,26 +10,26 @@ export interface SeatLine { seat: number; player?: string; name?: string; bot?: 
 /** Milliseconds left of a seat's time, for the answer it owes and for the match; what is absent has no bound. */
 export interface SeatTime { seat: number; runs: boolean; answer_left?: number; match_left?: number; due_at?: string }
 /** The clock of a match: its rules in seconds, and how each seat's time stood when the card was read. */
-export interface ClockCard {
+export interface ClockSummary {
   at_zero: "default" | "bot" | "forfeit"; seats: SeatTime[]; command?: number; match?: number; increment?: number; deadline?: string; bot?: string;
 }
 export interface Links { view: string; options: string; commands: string; replay: string; feed: string; scores: string; audit: string; archive: string; page: string }
 export interface UndoRequest { number: number; seat: number; to: number; granted: number[] }
 /** A referee who has looked at a match while it ran, or stepped in. */
 export interface RefereeLine { player: string; name?: string }
-export interface MatchCard {
+export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string };
-  clock?: ClockCard; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
+  clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
 }
 export interface GameLine { game: string; rules: number; facts: string; seats: number[]; one_winner: boolean; bots: string[] }
-export interface GameCard extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
+export interface GameSummary extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
 
 export interface Asked { id: number; sealed: boolean; prompt: Json }
@@ -123,7 +123,7 @@ export interface RoundCard {
   round: number; stage: number; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
   attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[];
 }
-export interface TournamentCard {
+export interface TournamentSummary {
   id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
@@ -144,7 +144,7 @@ export interface RatingLine {
   interval: [number, number]; history: RatingPoint[];
 }
 export interface ProfileEntry {
-  tournament: string; title: string; game: string; phase: TournamentCard["phase"]; created_at: string; entrant: number; presence: EntrantLine["presence"];
+  tournament: string; title: string; game: string; phase: TournamentSummary["phase"]; created_at: string; entrant: number; presence: EntrantLine["presence"];
   place: number | null; page: string;
 }
 export interface ProfileTable {

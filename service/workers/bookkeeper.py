@@ -29,7 +29,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.events import Disclosure
 from domain.engine.match.fold import fold
 from domain.engine.match.match import Match, Status, outcome
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import ListedResult, ListedSeat, Listing, listed
@@ -41,7 +41,7 @@ from service.matches.live import BEGINNING, LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, Session, put
 from service.sql.parked import PARKED, parked
-from service.tournaments.results import NOTHING, Arrivals, Behind, Owners, Taken
+from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults, TableOwners
 
 PROJECTION = "lobby"
 PAUSE = 0.5
@@ -97,7 +97,7 @@ class Rebuilt(NamedTuple):
 
     matches: int
     parked: int
-    results: Taken
+    results: Imported
 
 
 class Bookkeeper:
@@ -110,7 +110,7 @@ class Bookkeeper:
         self.live = live
         self.records = records
         self.catalogue = catalogue
-        self.arrivals = Arrivals(records)
+        self.arrivals = IncomingResults(records)
         self.failures: Counter[str] = Counter()
         self.took = 0.0
         """Seconds that the last pass took."""
@@ -179,7 +179,7 @@ class Bookkeeper:
             {n: f"{max(_moment(position)[0] - KEPT_MS, 0)}-0" for n, position in positions.items()}
         )
 
-    async def settle(self) -> Taken:
+    async def settle(self) -> Imported:
         """Takes in the results of matches that were taken in before anybody knew whose tables they are."""
         taken = NOTHING
         rows, owners = await self._known(await self.arrivals.owed())
@@ -198,7 +198,7 @@ class Bookkeeper:
             taken = taken.and_more(one)
         return taken
 
-    async def catch_up(self, matches: Sequence[str]) -> Taken:
+    async def catch_up(self, matches: Sequence[str]) -> Imported:
         """Takes in whole matches, whatever the indexes say; parks those with which that fails."""
         taken = NOTHING
         for first in range(0, len(matches), AT_ONCE):
@@ -227,7 +227,7 @@ class Bookkeeper:
 
     async def _write(
         self, changes: Sequence[Change | Skipped | Unread], positions: Mapping[int, str] | None = None
-    ) -> Taken:
+    ) -> Imported:
         """Takes over what was read, results and positions with it; raises `Behind` where somebody was faster."""
         ended = [change.ended for change in changes if isinstance(change, Change) and change.ended is not None]
         self.reached(Step.BEFORE_WRITE)
@@ -268,13 +268,13 @@ class Bookkeeper:
         self.reached(Step.AFTER_READ)
         return changes
 
-    async def _known(self, matches: Sequence[str]) -> tuple[dict[str, MatchRow], Owners]:
+    async def _known(self, matches: Sequence[str]) -> tuple[dict[str, MatchRow], TableOwners]:
         """What the table says of some matches, and whose tables they are."""
         async with self.records.reading() as session:
             found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
             return {row.id: row for row in found.all()}, await self.arrivals.owners(session, matches)
 
-    async def _read(self, match: str, row: MatchRow | None, owners: Owners) -> Change | None:
+    async def _read(self, match: str, row: MatchRow | None, owners: TableOwners) -> Change | None:
         """The row of a match as the log now has it; None when the table has it already."""
         before = Listing(id=match) if row is None else _listing(row)
         tail = await self.store.tail(match, before.version)
@@ -343,8 +343,8 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Re
     lost = tuple(match for match in unfounded if match not in unread)
     for match in lost:
         LOG.error("a recorded result has no closed log", match=match)
-    new, same, drifted = map(sorted, taken.and_more(Taken(drifted=lost)))
-    return Rebuilt(len(matches), left_out, Taken(tuple(new), tuple(same), tuple(drifted)))
+    new, same, drifted = map(sorted, taken.and_more(Imported(drifted=lost)))
+    return Rebuilt(len(matches), left_out, Imported(tuple(new), tuple(same), tuple(drifted)))
 
 
 _PARKED = select(func.count()).select_from(CheckpointRow).where(CheckpointRow.projection == PARKED)
@@ -401,7 +401,7 @@ def _listing(row: MatchRow) -> Listing:
         opener=row.opened_by or "",
         disclosure=Disclosure(row.disclosure),
         status=Status(row.status),
-        chairs=tuple(Chair(seat.player or "", seat.bot or "") for seat in seats),
+        chairs=tuple(SeatHolder(seat.player or "", seat.bot or "") for seat in seats),
         opened_at=row.opened_at,
         started_at=row.started_at,
         closed_at=row.closed_at,

@@ -9,14 +9,14 @@ from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from service.log.outcomes import Unavailable
-from service.matches.hints import Growth
+from service.matches.hints import Hints
 from service.workers.unfinished import Unfinished
 
 SECONDS = 900.0
 """How long it rests after a round."""
 
 
-class Search(Struct, frozen=True):
+class MissedMatches(Struct, frozen=True):
     """What somebody looks for: `keep` hears which matches there are, `known` says what is in hand, `look` of others."""
 
     unfinished: Unfinished
@@ -25,7 +25,7 @@ class Search(Struct, frozen=True):
     known: Callable[[str], bool]
     look: Callable[[str], Awaitable[None]]
 
-    async def run(self, growth: Growth) -> None:
+    async def run(self, growth: Hints) -> None:
         """Searches for ever, from when this process hears of growth; an engine that is away ends a round."""
         while True:
             await growth.begun.wait()

@@ -16,13 +16,13 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Rejected
 from domain.engine.match.commands import CallTime
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.engine.match.match import Match
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
-from service.matches.hints import Growth
+from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches, NotLoaded
-from service.matches.play import Wish, pass_silences, play
-from service.workers.missed import Search
+from service.matches.play import Submission, pass_silences, play
+from service.workers.missed import MissedMatches
 from service.workers.unfinished import Unfinished
 
 AT_ONCE = 8
@@ -44,23 +44,23 @@ class Timekeeper:
     Any number of processes may do so side by side: the log decides whether a time is over, and the first call counts.
     """
 
-    def __init__(self, matches: LiveMatches, growth: Growth, unfinished: Unfinished) -> None:
+    def __init__(self, matches: LiveMatches, hints: Hints, unfinished: Unfinished) -> None:
         self._matches = matches
-        self._growth = growth
+        self._hints = hints
         self._looks: dict[str, int] = {}
         self._queue: list[tuple[int, str]] = []
         self._without = set[str]()
         self._sooner = asyncio.Event()
         self._then = matches.now()
-        self._search = Search(unfinished, LOG, self._keep, self._in_hand, self._safe_turn)
-        growth.listen(self.heard)
+        self._search = MissedMatches(unfinished, LOG, self._keep, self._in_hand, self._safe_turn)
+        hints.listen(self.heard)
         matches.silences.listen(self._look_at_all)
 
     async def keep(self) -> None:
         """Keeps the time until it is cancelled; begins with what was left waiting."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._ring())
-            group.create_task(self._search.run(self._growth))
+            group.create_task(self._search.run(self._hints))
 
     def heard(self, match: str, version: int) -> None:
         """Takes a hint that a match has grown: who is due may be somebody else now.
@@ -163,9 +163,9 @@ class Timekeeper:
     async def _call(self, live: Live) -> None:
         """Calls the time once; that somebody else was faster is no failure."""
         before = live.match.version
-        wish = Wish(command=CallTime(), key=f"clock:{before}", fingerprint=FINGERPRINT, by=By.CLOCK)
+        submission = Submission(command=CallTime(), key=f"clock:{before}", fingerprint=FINGERPRINT, by=Author.CLOCK)
         try:
-            await play(self._matches, live, wish)
+            await play(self._matches, live, submission)
         except Rejected as refused:
             LOG.debug("called already", match=live.match.id, code=refused.code)
         if live.match.version == before:

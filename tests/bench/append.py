@@ -13,14 +13,14 @@ import redis
 from msgspec import Raw
 
 from domain.engine.match.commands import OpenMatch
-from domain.engine.match.log import By
-from domain.engine.seats import Chair
-from service.log.bundled import Engine
+from domain.engine.match.log import Author
+from domain.engine.seats import SeatHolder
+from service.log.bundled import BundledValkey
 from service.log.keys import keys
-from service.log.store import SCRIPT, Batch, LogStore
+from service.log.store import SCRIPT, Append, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
-from service.matches.play import Wish, new_key, open_match, play
+from service.matches.play import Submission, new_key, open_match, play
 from tests.bench.matches import Recorded, several
 from tests.bench.measure import Spread, compared
 from tests.bench.table import Row, against, alone, at_most
@@ -33,7 +33,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
     """P7."""
     if "P7" not in goals:
         return
-    with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+    with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
         trips = asyncio.run(round_trips(engine.url))
         yield alone("P7", "round trips per command", "trips", Spread(trips, trips, trips), 1, at_most(1))
         client = redis.Redis.from_url(engine.url)
@@ -48,7 +48,7 @@ async def round_trips(url: str) -> float:
     matches = LiveMatches(store, Catalogue({}), 100)
     rules = matches.catalogue.current("katharina")
     assert rules is not None
-    opening = OpenMatch(tuple(Chair(player=secrets.token_hex(16)) for _ in range(3)), Raw(b"{}"))
+    opening = OpenMatch(tuple(SeatHolder(player=secrets.token_hex(16)) for _ in range(3)), Raw(b"{}"))
     match = secrets.token_hex(16)
     await open_match(matches, rules, opening, match, new_key(), "")
     live = matches.known(match)
@@ -57,7 +57,7 @@ async def round_trips(url: str) -> float:
     while live.match.waiting:
         seat = live.match.waiting[0]
         command = rules.default(live.match.state, seat)
-        await play(matches, live, Wish(command=command, key=new_key(), fingerprint="", seat=seat, by=By.SEAT))
+        await play(matches, live, Submission(command=command, key=new_key(), fingerprint="", seat=seat, by=Author.SEAT))
         commands += 1
     trips = store.round_trips - before
     await store.close()
@@ -96,12 +96,12 @@ def commands(match: Recorded, identity: str) -> Iterator[Sequence[Any]]:
         )
 
 
-def batches(match: Recorded, identity: str) -> Iterator[Batch]:
+def batches(match: Recorded, identity: str) -> Iterator[Append]:
     """The batches of a match as the service appends them, under an id of their own."""
     head, version = b"", 0
     players = [secrets.token_hex(16) for _ in match.steps[0].match.chairs]
     for step in match.steps:
-        yield Batch(
+        yield Append(
             match=identity,
             expected=version,
             head=head,

@@ -10,11 +10,11 @@ from msgspec import Raw, Struct
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
-from domain.engine.match.decide import Wanted, decide
-from domain.engine.match.log import By, Entry, encode
+from domain.engine.match.decide import Intent, decide
+from domain.engine.match.log import Author, Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head, seeded
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import game
 
 NAMES = ("katharina", "cities_knights")
@@ -57,14 +57,14 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
     rng = Random(f"bench/{seats}/{number}")
     match = Match[Any](id=rng.randbytes(16).hex())
     keys = Keys.of(match.id, rng.randbytes(32))
-    chairs = tuple(Chair(player=rng.randbytes(16).hex()) for _ in range(seats))
+    chairs = tuple(SeatHolder(player=rng.randbytes(16).hex()) for _ in range(seats))
     at, head, seat = BEGAN, b"", None
     command: Any = OpenMatch(chairs, Raw(b"{}"))
     steps: list[Step] = []
     order = list(range(seats))
     while match.closed is None and (match.state is None or rules.round(match.state) <= LONGEST):
-        by = By.ENGINE if seat is None else By.SEAT
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
+        by = Author.ENGINE if seat is None else Author.SEAT
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
         decided = decide(rules, match, wanted, keys)
         stored = tuple(map(encode, decided.entries))
         before = head or first_head(keys, decided.entries[0].e)

@@ -28,9 +28,9 @@ from projections.games import projection
 from projections.katharina.view import KatharinaView
 from projections.match.frames import line, view
 from projections.match.lines import Line
-from service.http.match_summary import Asked, asked
-from service.log.bundled import Engine
-from service.log.store import Batch, LogStore
+from service.http.match_summary import OpenPrompt, asked
+from service.log.bundled import BundledValkey
+from service.log.store import Append, LogStore
 from tests.bench.append import batches
 from tests.bench.matches import Recorded, Step, recorded
 
@@ -52,7 +52,7 @@ class Answer(Struct, frozen=True):
     head: str
     lines: tuple[Line, ...]
     view: KatharinaView
-    prompts: tuple[Asked, ...]
+    prompts: tuple[OpenPrompt, ...]
 
 
 class Ready(Struct, frozen=True):
@@ -78,7 +78,7 @@ def answer(step: Step) -> Answer:
     )
 
 
-def endless(ready: Sequence[Ready]) -> Iterator[tuple[Batch, Answer]]:
+def endless(ready: Sequence[Ready]) -> Iterator[tuple[Append, Answer]]:
     """Batches and answers, one match after another, each under an id of its own; openings are not commands."""
     for one in cycle(ready):
         identity = secrets.token_hex(16)
@@ -96,7 +96,7 @@ def application(url: str) -> Litestar:
     """The handler, over an engine."""
     store = LogStore(url)
     ready = [Ready.of(recorded("katharina", 2, number, idle=True)) for number in range(MATCHES)]
-    sittings: defaultdict[str, Iterator[tuple[Batch, Answer]]] = defaultdict(lambda: endless(ready))
+    sittings: defaultdict[str, Iterator[tuple[Append, Answer]]] = defaultdict(lambda: endless(ready))
 
     @post("/matches/{match:str}/commands", status_code=200)
     async def command(match: str, data: Body) -> Answer:
@@ -115,7 +115,7 @@ async def _serve(port: int, url: str) -> None:
 
 def main() -> None:
     port, data = int(sys.argv[1]), Path(sys.argv[2])
-    with Engine.start(data) as engine, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+    with BundledValkey.start(data) as engine, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_serve(port, engine.url))
 
 

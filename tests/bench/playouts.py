@@ -14,7 +14,7 @@ from catanatron import Color, RandomPlayer
 from catanatron import Game as Catan
 
 from domain.engine.chance import Chance
-from domain.engine.game import Brought
+from domain.engine.game import Decision
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import outline
 from domain.engine.proof.redecide import read, replay
@@ -87,7 +87,7 @@ def bare(name: str, seats: int, number: int) -> int:
         seat = next(prompt.seat for prompt in state.prompts if state.sealed[prompt.seat] is None)
         command = RANDOM.answer(None, rules.options(state, seat), Luck(match, seat, commands))
         events = rules.decide(state, seat, command, chance)
-        if isinstance(events, Brought):
+        if isinstance(events, Decision):
             state = events.states[-1]
         else:
             for event in events:

@@ -10,7 +10,7 @@ from time import process_time
 
 from domain.engine.match.fold import fold
 from domain.engine.match.match import Match
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.sql.database import opened_records
@@ -27,7 +27,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
     """The records' part of P6."""
     if "P6" not in goals:
         return
-    with tempfile.TemporaryDirectory() as folder, Engine.start(Path(folder, "data")) as engine:
+    with tempfile.TemporaryDirectory() as folder, BundledValkey.start(Path(folder, "data")) as engine:
         found = asyncio.run(rebuilt(engine.url, f"sqlite+aiosqlite:///{Path(folder, 'chronik.db')}"))
     what = f"Katharina: rebuild all records of {TOURNAMENTS * TABLES:,} matches"
     yield against("P6", what, "the plain fold", "events/s", found, at_least(0.1))

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from domain.engine.match.commands import Pause, Resume
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from service.log.data_directory import Note
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
-from service.matches.play import Wish, new_key, play
+from service.matches.play import Submission, new_key, play
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.measure import compared, paired, spread
 from tests.bench.servers import Service, peer, service
@@ -131,7 +131,7 @@ async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
         assert live is not None
         while live.match.version < length:
             for command in (Pause("0" * 32), Resume("0" * 32)):
-                await play(cache, live, Wish(command=command, key=new_key(), fingerprint="", by=By.REFEREE))
+                await play(cache, live, Submission(command=command, key=new_key(), fingerprint="", by=Author.REFEREE))
     await store.close()
 
 

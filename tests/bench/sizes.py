@@ -25,7 +25,7 @@ from domain.engine.seats import Seat
 from domain.games import game
 from projections.games import projection
 from projections.match.frames import encoded, frames, view
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.keys import keys
 from service.log.store import SCRIPT
 from service.matches.archives import archive_of
@@ -73,7 +73,7 @@ def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
 
 def redis_bytes(name: str) -> Iterator[Row]:
     """P8: a match's four keys against its events in envelopes, entry for entry."""
-    with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+    with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
         client = redis.Redis.from_url(engine.url)
         matches = several(name, COUNTS[name])
         pairs = [(ours(client, match), enveloped(client, match)) for match in matches]

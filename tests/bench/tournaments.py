@@ -55,7 +55,7 @@ def timed(what: str, work: Callable[[], object], target: float) -> Row:
 
 
 def counting(size: int, scoring: str, codes: tuple[str, ...]) -> Callable[[], object]:
-    """The standings of a hall full of players after some rounds by chance."""
+    """The standings of a desk full of players after some rounds by chance."""
     random = Random(size)
     sittings: list[Sitting] = []
     for number in range(1, ROUNDS + 1):

@@ -18,7 +18,7 @@ from domain.cities_knights.commands import (
     OfferTrade,
     WithdrawOffer,
 )
-from domain.cities_knights.events import Asked, DiceRolled, Event, LongestRoadPassed, Produced, Resumed
+from domain.cities_knights.events import DiceRolled, Event, LongestRoadPassed, Produced, QuestionsAsked, Resumed
 from domain.cities_knights.prompts import (
     ActionPrompt,
     DeserterPrompt,
@@ -105,7 +105,7 @@ class Match:
             return
         if isinstance(awaited, type):
             assert isinstance(event, awaited), (awaited, event)
-        elif isinstance(event, Asked):
+        elif isinstance(event, QuestionsAsked):
             assert event.prompts == awaited.prompts, (awaited, event)
         else:
             assert event == awaited

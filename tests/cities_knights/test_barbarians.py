@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from domain.cities_knights.commands import ChooseCity, ChooseDeck, Roll, Track
 from domain.cities_knights.events import (
     ActionBegan,
-    Asked,
     BarbariansLanded,
     BarbariansLeft,
     CityPillaged,
@@ -17,13 +16,14 @@ from domain.cities_knights.events import (
     LongestRoadPassed,
     Produced,
     ProgressDrawn,
+    QuestionsAsked,
     Remains,
     ShipMoved,
 )
 from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
 from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
 from domain.cities_knights.rules.points import points_of
-from domain.cities_knights.state import Face, Metropolis, Phase, SeatState, Then
+from domain.cities_knights.state import Continuation, Face, Metropolis, Phase, SeatState
 from tests.support.cities_knights.loaded import Loaded
 from tests.support.cities_knights.table import (
     BEGINNER,
@@ -125,12 +125,14 @@ def test_tied_best_defenders_draw_clockwise_from_a_deck_of_their_choice() -> Non
     best = SeatState(knights=(knight(5, active=True),))
     other = SeatState(knights=(knight(20, active=True),))
     moment = attacked(other, city(40), best, active=1)
-    moment.then(..., BarbariansLanded(1, (1, 0, 1), held=True), Asked((DeckPrompt(2),), Then.DEFENDERS, (0,)))
+    moment.then(
+        ..., BarbariansLanded(1, (1, 0, 1), held=True), QuestionsAsked((DeckPrompt(2),), Continuation.DEFENDERS, (0,))
+    )
     moment.when(0, ChooseDeck(Track.TRADE)).then_rejected("not-asked")
     moment = moment.when(2, ChooseDeck(Track.POLITICS))
     moment.then(
         ProgressDrawn(2, Track.POLITICS, FACTS.decks[1][0]),
-        Asked((DeckPrompt(0),), Then.DEFENDERS),
+        QuestionsAsked((DeckPrompt(0),), Continuation.DEFENDERS),
     )
     moment = moment.when(0, ChooseDeck(Track.POLITICS))
     moment.then(ProgressDrawn(0, Track.POLITICS, FACTS.decks[1][1]), BarbariansLeft(), ActionBegan())
@@ -230,7 +232,7 @@ def test_the_owner_chooses_among_several_cities() -> None:
     """R9.4c: never a metropolis; with only one city it is automatic; the choices are independent of one another."""
     seats = (city(26), city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
     moment = attacked(*seats, dice=(6, 6), metropolises=(None, None, Metropolis(1, 52)))
-    moment.then(..., CityPillaged(0, 26), Asked((PillagePrompt(1), PillagePrompt(2)), Then.ATTACK))
+    moment.then(..., CityPillaged(0, 26), QuestionsAsked((PillagePrompt(1), PillagePrompt(2)), Continuation.ATTACK))
     assert moment.options(1) == [ChooseCity(40), ChooseCity(44)]
     assert moment.options(2) == [ChooseCity(7), ChooseCity(17)]
     for corner in (52, 26, 41, 7):

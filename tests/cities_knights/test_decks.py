@@ -26,19 +26,19 @@ from domain.cities_knights.commands import (
 )
 from domain.cities_knights.events import (
     ActionBegan,
-    Asked,
     BarbariansLeft,
     CardPlayed,
     CardsGained,
     Produced,
     ProgressDiscarded,
     ProgressDrawn,
+    QuestionsAsked,
     Resumed,
     TurnBegan,
 )
 from domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.state import Phase, SeatState, Then
+from domain.cities_knights.state import Continuation, Phase, SeatState
 from tests.support.cities_knights.loaded import Loaded
 from tests.support.cities_knights.table import (
     BEGINNER,
@@ -81,7 +81,7 @@ def test_another_seat_gives_up_a_card_at_once() -> None:
         ...,
         ProgressDrawn(1, Track.SCIENCE, DRAWN),
         ProgressDrawn(2, Track.SCIENCE, card("alchemist", 2)),
-        Asked((OverflowPrompt(1, 1),), Then.PRODUCTION),
+        QuestionsAsked((OverflowPrompt(1, 1),), Continuation.PRODUCTION),
     )
     assert moment.options(1) == [DiscardProgress((held,)) for held in (*FOUR, DRAWN)]
     moment.when(0, EndTurn()).then_rejected("not-asked")
@@ -131,7 +131,7 @@ def test_a_best_defender_may_have_too_many_too() -> None:
     state = position(*seats, phase=Phase.PRE_ROLL, ship=6)
     moment = given(state).when(0, Roll(), Loaded((1, 1), event="ship"))
     moment = moment.when(0, ChooseDeck(Track.TRADE)).when(1, ChooseDeck(Track.TRADE))
-    moment.then(..., BarbariansLeft(), Asked((OverflowPrompt(1, 1),), Then.PRODUCTION))
+    moment.then(..., BarbariansLeft(), QuestionsAsked((OverflowPrompt(1, 1),), Continuation.PRODUCTION))
     moment.when(1, DiscardProgress((card("smith"),))).then(..., ActionBegan())
 
 
@@ -211,7 +211,11 @@ def overfull(**changes: object) -> Moment:
 def test_a_card_may_be_played_in_place_of_giving_one_up() -> None:
     """C-70: its effect is resolved before the roll goes on."""
     moment = overfull(cities=at(46))
-    moment.then(..., ProgressDrawn(0, Track.SCIENCE, DRAWN), Asked((OverflowPrompt(0, 1, play=True),), Then.PRODUCTION))
+    moment.then(
+        ...,
+        ProgressDrawn(0, Track.SCIENCE, DRAWN),
+        QuestionsAsked((OverflowPrompt(0, 1, play=True),), Continuation.PRODUCTION),
+    )
     moment.when(0, PlayIrrigation(FOUR[0])).then(
         CardPlayed(0, FOUR[0]),
         CardsGained(0, cards(grain=2)),
@@ -256,7 +260,9 @@ def test_the_others_give_up_first() -> None:
     moment = drawing(FULL, replace(FULL, progress=other), options=OR_PLAY)
     moment.then_asked(OverflowPrompt(1, 1))
     moment = moment.when(1, DiscardProgress((other[0],)))
-    moment.then(ProgressDiscarded(1, (other[0],)), Asked((OverflowPrompt(0, 1, play=True),), Then.PRODUCTION))
+    moment.then(
+        ProgressDiscarded(1, (other[0],)), QuestionsAsked((OverflowPrompt(0, 1, play=True),), Continuation.PRODUCTION)
+    )
 
 
 def test_the_roll_waits_for_what_the_card_asks() -> None:

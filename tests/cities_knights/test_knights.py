@@ -39,7 +39,7 @@ from domain.cities_knights.facts.rulesets import ChaseDestination, RobberStart, 
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
 from domain.cities_knights.rules.knights import displace
-from domain.cities_knights.state import OFF_BOARD, Face, Frame, Knight, Phase, SeatState, Then
+from domain.cities_knights.state import OFF_BOARD, Continuation, Face, Knight, Phase, Question, SeatState
 from tests.support.cities_knights.exactness import exact
 from tests.support.cities_knights.table import (
     BEGINNER,
@@ -518,7 +518,7 @@ def test_corners_around_the_robber() -> None:
 
 def test_the_stack_below_waits_while_a_knight_retreats() -> None:
     """C-70: what waited before an Intrigue was played in place of a discard goes on after the retreat."""
-    waiting = Frame((), Then.ROADS)
+    waiting = Question((), Continuation.ROADS)
     state = position(lord(), other(knight(18)), awake=True, stack=(waiting,))
     batch = Batch(FACTS, state, CHANCE)
     displace(batch, 0, 18)

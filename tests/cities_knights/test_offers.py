@@ -28,7 +28,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.forms import OfferForm
 from domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, OfferPrompt
-from domain.cities_knights.state import Frame, Offer, Phase, SeatState
+from domain.cities_knights.state import Offer, Phase, Question, SeatState
 from tests.support.cities_knights.table import GAME, Moment, cards, given, position
 
 GIVE, WANT = Cards(brick=1, cloth=1), Cards(ore=2)
@@ -230,7 +230,7 @@ def test_open_offers_end_with_the_turn() -> None:
 def test_offers_wait_while_something_else_is_asked() -> None:
     """1.19: an open decision blocks everything else."""
     state = offered().when(1, COUNTER).state
-    asked = Frame((DiscardPrompt(2, 1, Cause.SABOTEUR),))
+    asked = Question((DiscardPrompt(2, 1, Cause.SABOTEUR),))
     moment = given(position(*state.seats, offers=state.offers, stack=(asked,), bank=state.bank, step=state.step))
     moment.when(0, WithdrawOffer(1)).then_rejected("not-asked")
     moment.when(1, WithdrawOffer(2)).then_rejected("not-asked")

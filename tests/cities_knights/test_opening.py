@@ -19,7 +19,7 @@ from domain.engine.game import Rejected
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.log import encode
 from domain.engine.names import load_names
-from domain.engine.seats import Chair, Seat
+from domain.engine.seats import Seat, SeatHolder
 from projections.cities_knights.view import view
 from tests.support.cities_knights.loaded import Loaded
 from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, dealt, given, position
@@ -91,7 +91,7 @@ def test_progress_cards_are_not_stolen() -> None:
 def opened(seats: int, mode: TwoPlayerMode) -> Table:
     """A match opened through the engine."""
     table = Table(GAME, "00" * 16, b"\x01" * 32)
-    chairs = tuple(Chair(bot="random") for _ in range(seats))
+    chairs = tuple(SeatHolder(bot="random") for _ in range(seats))
     table.do(OpenMatch(chairs, Raw(encode(Ruleset(two_player_mode=mode)))))
     return table
 

@@ -33,7 +33,6 @@ from domain.cities_knights.commands import (
     Track,
 )
 from domain.cities_knights.events import (
-    Asked,
     CardPlayed,
     CardsDiscarded,
     CardsGiven,
@@ -47,6 +46,7 @@ from domain.cities_knights.events import (
     LongestRoadPassed,
     ProgressDiscarded,
     ProgressTaken,
+    QuestionsAsked,
     RoadRemoved,
     RobberMoved,
 )
@@ -226,11 +226,11 @@ def desertion(
 def test_an_opponent_chooses_the_knight_that_deserts() -> None:
     """R14.1."""
     moment = desertion(knight(25, level=2), knight(33)).when(0, PlayDeserter(card("deserter"), 1))
-    moment.then(CardPlayed(0, card("deserter")), Asked((SurrenderPrompt(1, to=0),)))
+    moment.then(CardPlayed(0, card("deserter")), QuestionsAsked((SurrenderPrompt(1, to=0),)))
     exact(moment, 1, [SurrenderKnight(corner) for corner in range(54)])
     moment.when(1, SurrenderKnight(24)).then_rejected("knight")
     moment = moment.when(1, SurrenderKnight(25))
-    moment.then(KnightSurrendered(1, 25), Asked((DeserterPrompt(0, level=2, active=False),)))
+    moment.then(KnightSurrendered(1, 25), QuestionsAsked((DeserterPrompt(0, level=2, active=False),)))
     moment = moment.when(0, PlaceDeserter(26, 1)).then(DeserterPlaced(0, 26, 1))
     moment.then_seat(0, knights=(knight(26),)).then_seat(1, knights=(knight(33),))
 
@@ -239,7 +239,7 @@ def test_the_only_knight_of_an_opponent_deserts_at_once() -> None:
     desertion(knight(25, level=2)).when(0, PlayDeserter(card("deserter"), 1)).then(
         CardPlayed(0, card("deserter")),
         KnightSurrendered(1, 25),
-        Asked((DeserterPrompt(0, level=2, active=False),)),
+        QuestionsAsked((DeserterPrompt(0, level=2, active=False),)),
     )
 
 
@@ -342,7 +342,7 @@ def test_the_longest_road_is_settled_once_after_the_placement() -> None:
     """R14.1, R16.3, C-61: also when nothing is placed."""
     moment = desertion(knight(24), knight(33), longest=None).when(0, PlayDeserter(card("deserter"), 1))
     moment = moment.when(1, SurrenderKnight(24))
-    moment.then(KnightSurrendered(1, 24), Asked((DeserterPrompt(0, level=1, active=False),)))
+    moment.then(KnightSurrendered(1, 24), QuestionsAsked((DeserterPrompt(0, level=1, active=False),)))
     moment.when(0, PlaceDeserter(24, 1)).then(DeserterPlaced(0, 24, 1), LongestRoadPassed(0, 5))
     moment.when(0, PlaceDeserter()).then(DeserterPlaced(0), LongestRoadPassed(0, 5))
 
@@ -477,7 +477,7 @@ def test_intrigue_drives_away_a_knight_however_strong() -> None:
     moment.then(
         CardPlayed(0, card("intrigue")),
         KnightDisplaced(1, 24, by=0),
-        Asked((RetreatPrompt(1, start=24, level=3, active=True),), moment.the(Asked).then),
+        QuestionsAsked((RetreatPrompt(1, start=24, level=3, active=True),), moment.the(QuestionsAsked).then),
     )
     exact(moment, 1, [Retreat(corner) for corner in range(54)])
     moment.when(1, Retreat(24)).then_rejected("corner")
@@ -538,7 +538,7 @@ def test_everybody_with_as_many_points_discards_half() -> None:
     """C-26, R13.8: rounded down, all at once, in any order. saboteur_scope=at_least_as_many_vp."""
     asked = (DiscardPrompt(1, 2, Cause.SABOTEUR), DiscardPrompt(2, 2, Cause.SABOTEUR))
     moment = sabotage().when(0, PlaySaboteur(card("saboteur")))
-    moment.then(CardPlayed(0, card("saboteur")), Asked(asked)).then_asked(*asked)
+    moment.then(CardPlayed(0, card("saboteur")), QuestionsAsked(asked)).then_asked(*asked)
     moment = moment.when(2, Discard(Cards(wool=2))).then(CardsDiscarded(2, cards(wool=2), Cause.SABOTEUR))
     moment = moment.when(1, Discard(Cards(brick=1, cloth=1)))
     moment.then(CardsDiscarded(1, cards(brick=1, cloth=1), Cause.SABOTEUR))
@@ -583,7 +583,7 @@ def espionage(*own: str, options: Ruleset = BEGINNER) -> Moment:
 def test_the_spy_takes_a_card_out_of_a_hand() -> None:
     """Another Spy may be taken; cards that lie open are not in the hand (R13.1)."""
     moment = espionage().when(0, PlaySpy(card("spy"), 1))
-    moment.then(CardPlayed(0, card("spy")), Asked((SpyPrompt(0, victim=1),), moment.the(Asked).then))
+    moment.then(CardPlayed(0, card("spy")), QuestionsAsked((SpyPrompt(0, victim=1),), moment.the(QuestionsAsked).then))
     assert set(moment.options(0)) == {
         TakeProgress(card("spy", 2)),
         TakeProgress(card("warlord")),

@@ -14,7 +14,7 @@ from domain.cities_knights.events import CardsGiven, Event
 from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.prompts import OverflowPrompt
 from domain.cities_knights.rules.points import points_of
-from domain.cities_knights.state import Frame, Phase, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Phase, Question, SeatState, State
 from domain.engine.chance import Chance
 from domain.engine.seats import Seat
 from projections.cities_knights.preview import UNCERTAIN, CitiesKnightsPreview
@@ -48,7 +48,7 @@ def test_a_card_played_in_place_of_giving_one_up_can_be_tried() -> None:
     """C-70."""
     progress = (card("irrigation"), card("smith"), card("warlord"), card("merchant"), card("mining"))
     seat = SeatState(progress=progress, cities=at(46), roads=path(17, 10), knights=(knight(10),))
-    asked = Frame((OverflowPrompt(0, 1, play=True),), Then.PRODUCTION)
+    asked = Question((OverflowPrompt(0, 1, play=True),), Continuation.PRODUCTION)
     moment = given(position(seat, SeatState(), phase=Phase.ROLL, stack=(asked,)))
     view = READ.view(moment.state, Seat(0))
     told = {type(command): READ.preview(view, command) for command in moment.options(0)}

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import NOTHING, Counts, Kind
 from domain.cities_knights.commands import Roll, TakeResource
-from domain.cities_knights.events import ActionBegan, AqueductUsed, Asked, DiceRolled, Produced, ShipMoved
+from domain.cities_knights.events import ActionBegan, AqueductUsed, DiceRolled, Produced, QuestionsAsked, ShipMoved
 from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import AqueductPrompt
-from domain.cities_knights.state import UNLIMITED, Face, Phase, SeatState, Then
+from domain.cities_knights.state import UNLIMITED, Continuation, Face, Phase, SeatState
 from tests.support.cities_knights.loaded import Loaded
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
@@ -135,10 +135,10 @@ AQUEDUCT = SeatState(levels=(0, 0, 3))
 def test_who_gets_nothing_takes_a_resource_clockwise() -> None:
     """R7.4, C-36: one after the other from the active seat; only those with the third level of science."""
     moment = rolled(AQUEDUCT, SeatState(levels=(5, 5, 2)), AQUEDUCT, total=2, active=2)
-    moment.then(..., Asked((AqueductPrompt(2),), Then.AQUEDUCT, (0,)))
+    moment.then(..., QuestionsAsked((AqueductPrompt(2),), Continuation.AQUEDUCT, (0,)))
     moment.when(0, TakeResource(Kind.ORE)).then_rejected("not-asked")
     moment = moment.when(2, TakeResource(Kind.ORE))
-    moment.then(AqueductUsed(2, Kind.ORE), Asked((AqueductPrompt(0),), Then.AQUEDUCT))
+    moment.then(AqueductUsed(2, Kind.ORE), QuestionsAsked((AqueductPrompt(0),), Continuation.AQUEDUCT))
     moment = moment.when(0, TakeResource(Kind.BRICK)).then(AqueductUsed(0, Kind.BRICK), ActionBegan())
     moment.then_seat(2, hand=cards(ore=1)).then_seat(0, hand=cards(brick=1))
 
@@ -199,4 +199,4 @@ def test_nobody_is_asked_while_the_bank_has_no_resource() -> None:
     one_less = (left[0] - 1, *left[1:])
     moment = rolled(AQUEDUCT, replace(AQUEDUCT, hand=one_less), total=2).then_asked(AqueductPrompt(0))
     moment.when(0, TakeResource(Kind.BRICK)).then(AqueductUsed(0, Kind.BRICK), ActionBegan())
-    moment.when(0, TakeResource()).then(AqueductUsed(0), Asked((AqueductPrompt(1),), Then.AQUEDUCT))
+    moment.when(0, TakeResource()).then(AqueductUsed(0), QuestionsAsked((AqueductPrompt(1),), Continuation.AQUEDUCT))

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from domain.cities_knights.board import AROUND_HEX
 from domain.cities_knights.cards.kinds import KINDS, Cards, Kind
 from domain.cities_knights.commands import ChooseVictim, Discard, MoveRobber, Roll
-from domain.cities_knights.events import ActionBegan, Asked, CardsDiscarded, CardStolen, RobberMoved, ShipMoved
+from domain.cities_knights.events import ActionBegan, CardsDiscarded, CardStolen, QuestionsAsked, RobberMoved, ShipMoved
 from domain.cities_knights.facts.rulesets import RobberBeforeFirstAttack, RobberStart, SevensBeforeFirstAttack
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.rules.robber import destinations, hand_limit, rob, steal, victims
-from domain.cities_knights.state import OFF_BOARD, Frame, Phase, SeatState, Then
+from domain.cities_knights.state import OFF_BOARD, Continuation, Phase, Question, SeatState
 from domain.engine.chance import Chance
 from tests.support.cities_knights.loaded import Loaded
 from tests.support.cities_knights.table import (
@@ -41,7 +41,7 @@ def seven(*seats: SeatState, awake: bool = True, attacks: int = 1, **changes: ob
 
 def asked_to_move(*seats: SeatState, **changes: object) -> Moment:
     """Seat 0 moves the robber after a seven."""
-    stack = (Frame((RobberPrompt(0),), Then.ROBBERY),)
+    stack = (Question((RobberPrompt(0),), Continuation.ROBBERY),)
     return given(position(*seats, phase=Phase.ROLL, stack=stack, awake=True, **changes))
 
 
@@ -59,7 +59,7 @@ def test_a_hand_above_the_limit_is_halved() -> None:
     moment.then(
         ...,
         ShipMoved(1),
-        Asked((DiscardPrompt(0, 4, Cause.SEVEN), DiscardPrompt(2, 5, Cause.SEVEN)), Then.SEVEN),
+        QuestionsAsked((DiscardPrompt(0, 4, Cause.SEVEN), DiscardPrompt(2, 5, Cause.SEVEN)), Continuation.SEVEN),
     )
 
 
@@ -84,7 +84,9 @@ def test_all_discard_in_any_order_before_the_robber_moves() -> None:
     moment.when(1, Discard(Cards(ore=4))).then_rejected("not-asked")
     moment.when(0, MoveRobber(0)).then_rejected("another-question")
     moment = moment.when(0, Discard(Cards(brick=4)))
-    moment.then(CardsDiscarded(0, cards(brick=4), Cause.SEVEN), Asked((RobberPrompt(0),), Then.ROBBERY))
+    moment.then(
+        CardsDiscarded(0, cards(brick=4), Cause.SEVEN), QuestionsAsked((RobberPrompt(0),), Continuation.ROBBERY)
+    )
     moment.then_seat(0, hand=cards(brick=4)).then_seat(1, hand=cards(ore=4))
 
 
@@ -100,7 +102,7 @@ def test_exactly_so_many_cards_of_the_own_hand_are_discarded() -> None:
         Discard(Cards(brick=1, coin=3)),
     ]
     for right in moment.options(0):
-        moment.when(0, right).then(..., Asked((RobberPrompt(0),), Then.ROBBERY))
+        moment.when(0, right).then(..., QuestionsAsked((RobberPrompt(0),), Continuation.ROBBERY))
 
 
 def test_by_default_the_most_plentiful_kinds_go() -> None:
@@ -111,7 +113,7 @@ def test_by_default_the_most_plentiful_kinds_go() -> None:
 
 def test_a_saboteur_asks_in_the_same_way() -> None:
     """The prompt says why; nothing of the seven follows."""
-    stack = (Frame((DiscardPrompt(1, 2, Cause.SABOTEUR),)),)
+    stack = (Question((DiscardPrompt(1, 2, Cause.SABOTEUR),)),)
     moment = given(position(SeatState(), SeatState(hand=cards(ore=5)), stack=stack, awake=True))
     moment.when(1, Discard(Cards(ore=2))).then(CardsDiscarded(1, cards(ore=2), Cause.SABOTEUR))
 
@@ -233,7 +235,7 @@ def test_the_active_seat_chooses_among_several_victims() -> None:
         SeatState(settlements=at(0), hand=cards(wool=1)),
     )
     moment = asked_to_move(*seats).when(0, MoveRobber(0))
-    moment.then(RobberMoved(0, 0), Asked((VictimPrompt(0, (1, 2, 3)),), Then.ACTION))
+    moment.then(RobberMoved(0, 0), QuestionsAsked((VictimPrompt(0, (1, 2, 3)),), Continuation.ACTION))
     assert moment.options(0) == [ChooseVictim(1), ChooseVictim(2), ChooseVictim(3)]
     moment.when(0, ChooseVictim(0)).then_rejected("victim", "R8.3")
     assert GAME.default(moment.state, 0) == ChooseVictim(1)
@@ -252,7 +254,7 @@ def test_a_theft_outside_a_roll_is_followed_by_nothing() -> None:
     seats = [SeatState(settlements=at(corner), hand=cards(ore=1)) for corner in (5, 15, 13)]
     batch = Batch(FACTS, position(SeatState(), *seats[1:], robber=0), CHANCE)
     assert rob(batch, 0)
-    assert batch.events == [Asked((VictimPrompt(0, (1, 2)),))]
+    assert batch.events == [QuestionsAsked((VictimPrompt(0, (1, 2)),))]
     batch = Batch(FACTS, position(SeatState(), seats[0], robber=0), CHANCE)
     assert not rob(batch, 0)
     assert batch.events == [CardStolen(0, 1, 0, 1, Kind.ORE)]

@@ -41,7 +41,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.facts.rulesets import CraneForm, DeadProgressCard, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.state import Frame, Knight, Merchant, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Knight, Merchant, Question, SeatState, State
 from tests.support.cities_knights.playable import playable
 from tests.support.cities_knights.table import (
     BEGINNER,
@@ -468,7 +468,7 @@ def test_promotions_are_forgotten_when_a_turn_begins() -> None:
 
 def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
     """C-70."""
-    frame = Frame((OverflowPrompt(0, 4, play=True),), Then.OVERFLOW)
+    frame = Question((OverflowPrompt(0, 4, play=True),), Continuation.OVERFLOW)
     moment = given(replace(live(), stack=(frame,), prompts=frame.asks))
     moment.when(0, PlayIrrigation(card("irrigation"))).then(
         CardPlayed(0, card("irrigation")), CardsGained(0, cards(grain=4)), Resumed(), ...

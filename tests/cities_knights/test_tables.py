@@ -10,13 +10,13 @@ from domain.cities_knights.events import Event
 from domain.cities_knights.evolve import AFTER
 from domain.cities_knights.prompts import ActionPrompt, Prompt
 from domain.cities_knights.rules.progress import spending
-from domain.cities_knights.state import Then
+from domain.cities_knights.state import Continuation
 from tests.support.cities_knights.table import FACTS
 
 
 def test_every_table_has_a_row_for_everything() -> None:
     assert set(TABLES.answers) == set(get_args(Command))
-    assert set(TABLES.follows) == set(Then)
+    assert set(TABLES.follows) == set(Continuation)
     assert {*TABLES.options, ActionPrompt} == set(get_args(Prompt))
     assert set(TABLES.defaults) == set(get_args(Prompt))
     assert set(AFTER) == set(get_args(Event))

@@ -37,7 +37,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.facts.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
 from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import Frame, Harbor, Merchant, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Harbor, Merchant, Question, SeatState, State
 from tests.support.cities_knights.playable import accepted, playable
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
 
@@ -282,7 +282,7 @@ def test_only_seats_with_strictly_more_points_and_a_card_are_looked_at() -> None
 
 def test_cards_are_taken_for_a_wedding_in_the_same_way() -> None:
     """C-75: the frame of the wedding is answered by the same command, not openly."""
-    frame = Frame((TakePrompt(0, 1, 2),))
+    frame = Question((TakePrompt(0, 1, 2),))
     moment = given(position(SeatState(), SeatState(hand=cards(ore=3)), stack=(frame,)))
     moment.when(0, TakeCards(Cards(ore=2))).then(CardsTaken(0, 1, cards(ore=2)))
 
@@ -427,7 +427,7 @@ def test_a_monopoly_may_come_to_nothing_since_hands_are_hidden() -> None:
 
 def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
     """C-70."""
-    frame = Frame((OverflowPrompt(0, 2, play=True),), Then.OVERFLOW)
+    frame = Question((OverflowPrompt(0, 2, play=True),), Continuation.OVERFLOW)
     moment = given(replace(live(), stack=(frame,), prompts=frame.asks))
     taking = moment.when(0, PlayMasterMerchant(card("master_merchant"), 1)).then_asked(TakePrompt(0, 1, 1))
     taking.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)), ...)

@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select
 
 from domain.tournament.record.state import Progress, Tournament
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.live import LiveMatches
 from service.sql.database import Records
@@ -32,7 +32,7 @@ TIMES = 7 if LONG else 1
 class Ground:
     """An engine and a database, as a process of the service finds them."""
 
-    def __init__(self, engine: Engine, database: str) -> None:
+    def __init__(self, engine: BundledValkey, database: str) -> None:
         self.engine = engine.url
         self.database = database
         self.store = LogStore(engine.url)
@@ -58,7 +58,7 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 @pytest.fixture
 async def ground(tmp_path: Path, database: str) -> AsyncIterator[Ground]:
-    with Engine.start(tmp_path / "data") as engine:
+    with BundledValkey.start(tmp_path / "data") as engine:
         ground = Ground(engine, database)
         await ground.records.migrate()
         yield ground

@@ -41,7 +41,7 @@ from domain.engine.match.events import (
     Undone,
 )
 from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import By, batches, encode
+from domain.engine.match.log import Author, batches, encode
 from domain.engine.match.match import Match, outcome
 from domain.games import game
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
@@ -79,19 +79,19 @@ def test_the_time_of_an_answer_is_over_at_the_very_millisecond() -> None:
     table = Timed(each(10))
     assert table.due == {0: 10.0}
     table.after(9.999)
-    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
     assert table.code(Step(1), 0) is None
     table.after(0.001)
     assert table.code(Step(1), 0) == "time-over"
-    assert table.code(CallTime(), by=By.CLOCK) is None
+    assert table.code(CallTime(), by=Author.CLOCK) is None
 
 
 def test_the_default_answer_is_given_and_the_next_seat_has_its_time() -> None:
     table = Timed(each(10)).after(10)
     assert table.called() == (TimeOver(0), TurnBegan(1))
-    assert {(entry.seat, entry.by) for entry in table.log[-2:]} == {(None, By.CLOCK)}
+    assert {(entry.seat, entry.by) for entry in table.log[-2:]} == {(None, Author.CLOCK)}
     assert table.due == {1: 20.0}
-    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
 
 
 def test_every_answer_begins_its_own_time() -> None:
@@ -174,7 +174,7 @@ def test_time_never_runs_backwards() -> None:
 def test_bots_have_no_clock() -> None:
     table = Timed(each(10), bots=(0,))
     assert table.due == {}
-    table.after(1_000).do(End(), 0, By.BOT)
+    table.after(1_000).do(End(), 0, Author.BOT)
     assert table.due == {1: 1_010.0}
 
 
@@ -210,7 +210,7 @@ def test_who_has_answered_is_not_called_and_runs_no_longer() -> None:
 
 def test_who_is_due_later_is_called_later() -> None:
     table = asked_together(Clock(command=10, match=1_000))
-    table.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.due == {1: 10.0, 2: 15.0}
     brought = table.after(100).called()
     assert [type(event) for event in brought] == [TimeOver, Chosen]
@@ -220,10 +220,10 @@ def test_who_is_due_later_is_called_later() -> None:
 def test_what_the_clock_has_sealed_is_not_replaced() -> None:
     table = asked_together(each(10), seats=3)
     table.after(2).do(Toss(table.match.state.hands[1][0]), 1)
-    table.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.code(Toss(table.match.state.hands[1][1]), 1) is None, "an own choice is replaced as ever"
     other = asked_together(each(10), seats=3)
-    other.do(Extend(REFEREE, 5, seat=2), by=By.REFEREE)
+    other.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert other.after(10).called()[0] == TimeOver(1)
     assert other.code(Toss(other.match.state.hands[1][0]), 1) == "time-over"
     assert other.code(Toss(other.match.state.hands[2][0]), 2) is None
@@ -239,10 +239,10 @@ def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
     assert table.code(End(), 0) == "bot-plays"
     assert table.code(TakeBack(table.match.began), 0) == "bot-plays"
     assert table.code(Resign(), 0) == "bot-plays"
-    table.do(End(), 0, By.BOT)
+    table.do(End(), 0, Author.BOT)
     assert table.match.waiting == (1,)
     table.do(TakeBack(table.match.began, ask=True), 1)
-    table.do(AnswerUndo(table.match.version, grant=True), 0, By.BOT)
+    table.do(AnswerUndo(table.match.version, grant=True), 0, Author.BOT)
     table.do(AnswerUndo(table.log[-2].n, grant=True), 2)
     assert table.match.chairs[0].bot == "easy", "going back gives no seat back"
     assert table.match.waiting == (0,)
@@ -271,7 +271,7 @@ def test_after_three_times_a_bot_plays_on_where_the_clock_names_one() -> None:
     table = missed_twice(bot="easy")
     assert table.after(10).called() == (TimeOver(0, 3), BotTookOver(0, "easy"))
     assert table.match.due == {}
-    table.do(End(), 0, By.BOT)
+    table.do(End(), 0, Author.BOT)
     assert table.match.forfeited == ()
     assert table.verified().ok
 
@@ -299,8 +299,8 @@ def test_who_is_left_by_the_clock_alone_has_won_once_it_gives_a_command() -> Non
         assert table.after(10).called() == (TimeOver(1, missed), TurnBegan(0))
     assert table.after(10).called() == (TimeOver(0, 3), Forfeited(0), TurnBegan(1))
     assert table.match.absent == (1,)
-    table.do(Pause(REFEREE), by=By.REFEREE)
-    table.do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Pause(REFEREE), by=Author.REFEREE)
+    table.do(Resume(REFEREE), by=Author.REFEREE)
     assert table.match.closed is None, "what a referee does says nothing of a seat"
     assert isinstance(events(table.do(Step(1), 1))[-1], Closed)
     assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
@@ -441,35 +441,35 @@ def test_where_only_what_is_free_goes_back_nobody_is_asked() -> None:
 
 def test_a_pause_stops_the_time_and_every_seat() -> None:
     table = Timed(Clock(command=10, match=60))
-    table.after(4).do(Pause(REFEREE, Cause.ERROR), by=By.REFEREE)
+    table.after(4).do(Pause(REFEREE, Cause.ERROR), by=Author.REFEREE)
     assert table.log[-1].e == Paused(REFEREE, Cause.ERROR)
     assert table.due == {}
     table.after(3_600)
     for command in (Step(1), TakeBack(table.match.began), AnswerUndo(1, grant=True)):
         assert table.code(command, 0) == "paused"
-    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
-    assert table.code(Pause(REFEREE), by=By.REFEREE) == "paused-already"
-    assert events(table.do(Resume(REFEREE), by=By.REFEREE)) == (Resumed(REFEREE),)
-    assert table.code(Resume(REFEREE), by=By.REFEREE) == "not-paused"
+    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
+    assert table.code(Pause(REFEREE), by=Author.REFEREE) == "paused-already"
+    assert events(table.do(Resume(REFEREE), by=Author.REFEREE)) == (Resumed(REFEREE),)
+    assert table.code(Resume(REFEREE), by=Author.REFEREE) == "not-paused"
     assert table.due == {0: 3_610.0}
     table.do(Step(1), 0)
 
 
 def test_bots_rest_in_a_pause_and_who_wants_to_may_give_up() -> None:
     table = Timed(None, bots=(0,))
-    table.do(Pause(REFEREE), by=By.REFEREE)
-    assert table.code(End(), 0, By.BOT) == "paused"
+    table.do(Pause(REFEREE), by=Author.REFEREE)
+    assert table.code(End(), 0, Author.BOT) == "paused"
     table.do(Resign(), 1)
 
 
 def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
     deadline = Timed(None).moment + 100_000
     table = Timed(Clock(command=10, match=60, deadline=deadline), seats=2)
-    table.after(8).do(Extend(REFEREE, 30, seat=0, cause=Cause.TIME), by=By.REFEREE)
+    table.after(8).do(Extend(REFEREE, 30, seat=0, cause=Cause.TIME), by=Author.REFEREE)
     assert table.log[-1].e == Extended(REFEREE, 30, 0, Cause.TIME)
     assert table.due == {0: 40.0}
     table.after(31).do(End(), 0)
-    table.do(Extend(REFEREE, 30), by=By.REFEREE)
+    table.do(Extend(REFEREE, 30), by=Author.REFEREE)
     assert table.due == {1: 79.0}
     timing = table.match.timing
     assert timing is not None
@@ -480,24 +480,24 @@ def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
 def test_an_extension_saves_a_seat_whose_time_was_not_called_yet() -> None:
     table = Timed(each(10)).after(25)
     assert table.code(Step(1), 0) == "time-over"
-    table.do(Extend(REFEREE, 20, seat=0), by=By.REFEREE)
+    table.do(Extend(REFEREE, 20, seat=0), by=Author.REFEREE)
     assert table.due == {0: 45.0}
     table.do(Step(1), 0)
 
 
 def test_there_is_nothing_to_extend_for_bots_those_who_are_out_and_without_a_clock() -> None:
-    assert Timed(None).code(Extend(REFEREE, 10), by=By.REFEREE) == "no-clock"
+    assert Timed(None).code(Extend(REFEREE, 10), by=Author.REFEREE) == "no-clock"
     table = Timed(each(10), bots=(0,))
-    assert table.code(Extend(REFEREE, 10, seat=0), by=By.REFEREE) == "no-clock"
-    assert table.code(Extend(REFEREE, 10, seat=9), by=By.REFEREE) == "no-such-seat"
+    assert table.code(Extend(REFEREE, 10, seat=0), by=Author.REFEREE) == "no-clock"
+    assert table.code(Extend(REFEREE, 10, seat=9), by=Author.REFEREE) == "no-such-seat"
     table.do(Resign(), 2)
-    assert table.code(Extend(REFEREE, 10, seat=2), by=By.REFEREE) == "no-clock"
+    assert table.code(Extend(REFEREE, 10, seat=2), by=Author.REFEREE) == "no-clock"
 
 
 def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
     table = Timed(each(10))
-    table.do(Pause(REFEREE), by=By.REFEREE)
-    brought = events(table.do(RuleResult(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT), by=By.REFEREE))
+    table.do(Pause(REFEREE), by=Author.REFEREE)
+    brought = events(table.do(RuleResult(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT), by=Author.REFEREE))
     assert brought[0] == Ruled(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT)
     assert isinstance(brought[1], Closed)
     assert brought[1].reason is Ending.RULED
@@ -508,8 +508,8 @@ def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
 
 def test_calling_off_closes_the_match_without_a_result() -> None:
     table = Timed(each(10))
-    table.do(Pause(REFEREE), by=By.REFEREE)
-    brought = events(table.do(CallOff(REFEREE), by=By.REFEREE))
+    table.do(Pause(REFEREE), by=Author.REFEREE)
+    brought = events(table.do(CallOff(REFEREE), by=Author.REFEREE))
     assert brought[0] == CalledOff(REFEREE)
     assert isinstance(brought[1], Closed)
     assert brought[1].reason is Ending.CALLED_OFF
@@ -531,18 +531,18 @@ def test_calling_off_closes_the_match_without_a_result() -> None:
 def test_a_ruling_with_which_no_match_of_the_game_could_end_is_refused(
     places: tuple[int, ...], code: str | None
 ) -> None:
-    assert Timed(None).code(RuleResult(REFEREE, (1, 2, 3), places), by=By.REFEREE) == code
+    assert Timed(None).code(RuleResult(REFEREE, (1, 2, 3), places), by=Author.REFEREE) == code
 
 
 def test_nobody_is_called_ruled_or_out_before_the_start_or_after_the_end() -> None:
     table = Timed(each(10), seats=2)
     table.match = replace(table.match, state=None)
     assert table.code(Resign(), 0) == "not-started"
-    assert table.code(Pause(REFEREE), by=By.REFEREE) == "not-started"
-    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(Pause(REFEREE), by=Author.REFEREE) == "not-started"
+    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
     over = Timed(each(10), seats=2)
     over.do(Resign(), 0)
-    assert over.after(100).code(CallTime(), by=By.CLOCK) == "match-closed"
+    assert over.after(100).code(CallTime(), by=Author.CLOCK) == "match-closed"
 
 
 def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() -> None:
@@ -555,9 +555,9 @@ def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() ->
     request = table.match.version
     for seat in (1, 2, 3):
         table.do(AnswerUndo(request, grant=True), seat)
-    table.after(2).do(Pause(REFEREE), by=By.REFEREE)
-    table.after(500).do(Resume(REFEREE), by=By.REFEREE)
-    table.do(Extend(REFEREE, 20), by=By.REFEREE)
+    table.after(2).do(Pause(REFEREE), by=Author.REFEREE)
+    table.after(500).do(Resume(REFEREE), by=Author.REFEREE)
+    table.do(Extend(REFEREE, 20), by=Author.REFEREE)
     table.after(28).called()
     table.do(Resign(), 3)
     table.do(End(), 1)
@@ -616,21 +616,21 @@ def test_folding_at_once_step_by_step_and_walking_count_the_same_time(clock: Clo
 def anything(table: Timed, rng: Random) -> None:
     """Some time passes, sometimes backwards, and somebody does something; whose time is over is called."""
     table.after(rng.choice([0, 0.5, 2, 7, 26, -3]))
-    if table.code(CallTime(), by=By.CLOCK) is None and rng.random() < 0.9:
+    if table.code(CallTime(), by=Author.CLOCK) is None and rng.random() < 0.9:
         table.called()
         return
     seat = rng.randrange(len(table.match.chairs))
     referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9, seat), Extend(REFEREE, 9)]
     if rng.random() < 0.15:
-        command, by = rng.choice(referee), By.REFEREE
+        command, by = rng.choice(referee), Author.REFEREE
     elif rng.random() < 0.1:
-        command, by = TakeBack(rng.choice(table.moments() or [0]), ask=True), By.SEAT
+        command, by = TakeBack(rng.choice(table.moments() or [0]), ask=True), Author.SEAT
     elif table.match.request is not None and rng.random() < 0.7:
-        command, by = AnswerUndo(table.match.request.number, grant=rng.random() < 0.8), By.SEAT
+        command, by = AnswerUndo(table.match.request.number, grant=rng.random() < 0.8), Author.SEAT
     elif rng.random() < 0.02:
-        command, by = Resign(), By.SEAT
+        command, by = Resign(), Author.SEAT
     else:
         seat = rng.choice(table.match.waiting)
-        command, by = rng.choice(DEMO.options(table.match.state, seat)), By.SEAT
-    if table.code(command, None if by is By.REFEREE else seat, by) is None:
-        table.do(command, None if by is By.REFEREE else seat, by)
+        command, by = rng.choice(DEMO.options(table.match.state, seat)), Author.SEAT
+    if table.code(command, None if by is Author.REFEREE else seat, by) is None:
+        table.do(command, None if by is Author.REFEREE else seat, by)

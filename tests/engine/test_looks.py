@@ -8,7 +8,7 @@ import pytest
 from msgspec import Raw
 
 from domain.engine.match.commands import Inspect, TakeBack
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.engine.match.match import LOOK_LASTS
 from domain.engine.proof.verification import verify_log
 from tests.support.engine.demo import DEMO, Step
@@ -24,7 +24,7 @@ def table() -> Table:
 @pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (LOOK_LASTS - 1, True), (LOOK_LASTS, False)])
 def test_a_look_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
     match = table()
-    (look,) = match.do(Inspect(RITA), by=By.REFEREE)
+    (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     assert match.match.has_looked(RITA, look.at + after) is covered
     assert not match.match.has_looked(RUTH, look.at)
 
@@ -33,7 +33,7 @@ def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
-    (look,) = match.do(Inspect(RITA), by=By.REFEREE)
+    (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     match.do(TakeBack(start), 0)
     assert match.match.undos == 1
     assert match.match.has_looked(RITA, look.at)
@@ -42,6 +42,6 @@ def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
 def test_a_log_in_which_a_look_was_noted_twice_is_decided_again_as_it_stands() -> None:
     match = table()
     for _ in range(2):
-        match.do(Inspect(RITA), by=By.REFEREE)
+        match.do(Inspect(RITA), by=Author.REFEREE)
     found = verify_log(match.match.id, match.stored, match.keys.secret, match.head, lambda _: DEMO)
     assert found.ok, found.sentence

@@ -11,7 +11,7 @@ from msgspec import Raw
 from domain.engine.game import Rejected
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.options import BadOptions, options_of
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import game
 from tests.support.every_game.playout import Table
 
@@ -61,5 +61,5 @@ def test_a_mode_that_cannot_be_played_yet_is_refused_at_the_opening() -> None:
     table = Table(CITIES_KNIGHTS, "00" * 16, b"\x01" * 32)
     options = options_of(CITIES_KNIGHTS, {"two_player_mode": "neutral_colors"})
     with pytest.raises(Rejected) as refused:
-        table.do(OpenMatch((Chair(bot="random"), Chair(bot="random")), Raw(options)))
+        table.do(OpenMatch((SeatHolder(bot="random"), SeatHolder(bot="random")), Raw(options)))
     assert refused.value.code == "neutral-colors"

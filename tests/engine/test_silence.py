@@ -23,9 +23,9 @@ from domain.engine.match.commands import (
 )
 from domain.engine.match.events import SilencePassed, TimeOver
 from domain.engine.match.fold import fold
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.engine.match.match import Match
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from projections.match.lines import engine_line
 from tests.support.engine.demo import DEMO, Draw, End, Step
 from tests.support.engine.recount import recounted
@@ -42,7 +42,7 @@ def away(table: Timed, seconds: float, number: int | None = None, since: float |
     since = table.now if since is None else since
     table.after(seconds)
     silence = PassSilence(number or table.match.silence + 1, BEGAN + round(1_000 * since), table.moment)
-    table.do(silence, by=By.ENGINE)
+    table.do(silence, by=Author.ENGINE)
     return table
 
 
@@ -51,7 +51,7 @@ def test_an_outage_takes_nobodys_time(seconds: float) -> None:
     table = Timed(Clock(command=4, match=40, at_zero=AtZero.FORFEIT), seats=3).after(1)
     away(table, seconds)
     assert table.due == pytest.approx({0: 4 + seconds})
-    assert table.code(CallTime(), by=By.CLOCK) == "time-left"
+    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
     table.after(2.999).do(Step(1), 0)
     timing = table.match.timing
     assert timing is not None
@@ -95,7 +95,7 @@ def test_a_silence_is_passed_once_and_each_of_them() -> None:
     silence = table.log[-1].e
     assert isinstance(silence, SilencePassed)
     again = PassSilence(silence.number, silence.since, silence.until)
-    assert table.code(again, by=By.ENGINE) == "silence-passed"
+    assert table.code(again, by=Author.ENGINE) == "silence-passed"
     away(table, 30)
     assert table.match.silence == 2
     assert table.due == {0: 100.0}
@@ -105,16 +105,16 @@ def test_a_starter_that_was_killed_half_way_leaves_no_gap() -> None:
     table = Timed(each(10)).after(1)
     first = PassSilence(1, BEGAN + 1_000, BEGAN + 61_000)
     second = PassSilence(2, BEGAN + 61_000, BEGAN + 101_000)
-    table.after(100).do(first, by=By.ENGINE)
-    table.do(second, by=By.ENGINE)
+    table.after(100).do(first, by=Author.ENGINE)
+    table.do(second, by=Author.ENGINE)
     assert table.due == {0: 110.0}
 
 
 def test_several_silences_are_passed_one_after_another() -> None:
     table = Timed(each(10)).after(200)
-    table.do(PassSilence(1, BEGAN + 1_000, BEGAN + 101_000), by=By.ENGINE)
+    table.do(PassSilence(1, BEGAN + 1_000, BEGAN + 101_000), by=Author.ENGINE)
     assert table.due == {0: 110.0}
-    table.do(PassSilence(4, BEGAN + 105_000, BEGAN + 195_000), by=By.ENGINE)
+    table.do(PassSilence(4, BEGAN + 105_000, BEGAN + 195_000), by=Author.ENGINE)
     assert table.due == {0: 200.0}
     assert table.called()[0] == TimeOver(0)
 
@@ -128,25 +128,25 @@ def test_an_entry_of_the_last_beat_is_counted_up_to_itself() -> None:
 
 def test_a_pause_around_an_outage_counts_it_once() -> None:
     table = Timed(Clock(command=10, match=60)).after(4)
-    table.do(Pause(REFEREE), by=By.REFEREE)
+    table.do(Pause(REFEREE), by=Author.REFEREE)
     away(table.after(50), 100)
     assert table.due == {}
-    table.after(50).do(Resume(REFEREE), by=By.REFEREE)
+    table.after(50).do(Resume(REFEREE), by=Author.REFEREE)
     assert table.due == {0: 210.0}
 
 
 def test_a_pause_just_after_the_last_beat_counts_an_outage_once() -> None:
     table = Timed(each(10)).after(4)
-    table.after(0.3).do(Pause(REFEREE), by=By.REFEREE)
+    table.after(0.3).do(Pause(REFEREE), by=Author.REFEREE)
     away(table, 100, since=4.0)
-    table.do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Resume(REFEREE), by=Author.REFEREE)
     assert table.due == {0: 110.0}
 
 
 def test_a_deadline_is_moved_by_an_outage_in_a_pause_too() -> None:
     table = Timed(Clock(deadline=BEGAN + 60_000)).after(10)
-    table.do(Pause(REFEREE), by=By.REFEREE)
-    away(table, 100).after(5).do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Pause(REFEREE), by=Author.REFEREE)
+    away(table, 100).after(5).do(Resume(REFEREE), by=Author.REFEREE)
     assert table.due == {0: 160.0}, "a pause moves no deadline, an outage does"
 
 
@@ -158,13 +158,13 @@ def test_a_match_that_was_opened_within_a_silence_is_given_the_rest_of_it() -> N
 
 def test_a_silence_from_before_a_match_was_opened_changes_nothing_in_it() -> None:
     table = Timed(each(10)).after(1)
-    table.do(PassSilence(1, BEGAN - 60_000, BEGAN), by=By.ENGINE)
+    table.do(PassSilence(1, BEGAN - 60_000, BEGAN), by=Author.ENGINE)
     assert table.due == {0: 10.0}
 
 
 def test_a_silence_that_ends_later_than_its_entry_counts_up_to_the_entry() -> None:
     table = Timed(each(10)).after(5)
-    table.do(PassSilence(1, BEGAN + 2_000, BEGAN + 3_600_000), by=By.ENGINE)
+    table.do(PassSilence(1, BEGAN + 2_000, BEGAN + 3_600_000), by=Author.ENGINE)
     assert table.due == {0: 13.0}
 
 
@@ -180,8 +180,8 @@ def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
     table = Timed.__new__(Timed)
     super(Timed, table).__init__(DEMO, "0" * 31 + "1", bytes(32))
     table.now = 0.0
-    chairs = (Chair(player="a" * 32), Chair())
-    table.do(OpenMatch(chairs, LONG, clock=Clock(deadline=BEGAN + 60_000)), by=By.ENGINE)
+    chairs = (SeatHolder(player="a" * 32), SeatHolder())
+    table.do(OpenMatch(chairs, LONG, clock=Clock(deadline=BEGAN + 60_000)), by=Author.ENGINE)
     away(table.after(1), 100)
     table.do(TakeSeat(1, "b" * 32), 1)
     assert table.due == {0: 160.0}
@@ -189,7 +189,7 @@ def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
 
 
 def test_without_a_clock_there_is_nothing_to_pass() -> None:
-    assert Timed(None).code(PassSilence(1, BEGAN, BEGAN + 60_000), by=By.ENGINE) == "no-clock"
+    assert Timed(None).code(PassSilence(1, BEGAN, BEGAN + 60_000), by=Author.ENGINE) == "no-clock"
 
 
 def test_a_silence_stands_in_the_way_of_nothing() -> None:
@@ -209,7 +209,7 @@ def test_a_silence_stands_in_the_way_of_nothing() -> None:
 def test_everybody_is_told_of_a_silence() -> None:
     table = away(Timed(each(10)), 60.4)
     entry = table.log[-1]
-    assert (entry.seat, entry.by) == (None, By.ENGINE)
+    assert (entry.seat, entry.by) == (None, Author.ENGINE)
     line = engine_line(entry.e)
     assert (line.key, line.seat, line.params) == ("silence-passed", None, {"seconds": 60})
 
@@ -232,14 +232,14 @@ def lived(seed: int, seats: int) -> Timed:
                 seconds = rng.choice(OUTAGES)
                 table.after(seconds)
                 silence = PassSilence(table.match.silence + 1, BEGAN + round(1_000 * since), table.moment)
-                table.do(silence, by=By.ENGINE)
+                table.do(silence, by=Author.ENGINE)
                 since = table.now
         referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9), Extend(REFEREE, 7, seat=0)]
         command: Any
         if rng.random() < 0.3:
-            command, seat, by = rng.choice(referee), None, By.REFEREE
+            command, seat, by = rng.choice(referee), None, Author.REFEREE
         else:
-            seat, by = rng.choice(table.match.waiting), By.SEAT
+            seat, by = rng.choice(table.match.waiting), Author.SEAT
             command = rng.choice([Step(1), Draw(), End()])
         if table.code(command, seat, by) is None:
             table.do(command, seat, by)
@@ -266,12 +266,12 @@ def test_control_a_recount_that_knows_of_no_silence_finds_less_time() -> None:
 
 def test_control_an_extension_by_the_outage_counts_a_pause_twice() -> None:
     table = Timed(AGES).after(4)
-    table.do(Pause(REFEREE), by=By.REFEREE)
+    table.do(Pause(REFEREE), by=Author.REFEREE)
     table.after(100)
-    table.do(Extend(REFEREE, 100), by=By.REFEREE)
-    table.do(Resume(REFEREE), by=By.REFEREE)
+    table.do(Extend(REFEREE, 100), by=Author.REFEREE)
+    table.do(Resume(REFEREE), by=Author.REFEREE)
     honest = Timed(AGES).after(4)
-    honest.do(Pause(REFEREE), by=By.REFEREE)
-    away(honest, 100).do(Resume(REFEREE), by=By.REFEREE)
+    honest.do(Pause(REFEREE), by=Author.REFEREE)
+    away(honest, 100).do(Resume(REFEREE), by=Author.REFEREE)
     assert left(table)[0] - left(honest)[0] == 100_000
     assert left(honest) == recounted(DEMO, honest.log, LONGEST)

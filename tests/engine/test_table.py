@@ -11,19 +11,19 @@ from domain.engine.game import Rejected
 from domain.engine.match import decide as deciding
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import Closed, Ending
-from domain.engine.match.log import MAX_ENTRIES, By
+from domain.engine.match.log import MAX_ENTRIES, Author
 from domain.engine.match.match import Status, outcome
 from domain.engine.match.refusals import REFUSALS
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from tests.support.engine.demo import DEMO, End, Step
 from tests.support.every_game.playout import NO_OPTIONS, Table, opened
 
 ID, SECRET = "00" * 16, b"s" * 32
 
 
-def opened_by(*chairs: Chair, secret: bytes = SECRET, options: Raw = NO_OPTIONS) -> Table:
+def opened_by(*chairs: SeatHolder, secret: bytes = SECRET, options: Raw = NO_OPTIONS) -> Table:
     table = Table(DEMO, ID, secret)
-    table.do(OpenMatch(chairs, options, opener="ann"), by=By.ENGINE)
+    table.do(OpenMatch(chairs, options, opener="ann"), by=Author.ENGINE)
     return table
 
 
@@ -35,7 +35,7 @@ def code(table: Table, command: object, seat: int | None = None) -> str:
 
 
 def test_a_match_starts_when_its_last_seat_is_taken() -> None:
-    table = opened_by(Chair(player="ann"), Chair(), Chair(bot="random"))
+    table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder(bot="random"))
     assert table.match.status is Status.OPEN
     assert code(table, Step(1), 0) == "not-started"
     batch = table.do(TakeSeat(1, "bob"))
@@ -45,11 +45,11 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
 
 
 def test_a_match_of_bots_starts_at_once() -> None:
-    assert opened_by(Chair(bot="random"), Chair(bot="random")).match.status is Status.RUNNING
+    assert opened_by(SeatHolder(bot="random"), SeatHolder(bot="random")).match.status is Status.RUNNING
 
 
 def test_seats_are_taken_left_and_taken_again() -> None:
-    table = opened_by(Chair(player="ann"), Chair(), Chair())
+    table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     table.do(TakeSeat(1, "bob"))
     table.do(LeaveSeat(1))
     assert [chair.player for chair in table.match.chairs] == ["ann", "", ""]
@@ -61,7 +61,7 @@ def test_seats_are_taken_left_and_taken_again() -> None:
 
 
 def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
-    table = opened_by(Chair(player="ann"), Chair(), Chair())
+    table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(1, "ann")) == "seated-already"
     assert code(table, TakeSeat(0, "bob")) == "seat-taken"
     assert code(table, TakeSeat(3, "bob")) == "no-such-seat"
@@ -73,14 +73,14 @@ def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
 @pytest.mark.parametrize(
     ("chairs", "reason"),
     [
-        ((Chair(player="ann"),), "seats"),
-        ((Chair(),) * 5, "seats"),
-        ((Chair(player="ann"), Chair(player="ann")), "seated-already"),
-        ((Chair(player="ann", entropy="not hex"), Chair()), "entropy"),
-        ((Chair(player="ann", entropy="00" * 65), Chair()), "entropy"),
+        ((SeatHolder(player="ann"),), "seats"),
+        ((SeatHolder(),) * 5, "seats"),
+        ((SeatHolder(player="ann"), SeatHolder(player="ann")), "seated-already"),
+        ((SeatHolder(player="ann", entropy="not hex"), SeatHolder()), "entropy"),
+        ((SeatHolder(player="ann", entropy="00" * 65), SeatHolder()), "entropy"),
     ],
 )
-def test_a_match_that_cannot_be_played_is_not_opened(chairs: tuple[Chair, ...], reason: str) -> None:
+def test_a_match_that_cannot_be_played_is_not_opened(chairs: tuple[SeatHolder, ...], reason: str) -> None:
     with pytest.raises(Rejected, match=reason):
         opened_by(*chairs)
 
@@ -88,14 +88,14 @@ def test_a_match_that_cannot_be_played_is_not_opened(chairs: tuple[Chair, ...], 
 def test_entropy_of_a_seat_changes_every_draw() -> None:
     piles = set()
     for entropy in ("", "00", "0000", "ff"):
-        table = opened_by(Chair(bot="random"), Chair())
+        table = opened_by(SeatHolder(bot="random"), SeatHolder())
         table.do(TakeSeat(1, "bob", entropy))
         piles.add(table.match.state.pile)
     assert len(piles) == 4
 
 
 def test_entropy_is_at_most_64_bytes_of_hex() -> None:
-    table = opened_by(Chair(bot="random"), Chair())
+    table = opened_by(SeatHolder(bot="random"), SeatHolder())
     assert code(table, TakeSeat(1, "bob", "xy")) == "entropy"
     assert code(table, TakeSeat(1, "bob", "00" * 65)) == "entropy"
     table.do(TakeSeat(1, "bob", "AB" * 64))
@@ -103,7 +103,7 @@ def test_entropy_is_at_most_64_bytes_of_hex() -> None:
 
 
 def test_the_end_of_the_game_closes_the_match_in_the_same_batch_and_publishes_the_secret() -> None:
-    table = opened_by(Chair(bot="random"), Chair(bot="random"), options=Raw(b'{"goal":2}'))
+    table = opened_by(SeatHolder(bot="random"), SeatHolder(bot="random"), options=Raw(b'{"goal":2}'))
     batch = table.do(Step(2), 0)
     assert batch[-1].e == Closed(Ending.FINISHED, SECRET.hex())
     assert table.match.status is Status.FINISHED

@@ -12,8 +12,8 @@ from domain.engine.game import Rejected
 from domain.engine.match import takeback
 from domain.engine.match.commands import AnswerUndo, Inspect, TakeBack
 from domain.engine.match.events import Undone
-from domain.engine.match.fold import Rewound, fold
-from domain.engine.match.log import MAX_ENTRIES, By, live
+from domain.engine.match.fold import NeedsWholeLog, fold
+from domain.engine.match.log import MAX_ENTRIES, Author, live
 from domain.engine.match.match import Match
 from domain.engine.match.takeback import MAX_UNDOS
 from domain.engine.proof.verification import verify_log
@@ -157,7 +157,7 @@ def test_a_request_lapses_with_the_next_command_but_not_when_a_referee_looks() -
     start = match.match.version
     match.do(Draw(), 0)
     (asked,) = match.do(TakeBack(start, ask=True), 0)
-    match.do(Inspect("referee"), by=By.REFEREE)
+    match.do(Inspect("referee"), by=Author.REFEREE)
     assert match.match.request is not None
     match.do(Step(1), 0)
     assert match.match.request is None
@@ -272,7 +272,7 @@ def test_a_tail_that_goes_back_beyond_its_beginning_needs_the_whole_log() -> Non
     match.do(Step(1), 0)
     match.do(TakeBack(start), 0)
     middle = fold(DEMO, Match(id=match.match.id), match.log[: start + 1])
-    with pytest.raises(Rewound):
+    with pytest.raises(NeedsWholeLog):
         fold(DEMO, middle, match.log[start + 1 :])
     first = fold(DEMO, Match(id=match.match.id), match.log[:start])
     assert fold(DEMO, first, match.log[start:]) == match.match
@@ -282,7 +282,7 @@ def test_the_audit_strikes_out_what_was_played_and_not_who_asked_answered_or_loo
     match = table(2)
     start = match.match.version
     match.do(Draw(), 0)
-    match.do(Inspect("referee"), by=By.REFEREE)
+    match.do(Inspect("referee"), by=Author.REFEREE)
     granted(match, start, 0)
     told = replace(projection("katharina"), line=lambda event: Line(type(event).__name__))
     rows = audit(told, match.log, opened=False)[start:]

@@ -10,7 +10,7 @@ from domain.engine.match.clock import AtZero, Clock
 from domain.engine.match.commands import CallTime, Resign
 from domain.engine.match.events import Ending, TimeOver
 from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.engine.match.match import Match, outcome
 from tests.support.engine.timed import Timed
 from tests.support.every_game.games import EachTable, each_table
@@ -106,7 +106,7 @@ def test_a_match_that_nobody_plays_any_more_ends_with_a_result(table: EachTable,
         if bot is None:
             match.after(60).called()
         else:
-            match.do(chosen(match, bot, rng), bot, By.BOT)
+            match.do(chosen(match, bot, rng), bot, Author.BOT)
     assert match.match.closed.reason in (Ending.FORFEITED, Ending.FINISHED)
     assert outcome(table.game, match.match) is not None
     assert clock.bot or match.match.version < left + 400
@@ -122,7 +122,7 @@ def test_who_gives_up_is_answered_for_to_the_end(table: EachTable, steps: int) -
         if match.match.closed is not None:
             break
         assert 0 not in match.match.waiting
-        assert match.code(CallTime(), by=By.CLOCK) == "time-left"
+        assert match.code(CallTime(), by=Author.CLOCK) == "time-left"
         rng = Random(match.match.version)
         seat = rng.choice(match.match.waiting)
         match.do(chosen(match, seat, rng), seat)

@@ -23,7 +23,7 @@ from domain.engine.match.clock import AtZero, Clock, Takebacks
 from domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
 from domain.engine.match.events import Cause
 from domain.engine.match.fold import walk
-from domain.engine.match.log import By, Entry
+from domain.engine.match.log import Author, Entry
 from domain.engine.match.match import Match, outcome
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
 from domain.games import CURRENT, AnyGame, game
@@ -163,9 +163,9 @@ def forfeited(game: AnyGame) -> Timed:
     rng = Random(f"golden/{game.name}/{game.version}/forfeited")
     table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), 3, game, NO_OPTIONS)
     play_on(table.after(2), rng, HABITS, 8)
-    table.after(1).do(Pause(REFEREE, Cause.ERROR), by=By.REFEREE)
-    table.after(900).do(Resume(REFEREE), by=By.REFEREE)
-    table.do(Extend(REFEREE, 30, cause=Cause.TIME), by=By.REFEREE)
+    table.after(1).do(Pause(REFEREE, Cause.ERROR), by=Author.REFEREE)
+    table.after(900).do(Resume(REFEREE), by=Author.REFEREE)
+    table.do(Extend(REFEREE, 30, cause=Cause.TIME), by=Author.REFEREE)
     play_on(table.after(20), rng, HABITS, 8)
     table.do(Resign(), 2)
     play_on(table.after(3), rng, HABITS, 4)
@@ -180,7 +180,7 @@ def ruled(game: AnyGame) -> Timed:
     for _ in range(6):
         play_on(table.after(5), rng, HABITS, 3)
         table.after(60).called()
-    table.do(RuleResult(REFEREE, (4, 9), (2, 1), Cause.CONDUCT), by=By.REFEREE)
+    table.do(RuleResult(REFEREE, (4, 9), (2, 1), Cause.CONDUCT), by=Author.REFEREE)
     return table
 
 
@@ -197,7 +197,7 @@ def called_off(game: AnyGame) -> Timed:
     """A match in the middle of which its tournament is called off."""
     rng = Random(f"golden/{game.name}/{game.version}/called-off")
     table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 20)
-    table.do(CallOff(REFEREE), by=By.REFEREE)
+    table.do(CallOff(REFEREE), by=Author.REFEREE)
     return table
 
 

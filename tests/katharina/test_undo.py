@@ -11,12 +11,12 @@ from msgspec import Raw
 from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, OpenMatch, TakeBack
-from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.decide import Intent, decide
 from domain.engine.match.events import UndoAnswered, UndoAsked, Undone
 from domain.engine.match.fold import fold
-from domain.engine.match.log import By, Entry, encode, live
+from domain.engine.match.log import Author, Entry, encode, live
 from domain.engine.match.match import Match
-from domain.engine.seats import Chair, Referee, Seat, Spectator, Viewer
+from domain.engine.seats import Referee, Seat, SeatHolder, Spectator, Viewer
 from domain.katharina.commands import Command
 from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
 from domain.katharina.state import State
@@ -33,11 +33,11 @@ class Sitting:
         self.match: Match[State] = Match(id=self.keys.match.hex())
         self.log: list[Entry[object]] = []
         self.ends: list[int] = []
-        self.do(OpenMatch(tuple(Chair(bot="random") for _ in range(seats)), Raw(b"{}")), None)
+        self.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), Raw(b"{}")), None)
 
     def do(self, command: object, seat: int | None) -> list[object]:
         """The events of a command."""
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=0, seat=seat, by=By.SEAT)
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat, by=Author.SEAT)
         decided = decide(GAME, self.match, wanted, self.keys, self.log)
         self.match = decided.match
         self.log += decided.entries

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.observing.log_lines import renderer
 from service.settings import LogFormat
@@ -57,14 +57,14 @@ async def store(store_url: str) -> AsyncIterator[LogStore]:
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
+def engine(tmp_path: Path) -> Iterator[BundledValkey]:
     """A bundled engine of this test's own, which it may pause, starve and kill."""
-    with Engine.start(tmp_path / "data") as engine:
+    with BundledValkey.start(tmp_path / "data") as engine:
         yield engine
 
 
 @pytest.fixture
-async def own_store(engine: Engine) -> AsyncIterator[LogStore]:
+async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
     """A log store over the engine of this test's own."""
     store = LogStore(engine.url, timeout=1.5)
     yield store

@@ -13,7 +13,7 @@ from domain.engine.match.match import outcome
 from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import Status, verify
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.tournament.proof.bundle import BundledArchive, BundledLack, Lack, Line
 from domain.tournament.record import events, seeds
 from domain.tournament.record.plan import Decks, Method, Stage
@@ -140,7 +140,7 @@ def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) ->
 
 def test_entropy_that_was_left_out_of_a_match_is_found_out(held: Held, lines: list[Line]) -> None:
     table = held.tournament.rounds[1].tables[1]
-    without = tuple(Chair(one.player) for one in chairs_of(held.tournament, table))
+    without = tuple(SeatHolder(one.player) for one in chairs_of(held.tournament, table))
     found = checked(bound(with_archive(lines, table.match, archive(table.match, without))))
     assert "add other entropy than their entrants have registered" in found.sentence
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import Counts, minus, plus, single
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.state import Frame, Knight, Offer, SeatState, State, asked
+from domain.cities_knights.state import Knight, Offer, Question, SeatState, State, asked
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ def passed(state: State, giver: int, taker: int, cards: Counts) -> tuple[SeatSta
     return tuple(seats)
 
 
-def answered(state: State, seat: int, *kinds: type) -> tuple[Frame, ...]:
+def answered(state: State, seat: int, *kinds: type) -> tuple[Question, ...]:
     """The stack after a seat has answered such a question; a frame in which nobody is asked any more is gone."""
     if not state.stack:
         return ()

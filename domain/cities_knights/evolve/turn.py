@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.cities_knights.events import ActionBegan, Asked, Finished, Resumed, TurnBegan
+from domain.cities_knights.events import ActionBegan, Finished, QuestionsAsked, Resumed, TurnBegan
 from domain.cities_knights.evolve.changes import asking, moved_on
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.state import Frame, Harbor, Phase, SeatState, State
+from domain.cities_knights.state import Harbor, Phase, Question, SeatState, State
 from domain.engine.area import after
 from domain.engine.game import Outcome
 
 NO_HARBOR = Harbor()
 
 
-def _asked(facts: Facts, state: State, event: Asked) -> State:
-    return asking(state, stack=(*state.stack, Frame(event.prompts, event.then, event.rest)))
+def _asked(facts: Facts, state: State, event: QuestionsAsked) -> State:
+    return asking(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
 
 
 def _resumed(facts: Facts, state: State, event: Resumed) -> State:
@@ -55,7 +55,7 @@ def _finished(facts: Facts, state: State, event: Finished) -> State:
 
 
 AFTER = (
-    after(Asked, _asked),
+    after(QuestionsAsked, _asked),
     after(Resumed, _resumed),
     after(TurnBegan, _turn_began),
     after(ActionBegan, _action_began),

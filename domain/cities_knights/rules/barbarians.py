@@ -16,7 +16,7 @@ from domain.cities_knights.prompts import DeckPrompt, PillagePrompt
 from domain.cities_knights.rules.decks import draw
 from domain.cities_knights.rules.production import after_event
 from domain.cities_knights.rules.turn import clockwise
-from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Question, SeatState, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -65,7 +65,7 @@ def _honour(batch: Batch, defence: tuple[int, ...]) -> None:
 def _ask_deck(batch: Batch, seats: tuple[int, ...]) -> None:
     """The next of the best defenders names a deck, while any has a card (R9.3b)."""
     if seats and any(batch.state.decks):
-        batch.ask((DeckPrompt(seats[0]),), Then.DEFENDERS, seats[1:])
+        batch.ask((DeckPrompt(seats[0]),), Continuation.DEFENDERS, seats[1:])
     else:
         _leave(batch)
 
@@ -81,7 +81,7 @@ def _pillage(batch: Batch, defence: tuple[int, ...]) -> None:
             _fall(batch, seat, corners[0])
     choosing = [PillagePrompt(seat) for seat, corners in losers.items() if len(corners) > 1]
     if choosing:
-        batch.ask(choosing, Then.ATTACK)
+        batch.ask(choosing, Continuation.ATTACK)
     else:
         _withdraw(batch)
 
@@ -128,12 +128,12 @@ def choose_city(batch: Batch, prompt: PillagePrompt, command: ChooseCity) -> Non
     _fall(batch, prompt.seat, command.corner)
 
 
-def after_defender(batch: Batch, frame: Frame) -> None:
+def after_defender(batch: Batch, frame: Question) -> None:
     """The next of the best defenders draws (R9.3b)."""
     _ask_deck(batch, frame.rest)
 
 
-def after_pillage(batch: Batch, frame: Frame) -> None:
+def after_pillage(batch: Batch, frame: Question) -> None:
     """Everybody has given up a city (C-39)."""
     _withdraw(batch)
 
@@ -165,8 +165,8 @@ AREA = Area(
         answer(ChooseCity, PillagePrompt, choose_city),
     ),
     follows=(
-        follow(Then.DEFENDERS, after_defender),
-        follow(Then.ATTACK, after_pillage),
+        follow(Continuation.DEFENDERS, after_defender),
+        follow(Continuation.ATTACK, after_pillage),
     ),
     options=(
         option(DeckPrompt, decks),

@@ -12,7 +12,7 @@ from domain.cities_knights.facts.rulesets import ProgressOverflow
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from domain.cities_knights.rules.turn import clockwise
-from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.state import Continuation, Question, State
 from domain.engine.area import Area, answer_either, default, follow, option
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -38,7 +38,7 @@ def excess(facts: Facts, state: State, seat: int) -> int:
     return max(0, len(state.seats[seat].progress) - facts.limits.progress_hand)
 
 
-def overflow(batch: Batch, then: Then) -> bool:
+def overflow(batch: Batch, then: Continuation) -> bool:
     """Asks all who hold too many progress cards which they give up; tells whether anybody is asked (R13.2, C-20).
 
     The active seat has time until the end of its turn, unless `progress_overflow` says otherwise. Where it may play a
@@ -69,9 +69,9 @@ def give_up(batch: Batch, prompt: OverflowPrompt | ActionPrompt, command: Discar
     batch.happen(ProgressDiscarded(seat, cards))
 
 
-def ask_again(batch: Batch, frame: Frame) -> None:
+def ask_again(batch: Batch, frame: Question) -> None:
     """After a card was given up or played in the action phase: once more, while there are still too many (C-70)."""
-    overflow(batch, Then.OVERFLOW)
+    overflow(batch, Continuation.OVERFLOW)
 
 
 def ways_to_give_up(facts: Facts, state: State, prompt: OverflowPrompt) -> Sequence[DiscardProgress]:
@@ -104,7 +104,7 @@ def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[E
 
 AREA = Area(
     answers=(answer_either(DiscardProgress, OverflowPrompt, ActionPrompt, give_up),),
-    follows=(follow(Then.OVERFLOW, ask_again),),
+    follows=(follow(Continuation.OVERFLOW, ask_again),),
     options=(option(OverflowPrompt, ways_to_give_up),),
     actions=(given_up_at_will,),
     defaults=(default(OverflowPrompt, last_drawn),),

@@ -33,7 +33,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from domain.cities_knights.rules.building import afford
 from domain.cities_knights.rules.robber import destinations, rob
-from domain.cities_knights.state import OFF_BOARD, Frame, Knight, State, Then
+from domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -111,7 +111,7 @@ def displace(batch: Batch, by: int, corner: int, start: int | None = None) -> No
     if start is not None:
         batch.happen(KnightMoved(by, start, corner))
     if len(ways) > 1:
-        batch.ask((RetreatPrompt(seat, corner, knight.level, knight.active),), Then.ROADS)
+        batch.ask((RetreatPrompt(seat, corner, knight.level, knight.active),), Continuation.ROADS)
         return
     if ways:
         batch.happen(KnightRetreated(seat, ways[0], knight.level, knight.active))
@@ -125,7 +125,7 @@ def retreat(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
     batch.happen(KnightRetreated(prompt.seat, command.corner, prompt.level, prompt.active))
 
 
-def go_on(batch: Batch, frame: Frame) -> None:
+def go_on(batch: Batch, frame: Question) -> None:
     """The longest road is settled after the retreat, not before (R16.3)."""
     settle(batch)
 
@@ -292,7 +292,7 @@ AREA = Area(
         answer(ChaseRobber, ActionPrompt, chase),
         answer(Retreat, RetreatPrompt, retreat),
     ),
-    follows=(follow(Then.ROADS, go_on),),
+    follows=(follow(Continuation.ROADS, go_on),),
     options=(option(RetreatPrompt, refuges),),
     actions=(
         recruits,

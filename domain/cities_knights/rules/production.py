@@ -15,7 +15,7 @@ from domain.cities_knights.prompts import AqueductPrompt
 from domain.cities_knights.rules.decks import overflow
 from domain.cities_knights.rules.robber import seven
 from domain.cities_knights.rules.turn import begin_action, clockwise, enough
-from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Question, SeatState, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -33,7 +33,7 @@ def after_event(batch: Batch) -> None:
 
     Unless it has brought the active seat the last point it needs: then nothing more happens (R17.3).
     """
-    if enough(batch) or overflow(batch, Then.PRODUCTION):
+    if enough(batch) or overflow(batch, Continuation.PRODUCTION):
         return
     dice = batch.state.dice
     assert dice
@@ -123,7 +123,7 @@ def _cut(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], 
 def _ask_aqueduct(batch: Batch, seats: tuple[int, ...]) -> None:
     """The next seat whose aqueduct helps takes a resource, while the bank holds one (R7.4)."""
     if seats and any(batch.state.bank[kind] for kind in RESOURCES):
-        batch.ask((AqueductPrompt(seats[0]),), Then.AQUEDUCT, seats[1:])
+        batch.ask((AqueductPrompt(seats[0]),), Continuation.AQUEDUCT, seats[1:])
     else:
         begin_action(batch)
 
@@ -135,12 +135,12 @@ def take(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:
     batch.happen(AqueductUsed(prompt.seat, command.kind))
 
 
-def after_overflow(batch: Batch, frame: Frame) -> None:
+def after_overflow(batch: Batch, frame: Question) -> None:
     """Progress cards were given up, or one was played instead (R13.2, C-70)."""
     after_event(batch)
 
 
-def after_aqueduct(batch: Batch, frame: Frame) -> None:
+def after_aqueduct(batch: Batch, frame: Question) -> None:
     """The next seat takes its resource (R7.4)."""
     _ask_aqueduct(batch, frame.rest)
 
@@ -159,8 +159,8 @@ def plentiful(facts: Facts, state: State, prompt: AqueductPrompt) -> TakeResourc
 AREA = Area(
     answers=(answer(TakeResource, AqueductPrompt, take),),
     follows=(
-        follow(Then.PRODUCTION, after_overflow),
-        follow(Then.AQUEDUCT, after_aqueduct),
+        follow(Continuation.PRODUCTION, after_overflow),
+        follow(Continuation.AQUEDUCT, after_aqueduct),
     ),
     options=(option(AqueductPrompt, aqueduct),),
     defaults=(default(AqueductPrompt, plentiful),),

@@ -15,7 +15,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.rules.turn import begin_action, clockwise, opponents
-from domain.cities_knights.state import Frame, SeatState, State, Then
+from domain.cities_knights.state import Continuation, Question, SeatState, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -32,7 +32,7 @@ def seven(batch: Batch) -> None:
     seats = state.seats
     full = [seat for seat in clockwise(state) if sum(seats[seat].hand) > hand_limit(batch.facts, seats[seat])]
     if full:
-        batch.ask((DiscardPrompt(seat, sum(seats[seat].hand) // 2, Cause.SEVEN) for seat in full), Then.SEVEN)
+        batch.ask((DiscardPrompt(seat, sum(seats[seat].hand) // 2, Cause.SEVEN) for seat in full), Continuation.SEVEN)
     else:
         call_robber(batch)
 
@@ -52,12 +52,12 @@ def discard(batch: Batch, prompt: DiscardPrompt, command: Discard) -> None:
 def call_robber(batch: Batch) -> None:
     """The active seat moves the robber, unless it is asleep (R8.2, R8.5)."""
     if batch.state.awake:
-        batch.ask((RobberPrompt(batch.state.active),), Then.ROBBERY)
+        batch.ask((RobberPrompt(batch.state.active),), Continuation.ROBBERY)
     else:
         begin_action(batch)
 
 
-def after_discards(batch: Batch, frame: Frame) -> None:
+def after_discards(batch: Batch, frame: Question) -> None:
     """All discards finish before the robber moves (R8.1)."""
     call_robber(batch)
 
@@ -96,7 +96,7 @@ def victims(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def rob(batch: Batch, seat: int, then: Then = Then.NOTHING) -> bool:
+def rob(batch: Batch, seat: int, then: Continuation = Continuation.NOTHING) -> bool:
     """A seat steals where the robber stands now: of nobody, of the only victim, or it chooses (R8.3).
 
     Tells whether it is asked; `then` follows the answer.
@@ -123,9 +123,9 @@ def steal(batch: Batch, thief: int, victim: int) -> None:
             return
 
 
-def robbery(batch: Batch, frame: Frame) -> None:
+def robbery(batch: Batch, frame: Question) -> None:
     """After the robber was moved on a seven (R8.3)."""
-    if not rob(batch, batch.state.active, Then.ACTION):
+    if not rob(batch, batch.state.active, Continuation.ACTION):
         begin_action(batch)
 
 
@@ -136,7 +136,7 @@ def choose(batch: Batch, prompt: VictimPrompt, command: ChooseVictim) -> None:
     steal(batch, prompt.seat, command.seat)
 
 
-def end_roll(batch: Batch, frame: Frame) -> None:
+def end_roll(batch: Batch, frame: Question) -> None:
     """The last question of the roll is answered."""
     begin_action(batch)
 
@@ -180,9 +180,9 @@ AREA = Area(
         answer(ChooseVictim, VictimPrompt, choose),
     ),
     follows=(
-        follow(Then.SEVEN, after_discards),
-        follow(Then.ROBBERY, robbery),
-        follow(Then.ACTION, end_roll),
+        follow(Continuation.SEVEN, after_discards),
+        follow(Continuation.ROBBERY, robbery),
+        follow(Continuation.ACTION, end_roll),
     ),
     options=(
         option(DiscardPrompt, discards),

@@ -15,7 +15,7 @@ from domain.cities_knights.island.standing import buildings, taken_edges
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.rules.turn import begin_turn
-from domain.cities_knights.state import OFF_BOARD, Frame, State, Then
+from domain.cities_knights.state import OFF_BOARD, Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -34,7 +34,7 @@ def deal(batch: Batch) -> None:
         batch.happen(DeckShuffled(track, chance.stream(f"deck-{track.value}", 0).shuffled(facts.decks[number])))
     first = batch.state.first
     clockwise = tuple((first + step) % seats for step in range(seats))
-    batch.ask((StartPrompt(first, city=False),), Then.SETUP, (*clockwise[1:], *reversed(clockwise)))
+    batch.ask((StartPrompt(first, city=False),), Continuation.SETUP, (*clockwise[1:], *reversed(clockwise)))
 
 
 def place(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
@@ -47,13 +47,13 @@ def place(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
     batch.happen(StartPlaced(prompt.seat, command.corner, command.edge, prompt.city, gained))
 
 
-def go_on(batch: Batch, frame: Frame) -> None:
+def go_on(batch: Batch, frame: Question) -> None:
     """The next seat places, at last the first one begins its turn (R4.1, R4.5)."""
     if not frame.rest:
         begin_turn(batch, batch.state.first)
         return
     city = len(frame.rest) <= len(batch.state.seats)
-    batch.ask((StartPrompt(frame.rest[0], city),), Then.SETUP, frame.rest[1:])
+    batch.ask((StartPrompt(frame.rest[0], city),), Continuation.SETUP, frame.rest[1:])
 
 
 def free_corners(state: State) -> int:
@@ -93,7 +93,7 @@ def lowest_place(facts: Facts, state: State, prompt: StartPrompt) -> PlaceStart:
 
 AREA = Area(
     answers=(answer(PlaceStart, StartPrompt, place),),
-    follows=(follow(Then.SETUP, go_on),),
+    follows=(follow(Continuation.SETUP, go_on),),
     options=(option(StartPrompt, placements),),
     defaults=(default(StartPrompt, lowest_place),),
 )

@@ -9,13 +9,13 @@ from msgspec import Raw
 from domain.engine import words
 from domain.engine.match.clock import Clock, Takebacks
 from domain.engine.match.events import Cause, Disclosure
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 
 
 class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"):
     """Open a match with these chairs; it starts at once when all of them are taken."""
 
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatHolder, ...]
     options: Raw
     disclosure: Disclosure = Disclosure.EVERYONE
     opener: str = ""

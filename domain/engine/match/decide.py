@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from msgspec import Raw, Struct
 
 from domain.engine.chance import Chance
-from domain.engine.game import Brought, Game, Rejected
+from domain.engine.game import Decision, Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import (
     ENGINE_COMMANDS,
@@ -30,7 +30,7 @@ from domain.engine.match.commands import (
 )
 from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
 from domain.engine.match.fold import fold, moved, timed_to
-from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, By, Entry
+from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry
 from domain.engine.match.match import Match
 from domain.engine.match.rulings import rule
 from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
@@ -39,7 +39,7 @@ from domain.engine.match.timekeeping import call_time, pass_silence, permit, res
 from domain.engine.match.timing import Running
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class Intent(Struct, frozen=True, kw_only=True):
     """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970.
 
     `again` is a command that stands in a log already: asked is what it brings, and not whether it was one too many.
@@ -49,7 +49,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     raw: Raw
     at: int
     seat: int | None = None
-    by: By = By.SEAT
+    by: Author = Author.SEAT
     again: bool = False
 
 
@@ -61,7 +61,7 @@ class Decided(Struct, frozen=True):
 
 
 def decide(
-    game: Game[Any, Any, Any], match: Match[Any], wanted: Wanted, keys: Keys, log: Sequence[Entry[Any]] = ()
+    game: Game[Any, Any, Any], match: Match[Any], wanted: Intent, keys: Keys, log: Sequence[Entry[Any]] = ()
 ) -> Decided:
     """The batch a command brings, or `Rejected`.
 
@@ -87,7 +87,7 @@ def decide(
 def _framing(
     game: Game[Any, Any, Any],
     match: Match[Any],
-    wanted: Wanted,
+    wanted: Intent,
     command: EngineCommand,
     keys: Keys,
     log: Sequence[Entry[Any]],
@@ -126,7 +126,7 @@ def _framing(
 def _closing(
     game: Game[Any, Any, Any],
     match: Match[Any],
-    wanted: Wanted,
+    wanted: Intent,
     keys: Keys,
     events: tuple[Any, ...],
     log: Sequence[Entry[Any]],
@@ -142,7 +142,7 @@ def _closing(
     return _with(game, decided, wanted, match.version, (Closed(ending, keys.secret.hex()),))
 
 
-def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Wanted) -> Ending | None:
+def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Intent) -> Ending | None:
     """Why a match is over, if it is.
 
     Who is left when the clock has put out all others has not won by that alone: first it gives a command.
@@ -161,7 +161,7 @@ def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Wanted) -> End
 
 
 def _answered(
-    game: Game[Any, Any, Any], match: Match[Any], decided: Decided, wanted: Wanted, keys: Keys
+    game: Game[Any, Any, Any], match: Match[Any], decided: Decided, wanted: Intent, keys: Keys
 ) -> Decided | None:
     """The batch with the game's default answer of each seat whose time is called, and of those who are out whenever
     they are asked; None where that is more than a log can hold.
@@ -205,7 +205,7 @@ def _silent(match: Match[Any], called: Sequence[Running]) -> int | None:
 def _numbered(
     game: Game[Any, Any, Any],
     match: Match[Any],
-    wanted: Wanted,
+    wanted: Intent,
     events: tuple[Any, ...],
     log: Sequence[Entry[Any]],
 ) -> Decided:
@@ -214,14 +214,14 @@ def _numbered(
     for n, event in enumerate(events, cause + 1):
         entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
-    if isinstance(events, Brought):
+    if isinstance(events, Decision):
         return Decided(tuple(entries), moved(timed_to(match, entries[0]), events.states))
     if log and any(type(event) is Undone for event in events):
         return Decided(tuple(entries), fold(game, Match(id=match.id), (*log, *entries)))
     return Decided(tuple(entries), fold(game, match, entries))
 
 
-def _with(game: Game[Any, Any, Any], decided: Decided, wanted: Wanted, cause: int, events: tuple[Any, ...]) -> Decided:
+def _with(game: Game[Any, Any, Any], decided: Decided, wanted: Intent, cause: int, events: tuple[Any, ...]) -> Decided:
     """A batch with further events of the same command."""
     entries = tuple(
         [
@@ -229,5 +229,5 @@ def _with(game: Game[Any, Any, Any], decided: Decided, wanted: Wanted, cause: in
             for n, event in enumerate(events, decided.match.version + 1)
         ]
     )
-    after = moved(decided.match, events.states) if isinstance(events, Brought) else fold(game, decided.match, entries)
+    after = moved(decided.match, events.states) if isinstance(events, Decision) else fold(game, decided.match, entries)
     return Decided((*decided.entries, *entries), after)

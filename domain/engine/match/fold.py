@@ -34,15 +34,15 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match, Official, Request, S, rule_options
 from domain.engine.match.timing import Timing, answered, begun, called, counted, extended, shown_up, silent
 from domain.engine.prompts import Asked, renumbered
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 
 
-class Rewound(Exception):
+class NeedsWholeLog(Exception):
     """A tail goes back to before its beginning: the whole log is needed."""
 
 
 def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
-    """The match after some more entries; raises `Rewound` when they go back to before the first of them."""
+    """The match after some more entries; raises `NeedsWholeLog` when they go back to before the first of them."""
     past: dict[int, S | None] = {match.version: match.state}
     played: list[S] = []
     evolve, state = game.evolve, match.state
@@ -125,11 +125,11 @@ def _frame(
     match event:
         case Opened():
             timing = None if event.clock is None else begun(event.clock, event.seats, entry.at)
-            return replace(match, version=version, opened=event, chairs=(Chair(),) * event.seats, timing=timing)
+            return replace(match, version=version, opened=event, chairs=(SeatHolder(),) * event.seats, timing=timing)
         case SeatTaken():
             return replace(match, version=version, chairs=_seated(match, event.seat, _chair(event)))
         case SeatLeft():
-            return replace(match, version=version, chairs=_seated(match, event.seat, Chair()))
+            return replace(match, version=version, chairs=_seated(match, event.seat, SeatHolder()))
         case Started():
             assert match.opened is not None
             state = game.opening(rule_options(game, match.opened), match.opened.seats)
@@ -167,11 +167,11 @@ def _frame(
             assert_never(event)
 
 
-def _chair(event: SeatTaken) -> Chair:
-    return Chair(event.player, event.bot, event.entropy)
+def _chair(event: SeatTaken) -> SeatHolder:
+    return SeatHolder(event.player, event.bot, event.entropy)
 
 
-def _seated(match: Match[S], seat: int, chair: Chair) -> tuple[Chair, ...]:
+def _seated(match: Match[S], seat: int, chair: SeatHolder) -> tuple[SeatHolder, ...]:
     return (*match.chairs[:seat], chair, *match.chairs[seat + 1 :])
 
 
@@ -185,7 +185,7 @@ def _answered(match: Match[S], event: UndoAnswered) -> Request | None:
 def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S | None]) -> Match[S]:
     state = past.get(event.to)
     if state is None:
-        raise Rewound
+        raise NeedsWholeLog
     # The questions are asked anew: an answer meant for what was undone must not count for what is open now.
     asked = tuple(Asked(version, prompt) for prompt in state.prompts)
     return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)

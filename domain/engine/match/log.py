@@ -21,7 +21,7 @@ MAX_ENTRIES = 15_000
 NO_COMMAND = Raw()
 
 
-class By(Enum):
+class Author(Enum):
     """Who caused a batch."""
 
     SEAT = "seat"
@@ -41,7 +41,7 @@ class Entry(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaul
     n: int
     at: int
     seat: int | None = None
-    by: By = By.SEAT
+    by: Author = Author.SEAT
     cause: int
     cmd: Raw = NO_COMMAND
     e: E

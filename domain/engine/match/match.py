@@ -15,7 +15,7 @@ from domain.engine.match.events import Closed, Ending, Opened, Ruled
 from domain.engine.match.forfeits import nothing_played, placed_last
 from domain.engine.match.timing import Running, Timing, due
 from domain.engine.prompts import Asked, Asking
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 
 S = TypeVar("S", bound=Asking)
 
@@ -60,7 +60,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     id: str
     version: int = 0
     opened: Opened | None = None
-    chairs: tuple[Chair, ...] = ()
+    chairs: tuple[SeatHolder, ...] = ()
     state: S | None = None
     began: int = 0
     asked: tuple[Asked, ...] = ()

@@ -13,7 +13,7 @@ from domain.engine.match.chain import Keys, commitment, genesis
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.match.match import Match, rule_options
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 
 MAX_ENTROPY = 64
 
@@ -56,7 +56,7 @@ def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, k
         raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
     if any(chair.player == command.player for chair in match.chairs):
         raise Rejected("seated-already")
-    chair = Chair(player=command.player, entropy=checked_entropy(command.entropy))
+    chair = SeatHolder(player=command.player, entropy=checked_entropy(command.entropy))
     chairs = (*match.chairs[: command.seat], chair, *match.chairs[command.seat + 1 :])
     return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
 
@@ -70,7 +70,7 @@ def leave_seat(match: Match[Any], command: LeaveSeat) -> tuple[EngineEvent, ...]
     return (SeatLeft(command.seat),)
 
 
-def seeded(chairs: tuple[Chair, ...], keys: Keys) -> Keys:
+def seeded(chairs: tuple[SeatHolder, ...], keys: Keys) -> Keys:
     """The keys of a match whose seats are all taken, with its seed."""
     return keys if keys.seed else keys.seeded(bytes.fromhex(chair.entropy) for chair in chairs)
 
@@ -81,14 +81,14 @@ def first_head(keys: Keys, opened: Opened) -> bytes:
     return genesis(keys.match, header, bytes.fromhex(opened.commitment))
 
 
-def _start(game: Game[Any, Any, Any], opened: Opened, chairs: tuple[Chair, ...], keys: Keys) -> tuple[Any, ...]:
+def _start(game: Game[Any, Any, Any], opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys) -> tuple[Any, ...]:
     if not all(chair.taken for chair in chairs):
         return ()
     table = game.opening(rule_options(game, opened), len(chairs))
     return (Started(), *game.deal(table, Chance(seeded(chairs, keys).seed)))
 
 
-def _taken(seat: int, chair: Chair) -> SeatTaken:
+def _taken(seat: int, chair: SeatHolder) -> SeatTaken:
     return SeatTaken(seat, chair.player, chair.bot, chair.entropy)
 
 

@@ -8,11 +8,11 @@ from domain.engine.game import Rejected
 from domain.engine.match.clock import MISSED, AtZero
 from domain.engine.match.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
 from domain.engine.match.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
-from domain.engine.match.log import By
+from domain.engine.match.log import Author
 from domain.engine.match.match import Match
 
 
-def permit(match: Match[Any], command: Any, seat: int | None, by: By, at: int) -> None:
+def permit(match: Match[Any], command: Any, seat: int | None, by: Author, at: int) -> None:
     """Refuses what a seat wants while the match is paused, when it is out or its time over, or when a bot plays it."""
     if match.timing is None and not match.paused and not match.forfeited:
         return
@@ -21,7 +21,7 @@ def permit(match: Match[Any], command: Any, seat: int | None, by: By, at: int) -
     if match.paused:
         raise Rejected("paused")
     _still_in(match, seat, by)
-    if by is By.SEAT and _is_over(match, seat, at):
+    if by is Author.SEAT and _is_over(match, seat, at):
         raise Rejected("time-over")
 
 
@@ -46,7 +46,7 @@ def pass_silence(match: Match[Any], command: PassSilence) -> tuple[EngineEvent, 
     return (SilencePassed(command.number, command.since, command.until),)
 
 
-def resign(match: Match[Any], seat: int, by: By) -> tuple[EngineEvent, ...]:
+def resign(match: Match[Any], seat: int, by: Author) -> tuple[EngineEvent, ...]:
     """A seat gives up, at any time while the match runs."""
     if match.state is None:
         raise Rejected("not-started")
@@ -54,11 +54,11 @@ def resign(match: Match[Any], seat: int, by: By) -> tuple[EngineEvent, ...]:
     return (Forfeited(seat, resigned=True),)
 
 
-def _still_in(match: Match[Any], seat: int, by: By) -> None:
+def _still_in(match: Match[Any], seat: int, by: Author) -> None:
     if seat in match.forfeited:
         raise Rejected("forfeited")
     chair = match.chairs[seat]
-    if by is By.SEAT and chair.player and chair.bot:
+    if by is Author.SEAT and chair.player and chair.bot:
         raise Rejected("bot-plays", level=chair.bot)
 
 

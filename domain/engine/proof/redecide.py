@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, TakeBack
-from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.decide import Intent, decide
 from domain.engine.match.fold import fold
 from domain.engine.match.log import Codec, Entry, codec, encode
 from domain.engine.match.match import Match
@@ -19,7 +19,7 @@ from domain.engine.match.seating import seeded
 from domain.engine.proof.outline import Altered, Outline
 
 
-class Batch(Struct, frozen=True):
+class StoredBatch(Struct, frozen=True):
     """The entries of one command as its game reads them, with their stored bytes."""
 
     command: Any
@@ -34,13 +34,13 @@ class Replayed(Struct, frozen=True):
     wrong: Altered | None
 
 
-def read(game: Game[Any, Any, Any], log: Outline) -> tuple[Batch, ...]:
+def read(game: Game[Any, Any, Any], log: Outline) -> tuple[StoredBatch, ...]:
     """The batches of a log; raises `Altered` where an entry is not the canonical JSON of an event of this game."""
     reader = codec(game)
     return tuple(_batch(reader, versions.start + 1, log.batch(versions)) for versions in log.batches)
 
 
-def replay(game: Game[Any, Any, Any], batches: Sequence[Batch], keys: Keys) -> Replayed:
+def replay(game: Game[Any, Any, Any], batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
     """Each batch decided again from the match before it; where one differs, the log is only folded, to its end."""
     entries = tuple(entry for batch in batches for entry in batch.entries)
     match: Match[Any] = Match(id=keys.match.hex())
@@ -61,7 +61,7 @@ def _only_folded(game: Game[Any, Any, Any], entries: Sequence[Entry[Any]], keys:
         return Replayed(None, wrong)
 
 
-def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> Batch:
+def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> StoredBatch:
     entries = tuple(_entry(reader, n, line) for n, line in enumerate(stored, first))
     raw = entries[0].cmd
     try:
@@ -70,7 +70,7 @@ def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> Batch:
         raise Altered(f"The command of entry {first} cannot be read.", first) from None
     if encode(command) != bytes(raw):
         raise Altered(f"The command of entry {first} is not canonical JSON.", first)
-    return Batch(command, entries, stored)
+    return StoredBatch(command, entries, stored)
 
 
 def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
@@ -84,12 +84,12 @@ def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
 
 
 def _decided_again(
-    game: Game[Any, Any, Any], match: Match[Any], batch: Batch, keys: Keys, entries: Sequence[Entry[Any]]
+    game: Game[Any, Any, Any], match: Match[Any], batch: StoredBatch, keys: Keys, entries: Sequence[Entry[Any]]
 ) -> Match[Any] | Altered:
     """The match after a batch that is what its command brings, entry by entry the same bytes."""
     first = batch.entries[0]
     log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()
-    wanted = Wanted(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, again=True)
+    wanted = Intent(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, again=True)
     try:
         decided = decide(game, match, wanted, keys, log)
         brought = tuple(map(encode, decided.entries))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match.events import Ending
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.tournament.counting.sittings import Kind, Penalty
 from domain.tournament.methods.contenders import Pair, Reason
 from domain.tournament.record import events
@@ -210,10 +210,10 @@ def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
             yield from ((one, table) for table in one.tables if table.match)
 
 
-def chairs_of(tournament: Tournament, table: Table) -> tuple[Chair, ...]:
+def chairs_of(tournament: Tournament, table: Table) -> tuple[SeatHolder, ...]:
     """Who sits at the match of a table, by seat, each with the entropy that was registered."""
     seated = (tournament.entrants[number - 1] for number in table.entrants)
-    return tuple(Chair(one.player, one.bot, one.entropy) for one in seated)
+    return tuple(SeatHolder(one.player, one.bot, one.entropy) for one in seated)
 
 
 def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
@@ -382,12 +382,12 @@ def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament
 
 
 def _with_report(
-    tournament: Tournament, number: int, seat: int, reported: Outcome | None, confirmed: tuple[int, ...]
+    tournament: Tournament, round_number: int, table_number: int, reported: Outcome | None, confirmed: tuple[int, ...]
 ) -> Tournament:
-    table = tournament.rounds[number - 1].tables[seat - 1]
+    table = tournament.rounds[round_number - 1].tables[table_number - 1]
     agreed = awaited(tournament, table) <= set(confirmed)
     changed = replace(table, reported=reported, confirmed=confirmed, result=reported if agreed else table.result)
-    return _with_table(tournament, number, changed)
+    return _with_table(tournament, round_number, changed)
 
 
 def _ruled(table: Table, row: events.ResultRuled, n: int) -> Outcome:

@@ -21,13 +21,18 @@ def arrive(tournament: Tournament, arrived: ResultArrived, known: bool) -> tuple
 
 
 def report(
-    tournament: Tournament, by: str, number: int, seat: int, points: tuple[int, ...], places: tuple[int, ...]
+    tournament: Tournament,
+    by: str,
+    round_number: int,
+    table_number: int,
+    points: tuple[int, ...],
+    places: tuple[int, ...],
 ) -> tuple[Row, ...]:
     """An entrant reports how its table ended; the others confirm. Another report stands instead until all have.
 
     For guests, who have no token, the staff speaks.
     """
-    table = _playing(tournament, number, seat)
+    table = _playing(tournament, round_number, table_number)
     entrant = _speaker(tournament, by, table)
     if table.match:
         raise Rejected("played-here", match=table.match)
@@ -35,13 +40,13 @@ def report(
         raise Rejected("result-stands")
     _fitting(tournament, table, points, places)
     if table.reported is not None and (table.reported.points, table.reported.places) == (points, places):
-        return () if entrant in table.confirmed else (events.ResultConfirmed(number, seat, entrant),)
-    return (events.ResultReported(number, seat, entrant, points, places),)
+        return () if entrant in table.confirmed else (events.ResultConfirmed(round_number, table_number, entrant),)
+    return (events.ResultReported(round_number, table_number, entrant, points, places),)
 
 
-def confirm(tournament: Tournament, by: str, number: int, seat: int) -> tuple[Row, ...]:
+def confirm(tournament: Tournament, by: str, round_number: int, table_number: int) -> tuple[Row, ...]:
     """An entrant confirms the result that another one has reported, or the staff does for guests."""
-    table = _playing(tournament, number, seat)
+    table = _playing(tournament, round_number, table_number)
     entrant = _speaker(tournament, by, table)
     if table.reported is None:
         raise Rejected("nothing-reported")
@@ -49,14 +54,14 @@ def confirm(tournament: Tournament, by: str, number: int, seat: int) -> tuple[Ro
         return ()
     if table.result is not None:
         raise Rejected("result-stands")
-    return (events.ResultConfirmed(number, seat, entrant),)
+    return (events.ResultConfirmed(round_number, table_number, entrant),)
 
 
 def rule(
     tournament: Tournament,
     by: str,
-    number: int,
-    seat: int,
+    round_number: int,
+    table_number: int,
     points: tuple[int, ...],
     places: tuple[int, ...],
     cause: Cause,
@@ -65,21 +70,23 @@ def rule(
     referee(tournament, by)
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
-    table = _playing(tournament, number, seat)
+    table = _playing(tournament, round_number, table_number)
     own = tournament.entrant_of(by)
     if own is not None and own.number in table.entrants:
         raise Rejected("own-table")
     _fitting(tournament, table, points, places)
-    return (events.ResultRuled(number, seat, points, places, cause, table.result.row if table.result else 0),)
+    return (
+        events.ResultRuled(round_number, table_number, points, places, cause, table.result.row if table.result else 0),
+    )
 
 
-def _playing(tournament: Tournament, number: int, seat: int) -> Table:
-    found = tournament.round(number)
-    if found is None or not 0 < seat <= len(found.tables):
+def _playing(tournament: Tournament, round_number: int, table_number: int) -> Table:
+    found = tournament.round(round_number)
+    if found is None or not 0 < table_number <= len(found.tables):
         raise Rejected("no-such-table")
     if found.progress is Progress.PAIRED:
-        raise Rejected("round-not-started", round=number)
-    return found.tables[seat - 1]
+        raise Rejected("round-not-started", round=round_number)
+    return found.tables[table_number - 1]
 
 
 def _speaker(tournament: Tournament, by: str, table: Table) -> int:

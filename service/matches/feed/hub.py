@@ -14,15 +14,15 @@ import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match.fold import Rewound, walk
+from domain.engine.match.fold import NeedsWholeLog, walk
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
-from projections.match.frames import Base, Frame, Sight, frames
+from projections.match.frames import Base, Frame, ViewerFrames, frames
 from service.log.outcomes import Unavailable
 from service.matches.feed.outbox import Outbox
-from service.matches.feed.slots import Streams
-from service.matches.hints import Growth
+from service.matches.feed.slots import FeedSlots
+from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.people.auth import Authenticator
 from service.settings import Settings
@@ -41,7 +41,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
 Step = tuple[Entry[Any], Match[Any]]
 
 
-class Stream:
+class Subscription:
     """One open feed: whose eyes it looks through, by which token, whether it still may, and what is on its way."""
 
     def __init__(self, eyes: Viewer, token: str | None, allowed: Callable[[Match[Any]], bool]) -> None:
@@ -54,9 +54,9 @@ class Stream:
 class Audience:
     """All streams that look at a match through the same eyes."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: ViewerFrames) -> None:
         self.sight = sight
-        self.streams: set[Stream] = set()
+        self.streams: set[Subscription] = set()
 
 
 class Topic:
@@ -65,7 +65,7 @@ class Topic:
     def __init__(self, matches: LiveMatches, live: Live) -> None:
         self.match = live.match
         self.rules = live.rules
-        self.members: set[Stream] = set()
+        self.members: set[Subscription] = set()
         self.due = False
         self._matches = matches
         self._audiences: dict[Viewer, Audience] = {}
@@ -85,7 +85,7 @@ class Topic:
         game, before = self.rules.game, self.match
         try:
             return list(walk(game, before, entries))
-        except Rewound:
+        except NeedsWholeLog:
             whole = await self._matches.log(before.id)
             assert whole is not None
             return [step for step in walk(game, Match(id=before.id), whole[1]) if step[0].n > before.version]
@@ -107,15 +107,15 @@ class Topic:
             if not stream.allowed(self.match):
                 stream.outbox.close()
 
-    def _end(self, stream: Stream) -> None:
+    def _end(self, stream: Subscription) -> None:
         stream.outbox.put(end(self.match.version))
         stream.outbox.finish()
 
-    def join(self, stream: Stream, with_view: bool) -> None:
+    def join(self, stream: Subscription, with_view: bool) -> None:
         """From here on a stream is told everything; first the view, unless it has it already."""
         audience = self._audiences.get(stream.eyes)
         if audience is None:
-            audience = Audience(Sight(self.rules.projection, self.match, stream.eyes))
+            audience = Audience(ViewerFrames(self.rules.projection, self.match, stream.eyes))
             self._audiences[stream.eyes] = audience
         audience.streams.add(stream)
         if with_view:
@@ -125,7 +125,7 @@ class Topic:
         if not stream.allowed(self.match):
             stream.outbox.close()
 
-    def leave(self, stream: Stream) -> None:
+    def leave(self, stream: Subscription) -> None:
         """Forgets a stream, and its eyes when nobody else looks through them."""
         self.members.discard(stream)
         audience = self._audiences.get(stream.eyes)
@@ -138,15 +138,15 @@ class Topic:
 class Hub:
     """All topics and streams of a process."""
 
-    def __init__(self, matches: LiveMatches, growth: Growth, authenticator: Authenticator, settings: Settings) -> None:
-        self.open = Streams(settings.streams_account, settings.streams_address)
+    def __init__(self, matches: LiveMatches, hints: Hints, authenticator: Authenticator, settings: Settings) -> None:
+        self.open = FeedSlots(settings.streams_account, settings.streams_address)
         self.heartbeat_seconds = settings.heartbeat_seconds
         self._matches = matches
-        self._growth = growth
+        self._hints = hints
         self._authenticator = authenticator
         self._topics: dict[str, Topic] = {}
         self._due: asyncio.Queue[Topic] = asyncio.Queue()
-        growth.listen(self.heard)
+        hints.listen(self.heard)
 
     async def attend(self) -> None:
         """Serves the streams until it is cancelled; then they end."""
@@ -170,7 +170,7 @@ class Hub:
         if topic is not None and version > topic.match.version:
             self._want(topic)
 
-    async def follow(self, live: Live, stream: Stream, after: int | None) -> AsyncGenerator[bytes]:
+    async def follow(self, live: Live, stream: Subscription, after: int | None) -> AsyncGenerator[bytes]:
         """What a stream has missed since a version; when this ends, everything further comes by its outbox."""
         topic = self._topics.setdefault(live.match.id, Topic(self._matches, live))
         topic.members.add(stream)
@@ -194,7 +194,7 @@ class Hub:
                 await topic.advance()
         topic.join(stream, with_view)
 
-    def leave(self, match: str, stream: Stream) -> None:
+    def leave(self, match: str, stream: Subscription) -> None:
         """Forgets a stream, and its match when nobody else watches."""
         stream.outbox.close()
         topic = self._topics.get(match)
@@ -224,7 +224,7 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Looks at every watched match now and then: a hint may have been missed."""
-        await self._growth.begun.wait()
+        await self._hints.begun.wait()
         while True:
             for topic in self._topics.values():
                 self._want(topic)
@@ -245,7 +245,7 @@ class Hub:
                     close(stream for stream in streams if stream.token == token)
 
 
-def close(streams: Iterable[Stream]) -> None:
+def close(streams: Iterable[Subscription]) -> None:
     """Ends some streams at once."""
     for stream in tuple(streams):
         stream.outbox.close()

@@ -14,7 +14,7 @@ Owner = tuple[str, str]
 """`account` or `address`, and which."""
 
 
-class Streams:
+class FeedSlots:
     """Counts the feeds of this process, and refuses one too many."""
 
     def __init__(self, per_account: int, per_address: int) -> None:

@@ -35,7 +35,7 @@ class GameLine(Struct, frozen=True):
     bots: tuple[str, ...]
 
 
-class GameCard(Struct, frozen=True):
+class GameSummary(Struct, frozen=True):
     """A game with its options as JSON Schema, and its components: everything printed, with names by language.
 
     `presets` name sets of options by what differs from the defaults; one may be wanted as the option `preset`. With
@@ -89,11 +89,11 @@ def _line(rules: Rules) -> GameLine:
     return GameLine(game.name, game.version, game.facts, game.seats, game.one_winner, bots)
 
 
-def _card(rules: Rules) -> GameCard:
+def _card(rules: Rules) -> GameSummary:
     line = _line(rules)
     schema = standalone(rules.game.options_type)
     presets = {name: dict(differences) for name, differences in rules.game.presets.items()}
-    return GameCard(
+    return GameSummary(
         line.game,
         line.rules,
         line.facts,
@@ -110,7 +110,7 @@ def _typed(boxes: tuple[type[object], ...]) -> Any:
     """The card of a game as the document describes it: with the components of each game named."""
     choice = {"anyOf": [{"$ref": PLACE + box.__name__} for box in boxes]}
     fields = [
-        (name, kind) for name, kind in get_type_hints(GameCard, include_extras=True).items() if name != "components"
+        (name, kind) for name, kind in get_type_hints(GameSummary, include_extras=True).items() if name != "components"
     ]
     components = ("components", Annotated[Any, Meta(extra_json_schema=choice)])
-    return defstruct("GameCard", [*fields, components], frozen=True, namespace={"__doc__": GameCard.__doc__})
+    return defstruct("GameSummary", [*fields, components], frozen=True, namespace={"__doc__": GameSummary.__doc__})

@@ -8,10 +8,10 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
-from service.http.match_summary import MatchCard, card
+from service.http.match_summary import MatchSummary, card
 from service.http.requests import etag
 from service.matches.catalogue import Rules
-from service.matches.play import Played
+from service.matches.play import Recorded
 from service.openapi.contract import Token
 from service.people.access import is_disclosed
 from service.people.auth import Principal
@@ -28,19 +28,19 @@ class Changed(Struct, frozen=True):
     version: int
     head: Hash
     lines: tuple[Line, ...]
-    match: MatchCard
+    match: MatchSummary
 
 
 async def described(
     people: People, rules: Rules, match: Match[Any], head: bytes, principal: Principal | None
-) -> MatchCard:
+) -> MatchSummary:
     """A match from outside, with the names of those who sit at it and of its referees."""
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
     names = await people.names(players - {""})
     return card(rules, match, head, names, is_disclosed(match, principal))
 
 
-async def changed(people: People, done: Played, principal: Principal | None) -> Response[Changed]:
+async def changed(people: People, done: Recorded, principal: Principal | None) -> Response[Changed]:
     """What a request has brought."""
     body = Changed(
         version=done.match.version,

@@ -15,7 +15,7 @@ from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from service.http.media import EVENTS
 from service.http.requests import HTTPRequest
-from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Stream
+from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Subscription
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
 from service.people.access import viewer
@@ -32,7 +32,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 class EventStream(Response[bytes]):
     """The answer that goes on."""
 
-    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Stream, after: int | None) -> None:
+    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Subscription, after: int | None) -> None:
         super().__init__(b"", media_type=EVENTS, headers=HEADERS)
         self._made = (hub, slot, live, stream, after)
 
@@ -45,7 +45,7 @@ class Streaming(ASGIResponse):
 
     _should_set_content_length = False
 
-    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Stream, after: int | None) -> None:
+    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Subscription, after: int | None) -> None:
         super().__init__(media_type=EVENTS, headers=dict(HEADERS))
         self._hub = hub
         self._slot = slot
@@ -109,7 +109,7 @@ async def _sent(send: Send, chunk: bytes, more: bool = True) -> None:
         await send(body)
 
 
-def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None) -> Stream:
+def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None) -> Subscription:
     """The stream of a caller who may look now; whether they still may is asked again whenever the table changes."""
 
     def allowed(match: Match[Any]) -> bool:
@@ -118,7 +118,7 @@ def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, want
         except Problem:
             return False
 
-    return Stream(eyes, bearer(request.headers.get("authorization")), allowed)
+    return Subscription(eyes, bearer(request.headers.get("authorization")), allowed)
 
 
 def last_event(request: HTTPRequest) -> int | None:

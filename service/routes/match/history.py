@@ -20,7 +20,7 @@ from service.people.auth import authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.requests import MatchId, found, log_of, tail_of
+from service.routes.match.requests import MatchId, fresh_match, log_of, tail_of
 
 
 class Scores(Struct, frozen=True):
@@ -75,7 +75,7 @@ def reading_router(matches: LiveMatches) -> Router:
     async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """A finished match as one file, which `chronik verify` checks without any service."""
         principal = await authenticate(request)
-        live = await found(matches, match)
+        live = await fresh_match(matches, match)
         if not is_disclosed(live.match, principal):
             raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
         stored = (await tail_of(matches, match)).entries

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from domain.engine.match.match import Status
 from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import rfc3339
-from service.http.match_summary import MatchCard, SeatLine
+from service.http.match_summary import MatchSummary, SeatLine
 from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
 from service.links import Links, links
 from service.matches.live import LiveMatches
@@ -23,7 +23,7 @@ from service.people.register import People
 from service.problems.ids import ID, Id
 from service.result import Result, told
 from service.routes.match.changes import described
-from service.routes.match.requests import MatchId, found
+from service.routes.match.requests import MatchId, fresh_match
 from service.sql.database import MatchRow
 from service.sql.lobby import LIMIT, Lobby
 from service.tournaments.summary import event_of
@@ -79,10 +79,10 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         operation_id="match",
         opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=OF_A_MATCH),
     )
-    async def show(request: HTTPRequest, match: MatchId) -> Response[MatchCard]:
+    async def show(request: HTTPRequest, match: MatchId) -> Response[MatchSummary]:
         """A match from outside: status, seats, whose answer is awaited, and where to go from here."""
         principal = await authenticate(request)
-        live = await found(matches, match)
+        live = await fresh_match(matches, match)
         if is_unchanged(request, live.match.version):
             return unchanged(live.match.version)
         body = await described(people, live.rules, live.match, live.head, principal)

@@ -12,15 +12,15 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
-from service.http.match_summary import MatchCard, problem
+from service.http.match_summary import MatchSummary, problem
 from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key, number, owned_key, wanted_version
 from service.links import API
 from service.matches.live import Live, LiveMatches
-from service.matches.play import Wish, open_match
+from service.matches.play import Submission, open_match
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
@@ -28,7 +28,7 @@ from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_V
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.requests import MatchId, found, wished
+from service.routes.match.requests import MatchId, fresh_match, submit
 
 Entropy = Annotated[
     str,
@@ -95,7 +95,7 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
             problems=OF_AN_OPENING,
         ),
     )
-    async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchCard]:
+    async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchSummary]:
         """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent.
 
         How many seats a game is played by stands with the game. A clock bounds the answer, the match, or names a
@@ -137,11 +137,11 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
         is at most 64 bytes, written as hex digits.
         """
         principal = require(await authenticate(request), Scope.PLAY)
-        live = await found(matches, match)
+        live = await fresh_match(matches, match)
         key, version = owned_key(principal, request), wanted_version(request)
         while True:
             seat = _first_open(live) if data.seat is None else data.seat
-            wish = Wish(
+            submission = Submission(
                 command=TakeSeat(seat, principal.player, data.entropy.lower()),
                 key=key,
                 fingerprint=fingerprint("seats", data),
@@ -149,7 +149,7 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
                 version=version,
             )
             try:
-                done = await wished(matches, live, wish)
+                done = await submit(matches, live, submission)
             except Problem as refused:
                 # The seat that was free a moment ago is taken: another one may still be open.
                 if refused.kind is SEAT_TAKEN and data.seat is None and _first_open(live) != seat:
@@ -166,9 +166,9 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
     async def leave(request: HTTPRequest, match: MatchId, seat: SeatNumber) -> Response[Changed]:
         """Stands up again, as long as the match has not started."""
         principal = await authenticate(request)
-        live = await found(matches, match)
+        live = await fresh_match(matches, match)
         who, chosen = require(principal, Scope.PLAY), number(seat)
-        wish = Wish(
+        submission = Submission(
             command=LeaveSeat(chosen),
             key=owned_key(who, request),
             fingerprint=fingerprint("leave", chosen),
@@ -176,22 +176,22 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
             player=who.player,
             version=wanted_version(request),
         )
-        return await changed(people, await wished(matches, live, wish), principal)
+        return await changed(people, await submit(matches, live, submission), principal)
 
     return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
 
 
-def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> Chair:
+def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> SeatHolder:
     match seat:
         case Mine():
-            return Chair(player=principal.player)
+            return SeatHolder(player=principal.player)
         case Open():
-            return Chair()
+            return SeatHolder()
         case Bot():
             levels = LEVELS.get(game, {})
             if seat.level not in levels:
                 raise Problem(MALFORMED, "There is no such bot.", at=f"$.seats[{number}].level", levels=list(levels))
-            return Chair(bot=seat.level)
+            return SeatHolder(bot=seat.level)
         case _:
             assert_never(seat)
 

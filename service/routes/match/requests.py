@@ -8,7 +8,7 @@ from service.http.match_summary import problem
 from service.http.requests import HTTPRequest, fingerprint, owned_key, wanted_version
 from service.log.store import Tail
 from service.matches.live import Live, LiveMatches, Log
-from service.matches.play import Played, Wish, pass_silences, play
+from service.matches.play import Recorded, Submission, pass_silences, play
 from service.people.access import own_seat
 from service.people.auth import Principal
 from service.problems.ids import ID, is_id
@@ -18,12 +18,12 @@ from service.problems.problem import Problem
 MatchId = Annotated[str, PathParameter(description="The id of the match.", schema_extra={"pattern": ID})]
 
 
-async def found(matches: LiveMatches, match: str) -> Live:
+async def fresh_match(matches: LiveMatches, match: str) -> Live:
     """The match at the last version of its log, or the problem that there is none."""
     return await _found(matches, match, fresh=True)
 
 
-async def known(matches: LiveMatches, match: str) -> Live:
+async def cached_match(matches: LiveMatches, match: str) -> Live:
     """The match as this process knows it, possibly behind its log: enough to write to."""
     return await _found(matches, match, fresh=False)
 
@@ -70,7 +70,7 @@ async def refresh(matches: LiveMatches, live: Live) -> None:
         raise problem(error, live.rules, live.match) from error
 
 
-async def played(
+async def submit_in_own_seat(
     matches: LiveMatches,
     live: Live,
     request: HTTPRequest,
@@ -78,11 +78,11 @@ async def played(
     kind: str,
     command: Any,
     prompt: int | None = None,
-) -> tuple[int, Played]:
+) -> tuple[int, Recorded]:
     """Plays the caller's command in the caller's seat; every refusal becomes its problem."""
     seat = own_seat(live.match, principal)
     assert principal is not None
-    wish = Wish(
+    submission = Submission(
         command=command,
         key=owned_key(principal, request),
         fingerprint=fingerprint(kind, (command, prompt)),
@@ -91,12 +91,12 @@ async def played(
         prompt=prompt,
         version=wanted_version(request),
     )
-    return seat, await wished(matches, live, wish)
+    return seat, await submit(matches, live, submission)
 
 
-async def wished(matches: LiveMatches, live: Live, wish: Wish) -> Played:
-    """Plays a wish; every refusal becomes its problem."""
+async def submit(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
+    """Plays a submission; every refusal becomes its problem."""
     try:
-        return await play(matches, live, wish)
+        return await play(matches, live, submission)
     except Exception as error:
         raise problem(error, live.rules, live.match) from error

@@ -18,7 +18,7 @@ from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import MatchId, found, played
+from service.routes.match.requests import MatchId, fresh_match, submit_in_own_seat
 
 LONGEST_EXTENSION = 30 * 86_400
 MOST_POINTS = 1_000_000
@@ -57,7 +57,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
     ruling = promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW))
 
     async def ordered(request: HTTPRequest, match: str, who: Principal, order: Order) -> Response[Changed]:
-        live = await found(matches, match)
+        live = await fresh_match(matches, match)
         try:
             done = await referee(matches, live, order, owned_key(who, request), wanted_version(request))
         except Exception as error:
@@ -77,8 +77,8 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         nobody or only one seat is left, the match is closed at once: that seat is first, and nobody has points.
         """
         principal = await authenticate(request)
-        live = await found(matches, match)
-        _, done = await played(matches, live, request, principal, "resign", Resign())
+        live = await fresh_match(matches, match)
+        _, done = await submit_in_own_seat(matches, live, request, principal, "resign", Resign())
         return await changed(people, done, principal)
 
     @post(

@@ -13,21 +13,21 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from domain.engine.game import Rejected
 from domain.engine.match.commands import Inspect
-from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.decide import Intent, decide
 from domain.engine.match.fold import fold
-from domain.engine.match.log import MAX_ENTRIES, By, encode
+from domain.engine.match.log import MAX_ENTRIES, Author, encode
 from domain.engine.match.match import Match
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.match.frames import Base, encoded, frames, line, view
 from projections.match.projection import Report
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
-from service.http.match_summary import Answer, Asked, asked, problem
+from service.http.match_summary import Answer, OpenPrompt, asked, problem
 from service.http.media import EVENTS, JSON, NDJSON
 from service.http.requests import HTTPRequest, etag, is_unchanged, unchanged, wanted_version
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
-from service.matches.play import PromptClosed, Stale, Wish, expect, new_key
+from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, Token, promises
 from service.people.access import own_seat, seat_of, viewer
 from service.people.auth import Principal, authenticate
@@ -43,7 +43,15 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.routes.match.feed import EventStream, last_event, opened
 from service.routes.match.language import language
-from service.routes.match.requests import MatchId, found, known, log_of, played, refresh, wished
+from service.routes.match.requests import (
+    MatchId,
+    cached_match,
+    fresh_match,
+    log_of,
+    refresh,
+    submit,
+    submit_in_own_seat,
+)
 
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
@@ -62,7 +70,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     types = language(current)
 
     async def located(match: str, fresh: bool) -> Live:
-        live = await (found if fresh else known)(matches, match)
+        live = await (fresh_match if fresh else cached_match)(matches, match)
         if live.rules.game.name != name:
             raise Problem(NOT_FOUND)
         return live
@@ -76,7 +84,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         """A referee's look at an open match leaves an entry, once an hour."""
         if isinstance(eyes, Referee) and live.match.closed is None and principal is not None:
             command = Inspect(principal.player)
-            await wished(matches, live, Wish(command=command, key=new_key(), fingerprint="", by=By.REFEREE))
+            await submit(matches, live, Submission(command=command, key=new_key(), fingerprint="", by=Author.REFEREE))
 
     @get(
         "/matches/{match:str}/view",
@@ -144,7 +152,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         live = await seated(match, principal)
         if dry_run:
             return await _dry_run(matches, live, principal, data, wanted_version(request))
-        seat, done = await played(matches, live, request, principal, "command", data.command, data.prompt)
+        seat, done = await submit_in_own_seat(matches, live, request, principal, "command", data.command, data.prompt)
         projection = done.rules.projection
         body = Answer(
             version=done.match.version,
@@ -267,7 +275,7 @@ class Seen(Struct, frozen=True):
     version: int
     viewer: str
     view: Any
-    prompts: tuple[Asked, ...]
+    prompts: tuple[OpenPrompt, ...]
 
 
 class Options(Struct, frozen=True):
@@ -275,7 +283,7 @@ class Options(Struct, frozen=True):
 
     version: int
     seat: int
-    prompts: tuple[Asked, ...]
+    prompts: tuple[OpenPrompt, ...]
     options: tuple[Any, ...]
     forms: tuple[Any, ...] | UnsetType = UNSET
 
@@ -323,7 +331,7 @@ async def _dry_run(
     await refresh(matches, live)
     match, rules = live.match, live.rules
     seat, command = own_seat(match, principal), data.command
-    wanted = Wanted(command=command, raw=Raw(encode(command)), at=matches.now(), seat=seat)
+    wanted = Intent(command=command, raw=Raw(encode(command)), at=matches.now(), seat=seat)
     try:
         expect(match, seat, data.prompt, version)
         entries = decide(rules.game, match, wanted, live.keys).entries

@@ -16,7 +16,7 @@ from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import MatchId, found, played
+from service.routes.match.requests import MatchId, fresh_match, submit_in_own_seat
 
 UndoNumber = Annotated[
     str,
@@ -65,8 +65,8 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         is replaced by another one, never taken back. A seat may go back, or ask to, 200 times in a match.
         """
         principal = await authenticate(request)
-        live = await found(matches, match)
-        _, done = await played(matches, live, request, principal, "undo", TakeBack(data.to, data.ask))
+        live = await fresh_match(matches, match)
+        _, done = await submit_in_own_seat(matches, live, request, principal, "undo", TakeBack(data.to, data.ask))
         return await changed(people, done, principal)
 
     @post(
@@ -83,8 +83,10 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         Each other seat answers once, while the request is open: it lapses with the next command.
         """
         principal = await authenticate(request)
-        live = await found(matches, match)
-        _, done = await played(matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant))
+        live = await fresh_match(matches, match)
+        _, done = await submit_in_own_seat(
+            matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant)
+        )
         return await changed(people, done, principal)
 
     return Router("/", route_handlers=[undo, vote], tags=["matches"])

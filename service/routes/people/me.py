@@ -11,7 +11,7 @@ from service.http.bodies import StrictJSON
 from service.links import API
 from service.openapi.contract import Token, promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
-from service.people.erasure import Export, Ghost, Holding, erase, export
+from service.people.erasure import Export, Ghost, PersonalData, erase, export
 from service.people.names import LONGEST_CONTACT, clean_contact, clean_name
 from service.people.register import People, Person, in_order
 from service.problems.ids import Id
@@ -63,7 +63,7 @@ class Me(msgspec.Struct, frozen=True):
     links: MyLinks
 
 
-def me_router(people: People, authenticator: Authenticator, holdings: tuple[Holding, ...]) -> Router:
+def me_router(people: People, authenticator: Authenticator, holdings: tuple[PersonalData, ...]) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get("/me", operation_id="me", opt=promises(token=Token.REQUIRED))

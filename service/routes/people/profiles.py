@@ -17,7 +17,7 @@ from service.openapi.contract import promises
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.tournament.changing import Hall
+from service.routes.tournament.changing import TournamentDesk
 from service.sql.database import PlayerRow
 from service.tournaments.ratings import Ratings
 from service.tournaments.summary import page
@@ -134,18 +134,18 @@ class RatingLists(Struct, frozen=True):
     pools: tuple[PoolCard, ...]
 
 
-def profiles_router(hall: Hall, ratings: Ratings) -> Router:
+def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get("/players/{player:str}", operation_id="player", opt=promises(problems=(NOT_FOUND,)))
     async def profile(player: PlayerId) -> PlayerProfile:
         """A player: tournaments, tables with their results, and ratings with their history."""
-        person = await _person(hall, player) if is_id(player) else None
+        person = await _person(desk, player) if is_id(player) else None
         if person is None:
             raise Problem(NOT_FOUND)
-        entered = await _entered(hall, player)
+        entered = await _entered(desk, player)
         known = [one for _, one in entered]
-        names = await hall.people.names({one.player for event in known for one in event.entrants if one.player})
+        names = await desk.people.names({one.player for event in known for one in event.entrants if one.player})
         return PlayerProfile(
             player=player,
             name=person.name,
@@ -160,26 +160,26 @@ def profiles_router(hall: Hall, ratings: Ratings) -> Router:
         """The ratings of each pool: a game at a number of seats, tables with bots apart."""
         pools = [pool for pool in await ratings.pools() if game in (None, pool.game)]
         people = {one.player for pool in pools for one in pool.players[:SHOWN]}
-        names = await hall.people.names({one for one in people if not one.startswith(BOT)})
+        names = await desk.people.names({one for one in people if not one.startswith(BOT)})
         return RatingLists(tuple(_pool(pool, names) for pool in pools))
 
     return Router("/", route_handlers=[profile, lists], tags=["players"])
 
 
-async def _person(hall: Hall, player: str) -> PlayerRow | None:
-    async with hall.tournaments.records.reading() as session:
+async def _person(desk: TournamentDesk, player: str) -> PlayerRow | None:
+    async with desk.tournaments.records.reading() as session:
         return await session.get(PlayerRow, player)
 
 
-async def _entered(hall: Hall, player: str) -> list[tuple[TournamentRow, Tournament]]:
+async def _entered(desk: TournamentDesk, player: str) -> list[tuple[TournamentRow, Tournament]]:
     """The tournaments that a player has entered, the newest first."""
     named = col(RecordedRow.body).contains('"t":"registered"', autoescape=True)
     own = col(RecordedRow.body).contains(f'"player":"{player}"', autoescape=True)
     ids = select(RecordedRow.tournament).where(named, own)
     query = select(TournamentRow).where(col(TournamentRow.id).in_(ids)).order_by(col(TournamentRow.created_at).desc())
-    async with hall.tournaments.records.reading() as session:
+    async with desk.tournaments.records.reading() as session:
         rows = (await session.exec(query.limit(SHOWN))).all()
-    found = [(row, await hall.tournaments.find(row.id)) for row in rows]
+    found = [(row, await desk.tournaments.find(row.id)) for row in rows]
     return [(row, one) for row, one in found if one is not None]
 
 

@@ -38,7 +38,7 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.tournaments.steward import Steward
 from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
-from service.tournaments.summary import TournamentCard, card
+from service.tournaments.summary import TournamentSummary, card
 from service.tournaments.tables import TournamentRow
 
 TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
@@ -65,7 +65,7 @@ def changing(*further: Kind) -> dict[str, Any]:
     return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems)
 
 
-class Hall(Struct, frozen=True):
+class TournamentDesk(Struct, frozen=True):
     """Where tournaments are held: their record, who opens their tables, the matches, and the people."""
 
     tournaments: Tournaments
@@ -73,7 +73,7 @@ class Hall(Struct, frozen=True):
     matches: LiveMatches
     people: People
 
-    async def card(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentCard]:
+    async def card(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentSummary]:
         """The card of a tournament as its caller sees it."""
         async with self.tournaments.records.reading() as session:
             row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament.id))).one()
@@ -91,16 +91,16 @@ async def player(request: HTTPRequest) -> Principal:
     return require(await authenticate(request), Scope.PLAY)
 
 
-async def found(hall: Hall, tournament: str) -> Tournament:
+async def load_tournament(desk: TournamentDesk, tournament: str) -> Tournament:
     """A tournament as it stands, or the problem that there is none."""
-    known = await hall.tournaments.find(tournament) if is_id(tournament) else None
+    known = await desk.tournaments.find(tournament) if is_id(tournament) else None
     if known is None:
         raise Problem(NOT_FOUND)
     return known
 
 
-async def changed(
-    hall: Hall,
+async def record(
+    desk: TournamentDesk,
     request: HTTPRequest,
     principal: Principal,
     tournament: str,
@@ -117,7 +117,7 @@ async def changed(
         raise Problem(NOT_FOUND)
     key = keyed(principal, request, mark)
     try:
-        done = await hall.tournaments.change(tournament, principal.player, wish, key=key, words=words, beside=beside)
+        done = await desk.tournaments.change(tournament, principal.player, wish, key=key, words=words, beside=beside)
     except Rejected as error:
         raise refused(error) from error
     except (KeyReused, Contended) as error:
@@ -129,8 +129,8 @@ async def changed(
     return done
 
 
-async def change(
-    hall: Hall,
+async def record_and_answer(
+    desk: TournamentDesk,
     request: HTTPRequest,
     principal: Principal,
     tournament: str,
@@ -139,17 +139,17 @@ async def change(
     note: str = "",
     beside: Sequence[SQLModel] = (),
     about: int = 0,
-) -> Response[TournamentCard]:
+) -> Response[TournamentSummary]:
     """Changes a tournament and answers with its card; a note `about` an entrant goes when that one is erased."""
     words = None
     if note:
-        entrant = (await found(hall, tournament)).entrant(about)
+        entrant = (await load_tournament(desk, tournament)).entrant(about)
         words = Words(clean(note, "words", 500), principal.player, entrant.player if entrant else "")
-    done = await changed(hall, request, principal, tournament, wish, mark, words, beside)
-    return await hall.card(done.tournament, principal)
+    done = await record(desk, request, principal, tournament, wish, mark, words, beside)
+    return await desk.card(done.tournament, principal)
 
 
-async def judged(wish: Wish, tournament: Tournament) -> tuple[Row, ...]:
+async def dry_run(wish: Wish, tournament: Tournament) -> tuple[Row, ...]:
     """What a wish would bring to a tournament, without recording it; every refusal becomes its problem."""
     try:
         return await asyncio.to_thread(wish, tournament)

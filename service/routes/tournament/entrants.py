@@ -26,18 +26,18 @@ from service.problems.problem import Problem
 from service.routes.match.opening import Entropy
 from service.routes.tournament.changing import (
     EntrantNumber,
-    Hall,
     Note,
+    TournamentDesk,
     TournamentId,
-    change,
     changing,
-    found,
+    load_tournament,
     organiser,
     player,
+    record_and_answer,
 )
 from service.sql.database import PlayerRow
 from service.tournaments.sealed_lists import commitment_of, deck_of, seal
-from service.tournaments.summary import TournamentCard
+from service.tournaments.summary import TournamentSummary
 from service.tournaments.tables import ClubRow
 
 Club = Annotated[str, Meta(max_length=40, description="Entrants of one club meet late, where that costs nothing else.")]
@@ -121,7 +121,7 @@ class DeckCard(Struct, frozen=True):
     salt: Hash
 
 
-def entrants_router(hall: Hall) -> Router:
+def entrants_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @post(
@@ -134,20 +134,20 @@ def entrants_router(hall: Hall) -> Router:
     )
     async def enter(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEntrant]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Registers the caller while registration is open; an organiser registers anybody, and bots.
 
         Who is entered already is not entered twice. Entropy goes into the seed of every draw from then on, and into
         that of each match the entrant plays.
         """
         principal = await player(request)
-        known = await found(hall, tournament)
+        known = await load_tournament(desk, tournament)
         beside: tuple[SQLModel, ...] = ()
         match data:
             case Myself():
                 who: dict[str, Any] = {"player": principal.player, "entropy": data.entropy}
             case Somebody():
-                if not await hall.people.plays(data.player):
+                if not await desk.people.plays(data.player):
                     raise Problem(MALFORMED, "There is no such player.", at="$.player")
                 who = {"player": data.player, "entropy": data.entropy}
             case BotEntrant():
@@ -161,12 +161,12 @@ def entrants_router(hall: Hall) -> Router:
                 who, beside = {"player": guest.id, "guest": True}, (guest,)
             case _:
                 assert_never(data)
-        club = None if isinstance(data, BotEntrant) else await _club(hall, known, data.club)
+        club = None if isinstance(data, BotEntrant) else await _club(desk, known, data.club)
         if club is not None:
             who["club"] = club.code
             beside = (*beside, club)
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -185,14 +185,14 @@ def entrants_router(hall: Hall) -> Router:
     )
     async def presence(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPresence]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Checks an entrant in, lets it leave or return, notes that it did not come, or puts it out.
 
         Entrants check themselves in and withdraw themselves; everything is open to the staff.
         """
         principal, at = await player(request), number(entrant)
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -212,11 +212,11 @@ def entrants_router(hall: Hall) -> Router:
     )
     async def penalties(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPenalty]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Takes points of the standings from an entrant, as a referee. Send a key: each penalty counts."""
         principal, at = await organiser(request), number(entrant)
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -236,11 +236,11 @@ def entrants_router(hall: Hall) -> Router:
     )
     async def forbidden(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewForbidden]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Says that two entrants shall not be paired from here on."""
         principal = await organiser(request)
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -257,19 +257,19 @@ def entrants_router(hall: Hall) -> Router:
     )
     async def seal_deck(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
         principal, at = await player(request), number(entrant)
         if "\0" in data.deck:
             raise Problem(MALFORMED, "A list is text.", at="$.deck")
-        known = await found(hall, tournament)
-        rules = hall.matches.catalogue.current(known.planned.game)
+        known = await load_tournament(desk, tournament)
+        rules = desk.matches.catalogue.current(known.planned.game)
         problems = rules.game.problems(data.deck) if rules and rules.game.problems else ()
         if problems:
             raise Problem(DECK_INVALID, problems=problems)
         sealed = seal(known, at, data.deck)
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -289,8 +289,8 @@ def entrants_router(hall: Hall) -> Router:
         Whoever is erased takes the list along; its commitment stays.
         """
         principal = await authenticate(request)
-        known = await found(hall, tournament)
-        shown = await deck_of(hall.tournaments, known, number(entrant), principal.player if principal else "")
+        known = await load_tournament(desk, tournament)
+        shown = await deck_of(desk.tournaments, known, number(entrant), principal.player if principal else "")
         if shown is None:
             raise Problem(NOT_FOUND)
         return DeckCard(number(entrant), shown.commitment, shown.deck, shown.salt)
@@ -298,12 +298,12 @@ def entrants_router(hall: Hall) -> Router:
     return Router("/", route_handlers=[enter, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"])
 
 
-async def _club(hall: Hall, tournament: Tournament, said: str) -> ClubRow | None:
+async def _club(desk: TournamentDesk, tournament: Tournament, said: str) -> ClubRow | None:
     """A club by its name; a new one gets a random code, and that is all that the record says of it."""
     name = clean_name(said, "club", empty=True)
     if not name:
         return None
-    known = {one.name.casefold(): one for one in await hall.tournaments.clubs(tournament.id)}
+    known = {one.name.casefold(): one for one in await desk.tournaments.clubs(tournament.id)}
     return known.get(name.casefold()) or ClubRow(tournament=tournament.id, code=secrets.token_hex(4), name=name)
 
 

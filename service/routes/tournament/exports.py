@@ -32,8 +32,8 @@ from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
 from service.problems.problem import Problem
-from service.routes.tournament.changing import Hall, RoundNumber, TournamentId
-from service.routes.tournament.changing import found as known
+from service.routes.tournament.changing import RoundNumber, TournamentDesk, TournamentId
+from service.routes.tournament.changing import load_tournament as known
 from service.tournaments.bundles import bundle
 from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, spoken
@@ -72,11 +72,11 @@ class Held(Struct, frozen=True):
         return digest(self.tournament.id, self.record)
 
 
-def tournament_exports_router(hall: Hall) -> Router:
+def tournament_exports_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     async def table(request: HTTPRequest, tournament: str, written: Written, name: str) -> Response[bytes]:
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         text = await asyncio.to_thread(written, held.tournament, held.names)
         return _saved(request, held, text, CSV, f"{name}.csv")
 
@@ -92,7 +92,7 @@ def tournament_exports_router(hall: Hall) -> Router:
         The digest of the heading names exactly these rows: it stands on the printed sheets too, and
         `chronik verify` prints it for a bundle.
         """
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         game = held.tournament.planned.game
         heading = RecordHeading("chronik-tournament/1", tournament, held.title, game, len(held.record), held.digest)
         return _saved(request, held, record_lines(heading, held.record), NDJSON, "rows.ndjson")
@@ -104,7 +104,7 @@ def tournament_exports_router(hall: Hall) -> Router:
     )
     async def outline(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """The tournament as stages, groups, rounds and matches, each group with its standings."""
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         body = await asyncio.to_thread(outlined, held.tournament, held.title, held.digest, held.names, dated)
         return _saved(request, held, msgspec.json.encode(body), JSON, "tournament.json")
 
@@ -155,7 +155,7 @@ def tournament_exports_router(hall: Hall) -> Router:
 
         White is who begins. The method of pairing is Chronik's own, and the file says so.
         """
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         if not reportable(held.tournament):
             says = (
                 "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
@@ -182,14 +182,14 @@ def tournament_exports_router(hall: Hall) -> Router:
         Once the secret of the event is published, every draw and the secret of every match in the file must follow from
         it, and each seat must have added the entropy that its entrant had registered.
         """
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         principal = await authenticate(request)
         lines = bundle(
-            hall.matches,
+            desk.matches,
             tournament,
             held.record,
             lambda listing: _open_to(held.tournament, listing, principal),
-            await hall.tournaments.decks(tournament),
+            await desk.tournaments.decks(tournament),
             BundledNames(held.title, held.names) if names else None,
         )
         answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))
@@ -202,7 +202,7 @@ def tournament_exports_router(hall: Hall) -> Router:
     )
 
 
-def sheets_router(hall: Hall) -> Router:
+def sheets_router(desk: TournamentDesk) -> Router:
     """The printed sheets, at the root; they are for people, and need no script."""
     paper = promises(media=(HTML,), any_query=True, problems=(NOT_FOUND,))
 
@@ -211,7 +211,7 @@ def sheets_router(hall: Hall) -> Router:
         request: HTTPRequest, tournament: TournamentId, one: RoundNumber, lang: Lang = None
     ) -> Response[bytes]:
         """A round to be printed: its tables, with room for points and signatures where there is no result yet."""
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         found = held.tournament.round(number(one))
         if found is None:
             raise Problem(NOT_FOUND)
@@ -220,22 +220,22 @@ def sheets_router(hall: Hall) -> Router:
     @get("/tournaments/{tournament:str}/print/final", operation_id="final_sheet", opt=paper, media_type=HTML)
     async def final_page(request: HTTPRequest, tournament: TournamentId, lang: Lang = None) -> Response[bytes]:
         """The final table to be printed, or the one so far; every number leads to the match it came from."""
-        held = await _held(hall, tournament)
+        held = await _held(desk, tournament)
         printed = _print(request, held, lang)
         return _printed(request, await asyncio.to_thread(final_sheet, held.tournament, printed))
 
     return Router("/", route_handlers=[round_page, final_page], tags=["pages"])
 
 
-async def _held(hall: Hall, tournament: str) -> Held:
+async def _held(desk: TournamentDesk, tournament: str) -> Held:
     """A tournament with its record, or the problem that there is none."""
-    found = await known(hall, tournament)
-    record = (await hall.tournaments.record(tournament))[: found.version]
-    async with hall.tournaments.records.reading() as session:
+    found = await known(desk, tournament)
+    record = (await desk.tournaments.record(tournament))[: found.version]
+    async with desk.tournaments.records.reading() as session:
         title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
     players = {one.player for one in found.entrants} | {one.player for one in found.staff}
-    names = await hall.people.names(players - {""})
-    names |= {club.code: club.name for club in await hall.tournaments.clubs(tournament)}
+    names = await desk.people.names(players - {""})
+    names |= {club.code: club.name for club in await desk.tournaments.clubs(tournament)}
     return Held(found, record, title, names)
 
 

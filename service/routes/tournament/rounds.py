@@ -26,23 +26,23 @@ from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import Principal
 from service.problems.kinds import DATA_SET_MISSING, MALFORMED, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.problems.problem import Problem
-from service.routes.match.requests import known
+from service.routes.match.requests import cached_match
 from service.routes.tournament.changing import (
-    Hall,
     Note,
     RoundNumber,
     TableNumber,
+    TournamentDesk,
     TournamentId,
-    change,
-    changed,
     changing,
-    found,
-    judged,
+    dry_run,
+    load_tournament,
     organiser,
     player,
+    record,
+    record_and_answer,
 )
 from service.tournaments.store import Wish
-from service.tournaments.summary import StandingLine, TournamentCard, names_of, standing_line
+from service.tournaments.summary import StandingLine, TournamentSummary, names_of, standing_line
 
 At = Annotated[
     str | None,
@@ -150,7 +150,7 @@ class Standings(Struct, frozen=True):
     final: tuple[FinalLine, ...]
 
 
-def rounds_router(hall: Hall) -> Router:
+def rounds_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @post(
@@ -163,14 +163,14 @@ def rounds_router(hall: Hall) -> Router:
     )
     async def pairing(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Pairs a round; the number makes it one round, whoever sends it how often.
 
         With `again` it is paired anew, as long as it has not started.
         """
         principal = await organiser(request)
-        wish = await _pairing(hall, principal.player, tournament, data)
-        return await change(hall, request, principal, tournament, wish, data)
+        wish = await _pairing(desk, principal.player, tournament, data)
+        return await record_and_answer(desk, request, principal, tournament, wish, data)
 
     @post(
         "/tournaments/{tournament:str}/rounds/preview",
@@ -183,9 +183,9 @@ def rounds_router(hall: Hall) -> Router:
     async def preview(request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
         """Shows how a round would be paired, and why, without recording it."""
         principal = await organiser(request)
-        known = await found(hall, tournament)
-        wish = await _pairing(hall, principal.player, tournament, data)
-        rows = await judged(wish, known)
+        known = await load_tournament(desk, tournament)
+        wish = await _pairing(desk, principal.player, tournament, data)
+        rows = await dry_run(wish, known)
         wanted = [row for row in rows if isinstance(row, RoundPaired)]
         if not wanted:
             raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
@@ -207,14 +207,16 @@ def rounds_router(hall: Hall) -> Router:
         status_code=200,
         opt=changing(),
     )
-    async def starting(request: HTTPRequest, tournament: TournamentId, round: RoundNumber) -> Response[TournamentCard]:
+    async def starting(
+        request: HTTPRequest, tournament: TournamentId, round: RoundNumber
+    ) -> Response[TournamentSummary]:
         """Starts a round: its pairing holds, and its tables are opened as matches."""
         principal, at = await organiser(request), number(round)
-        done = await changed(
-            hall, request, principal, tournament, lambda one: start(one, principal.player, at), ("start", at)
+        done = await record(
+            desk, request, principal, tournament, lambda one: start(one, principal.player, at), ("start", at)
         )
-        await hall.steward.open_tables(tournament)
-        return await hall.card(done.tournament, principal)
+        await desk.steward.open_tables(tournament)
+        return await desk.card(done.tournament, principal)
 
     @post(
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/result",
@@ -230,16 +232,16 @@ def rounds_router(hall: Hall) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[NewResult],
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
         principal = await player(request)
-        at, seat, places = number(round), number(table), data.places or places_of(data.points)
-        return await change(
-            hall,
+        at, table_number, places = number(round), number(table), data.places or places_of(data.points)
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
-            lambda one: results.report(one, principal.player, at, seat, data.points, places),
+            lambda one: results.report(one, principal.player, at, table_number, data.points, places),
             data,
         )
 
@@ -251,16 +253,16 @@ def rounds_router(hall: Hall) -> Router:
     )
     async def confirm(
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Confirms the result that another entrant of the table has reported."""
-        principal, at, seat = await player(request), number(round), number(table)
-        return await change(
-            hall,
+        principal, at, table_number = await player(request), number(round), number(table)
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
-            lambda one: results.confirm(one, principal.player, at, seat),
-            ("confirm", at, seat),
+            lambda one: results.confirm(one, principal.player, at, table_number),
+            ("confirm", at, table_number),
         )
 
     @post(
@@ -277,28 +279,28 @@ def rounds_router(hall: Hall) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TableRuling],
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Rules how a table ends, or corrects its result by a further row. A match that still runs there is closed.
 
         Nobody rules at the table where they sit.
         """
-        principal, at, seat = await organiser(request), number(round), number(table)
+        principal, at, table_number = await organiser(request), number(round), number(table)
         places = data.places or places_of(data.points)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
-            return results.rule(one, principal.player, at, seat, data.points, places, data.cause)
+            return results.rule(one, principal.player, at, table_number, data.points, places, data.cause)
 
-        before = await found(hall, tournament)
-        await judged(wish, before)
-        match = before.rounds[at - 1].tables[seat - 1].match
+        before = await load_tournament(desk, tournament)
+        await dry_run(wish, before)
+        match = before.rounds[at - 1].tables[table_number - 1].match
         if match:
             command = RuleResult(principal.player, data.points, places, data.cause)
             try:
-                await _ordered(hall, request, principal, match, command)
+                await _ordered(desk, request, principal, match, command)
             except Problem as over:
                 if over.kind not in UNPLAYABLE:
                     raise
-        return await change(hall, request, principal, tournament, wish, data, data.words)
+        return await record_and_answer(desk, request, principal, tournament, wish, data, data.words)
 
     @post(
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/pauses",
@@ -314,14 +316,14 @@ def rounds_router(hall: Hall) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TablePause],
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Lets the match at a table stand still, or go on."""
         principal = await organiser(request)
-        known = await found(hall, tournament)
+        known = await load_tournament(desk, tournament)
         match = await _match(known, principal.player, number(round), number(table))
         command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
-        await _ordered(hall, request, principal, match, command)
-        return await hall.card(known, principal)
+        await _ordered(desk, request, principal, match, command)
+        return await desk.card(known, principal)
 
     @post(
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
@@ -337,14 +339,14 @@ def rounds_router(hall: Hall) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TableExtension],
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Gives a seat of a table, or all of them, more time."""
         principal = await organiser(request)
-        known = await found(hall, tournament)
+        known = await load_tournament(desk, tournament)
         match = await _match(known, principal.player, number(round), number(table))
         command = Extend(principal.player, data.seconds, data.seat, data.cause)
-        await _ordered(hall, request, principal, match, command)
-        return await hall.card(known, principal)
+        await _ordered(desk, request, principal, match, command)
+        return await desk.card(known, principal)
 
     @get(
         "/tournaments/{tournament:str}/standings",
@@ -361,10 +363,10 @@ def rounds_router(hall: Hall) -> Router:
 
         Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
         """
-        known = await found(hall, tournament)
+        known = await load_tournament(desk, tournament)
         if as_of is not None:
-            known = await _earlier(hall, known, as_of)
-        names = await names_of(hall.people, known)
+            known = await _earlier(desk, known, as_of)
+        names = await names_of(desk.people, known)
         return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
 
     return Router(
@@ -393,20 +395,20 @@ def standings_of(
     return Standings(tournament.version, stage, groups, final)
 
 
-async def _ordered(hall: Hall, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:
+async def _ordered(desk: TournamentDesk, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:
     """Carries out what the staff wants of the match at a table; every refusal becomes its problem."""
-    live = await known(hall.matches, match)
+    live = await cached_match(desk.matches, match)
     try:
-        await referee(hall.matches, live, order, owned_key(principal, request))
+        await referee(desk.matches, live, order, owned_key(principal, request))
     except Exception as error:
         raise problem(error, live.rules, live.match) from error
 
 
-async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Wish:
+async def _pairing(desk: TournamentDesk, by: str, tournament: str, wanted: NewRound) -> Wish:
     """The wish for a round, with what it is drawn from."""
-    known = await found(hall, tournament)
-    secret = await hall.tournaments.secret(tournament)
-    rules = hall.matches.catalogue.current(known.planned.game)
+    known = await load_tournament(desk, tournament)
+    secret = await desk.tournaments.secret(tournament)
+    rules = desk.matches.catalogue.current(known.planned.game)
     sizes = rules.game.seats if rules else ()
 
     def wish(one: Tournament) -> tuple[Row, ...]:
@@ -415,29 +417,29 @@ async def _pairing(hall: Hall, by: str, tournament: str, wanted: NewRound) -> Wi
     return wish
 
 
-async def _match(tournament: Tournament, by: str, at: int, seat: int) -> str:
+async def _match(tournament: Tournament, by: str, at: int, table_number: int) -> str:
     """The match at a table of a tournament whose staff the caller is of."""
 
     def wish(one: Tournament) -> tuple[Any, ...]:
         must_referee(one, by)
         return ()
 
-    await judged(wish, tournament)
+    await dry_run(wish, tournament)
     known = tournament.round(at)
     tables: tuple[Table, ...] = known.tables if known else ()
-    if not 0 < seat <= len(tables) or not tables[seat - 1].match:
+    if not 0 < table_number <= len(tables) or not tables[table_number - 1].match:
         raise Problem(NOT_FOUND)
-    return tables[seat - 1].match
+    return tables[table_number - 1].match
 
 
-async def _earlier(hall: Hall, tournament: Tournament, as_of: str) -> Tournament:
+async def _earlier(desk: TournamentDesk, tournament: Tournament, as_of: str) -> Tournament:
     """A tournament as it stood after a row, or at a moment."""
-    record = await hall.tournaments.record(tournament.id)
+    log = await desk.tournaments.record(tournament.id)
     if as_of.isascii() and as_of.isdigit():
-        return fold(Tournament(tournament.id), [row for row in record if row.n <= int(as_of)])
+        return fold(Tournament(tournament.id), [row for row in log if row.n <= int(as_of)])
     try:
         moment = datetime.fromisoformat(as_of)
     except ValueError:
         raise Problem(MALFORMED, "A row's number, or a moment as in RFC 3339.", at="query.as_of") from None
     at = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000
-    return fold(Tournament(tournament.id), [row for row in record if row.at <= at])
+    return fold(Tournament(tournament.id), [row for row in log if row.at <= at])

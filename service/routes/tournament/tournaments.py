@@ -39,20 +39,20 @@ from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, S
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.tournament.changing import (
-    Hall,
+    TournamentDesk,
     TournamentId,
-    change,
-    changed,
     changing,
     clean,
-    found,
-    judged,
+    dry_run,
+    load_tournament,
     organiser,
+    record,
+    record_and_answer,
     refused,
 )
 from service.tournaments.list import LIMIT, tournaments_after
 from service.tournaments.store import Erased
-from service.tournaments.summary import Description, Title, TournamentCard, TournamentLine, tournament_line
+from service.tournaments.summary import Description, Title, TournamentLine, TournamentSummary, tournament_line
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many tournaments at most.")]
@@ -140,7 +140,7 @@ class Presets(Struct, frozen=True):
     tie_breaks: tuple[str, ...]
 
 
-def tournaments_router(hall: Hall) -> Router:
+def tournaments_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get("/scoring", operation_id="scoring", opt=promises())
@@ -164,7 +164,7 @@ def tournaments_router(hall: Hall) -> Router:
             problems=(SCOPE_MISSING, REJECTED, KEY_REUSED),
         ),
     )
-    async def create(request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentCard]:
+    async def create(request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentSummary]:
         """Creates a tournament; with an `Idempotency-Key` once, however often this is sent.
 
         The commitments to both parts of its secret are published here, before anybody registers. Every draw follows
@@ -172,16 +172,16 @@ def tournaments_router(hall: Hall) -> Router:
         """
         principal = await organiser(request)
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
-        rules = wanted_rules(hall.matches.catalogue, data.game)
+        rules = wanted_rules(desk.matches.catalogue, data.game)
         plan, winner = _plan(rules, data), rules.game.one_winner
         tournament = _id(principal, request)
         try:
-            done = await hall.tournaments.create(tournament, title, description, plan, principal.player, winner)
+            done = await desk.tournaments.create(tournament, title, description, plan, principal.player, winner)
         except Erased as error:
             raise unauthenticated() from error
         if not done.rows and done.tournament.plan != plan:
             raise Problem(KEY_REUSED)
-        answer = await hall.card(done.tournament, principal)
+        answer = await desk.card(done.tournament, principal)
         answer.headers["Location"] = f"{API}/tournaments/{tournament}"
         return answer
 
@@ -190,7 +190,7 @@ def tournaments_router(hall: Hall) -> Router:
         request: HTTPRequest, cursor: Cursor = None, limit: Limit = 50, game: Game = None, phase: HowFar = None
     ) -> Response[TournamentPage]:
         """Tournaments, newest first, in pages that never shift: follow `next`."""
-        rows, following = await tournaments_after(hall.tournaments.records, cursor, limit, game, phase)
+        rows, following = await tournaments_after(desk.tournaments.records, cursor, limit, game, phase)
         headers = {"Link": f'<{next_page(request, following)}>; rel="next"'} if following else {}
         return Response(TournamentPage(tuple(map(tournament_line, rows)), following), headers=headers)
 
@@ -199,11 +199,11 @@ def tournaments_router(hall: Hall) -> Router:
         operation_id="tournament",
         opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
     )
-    async def show(request: HTTPRequest, tournament: TournamentId) -> Response[TournamentCard]:
+    async def show(request: HTTPRequest, tournament: TournamentId) -> Response[TournamentSummary]:
         """A tournament: its plan, its entrants, its rounds with their tables, and where they stand."""
         principal = await authenticate(request)
-        known = await found(hall, tournament)
-        answer = await hall.card(known, principal)
+        known = await load_tournament(desk, tournament)
+        answer = await desk.card(known, principal)
         # The version would not do: a table's match goes on without a row of the record.
         tag = f'W/"{hashlib.sha256(encode(answer.content)).hexdigest()[:32]}"'
         answer.headers["ETag"] = tag
@@ -221,20 +221,20 @@ def tournaments_router(hall: Hall) -> Router:
     )
     async def describe(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Other words for a tournament. They are no part of the record."""
         principal = await organiser(request)
-        known = await found(hall, tournament)
+        known = await load_tournament(desk, tournament)
         try:
             must_organise(known, principal.player)
         except Rejected as error:
             raise refused(error) from error
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
         try:
-            await hall.tournaments.describe(tournament, principal.player, title, description)
+            await desk.tournaments.describe(tournament, principal.player, title, description)
         except Erased as error:
             raise unauthenticated() from error
-        return await hall.card(known, principal)
+        return await desk.card(known, principal)
 
     @post(
         "/tournaments/{tournament:str}/registration",
@@ -246,11 +246,13 @@ def tournaments_router(hall: Hall) -> Router:
     )
     async def registration(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Opens registration for everybody, or closes it."""
         principal = await organiser(request)
         wish = open_registration if data.open else close_registration
-        return await change(hall, request, principal, tournament, lambda one: wish(one, principal.player), data)
+        return await record_and_answer(
+            desk, request, principal, tournament, lambda one: wish(one, principal.player), data
+        )
 
     @post(
         "/tournaments/{tournament:str}/staff",
@@ -262,13 +264,13 @@ def tournaments_router(hall: Hall) -> Router:
     )
     async def add_staff(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Takes somebody into the staff: organisers do everything, referees rule."""
         principal = await organiser(request)
-        if not await hall.people.plays(data.player):
+        if not await desk.people.plays(data.player):
             raise Problem(MALFORMED, "There is no such player.", at="$.player")
-        return await change(
-            hall,
+        return await record_and_answer(
+            desk,
             request,
             principal,
             tournament,
@@ -286,15 +288,15 @@ def tournaments_router(hall: Hall) -> Router:
     )
     async def end(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
-    ) -> Response[TournamentCard]:
+    ) -> Response[TournamentSummary]:
         """Finishes a tournament whose rounds are closed, or calls it off.
 
         Who is equal in everything where the plan has prizes is told apart by a lot first. Calling it off closes its
         matches first, without results. Its secret is published when every match is closed.
         """
         principal = await organiser(request)
-        known = await found(hall, tournament)
-        secret = await hall.tournaments.secret(tournament)
+        known = await load_tournament(desk, tournament)
+        secret = await desk.tournaments.secret(tournament)
 
         def wish(one: Tournament) -> tuple[Any, ...]:
             if data.ending is Ending.CANCELLED:
@@ -302,12 +304,12 @@ def tournaments_router(hall: Hall) -> Router:
             return finish(one, principal.player, secret.draws)
 
         if data.ending is Ending.CANCELLED and not known.over:
-            await judged(wish, known)
-            await _closed(hall, known, principal)
-        await changed(hall, request, principal, tournament, wish, data)
+            await dry_run(wish, known)
+            await _closed(desk, known, principal)
+        await record(desk, request, principal, tournament, wish, data)
         with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
-            await hall.steward.settle(tournament)
-        return await hall.card(await found(hall, tournament), principal)
+            await desk.steward.settle(tournament)
+        return await desk.card(await load_tournament(desk, tournament), principal)
 
     return Router(
         "/",
@@ -316,10 +318,10 @@ def tournaments_router(hall: Hall) -> Router:
     )
 
 
-async def _closed(hall: Hall, tournament: Tournament, principal: Principal) -> None:
+async def _closed(desk: TournamentDesk, tournament: Tournament, principal: Principal) -> None:
     """Closes the matches of a tournament before it is called off; every refusal becomes its problem."""
     try:
-        await hall.steward.close_tables(tournament, principal.player)
+        await desk.steward.close_tables(tournament, principal.player)
     except Exception as error:
         raise problem(error, None, None) from error
 

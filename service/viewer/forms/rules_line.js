@@ -7,7 +7,7 @@ import { followed } from "./presets.js";
 import { draftOf, fieldOf, valueOf } from "./schema.js";
 
 /** Nothing where the game has no options.
- * @param {{box: import("../types.d.ts").GameCard, options: any}} props
+ * @param {{box: import("../types.d.ts").GameSummary, options: any}} props
  */
 export function RulesLine({ box, options }) {
   const words = wordsOf(box.components);

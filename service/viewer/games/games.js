@@ -5,14 +5,14 @@ import { read } from "../api/api.js";
 import { learn } from "../words/words.js";
 
 /** @typedef {import("../types.d.ts").Game} Game */
-/** @typedef {import("../types.d.ts").GameCard} GameCard */
+/** @typedef {import("../types.d.ts").GameSummary} GameSummary */
 
-/** @type {Map<string, Promise<{game: Game, box: GameCard}>>} */
+/** @type {Map<string, Promise<{game: Game, box: GameSummary}>>} */
 const loaded = new Map();
 
 /** A game with what lies in its box; loaded once.
  * @param {string} name
- * @returns {Promise<{game: Game, box: GameCard}>}
+ * @returns {Promise<{game: Game, box: GameSummary}>}
  */
 export function load(name) {
   if (!/^[a-z][a-z_]*$/.test(name)) throw new Error("no such game");

@@ -1,19 +1,19 @@
 /** Through whose eyes a match may be seen: the page asks for nothing else. */
 
 /**
- * @typedef {import("../types.d.ts").MatchCard} MatchCard
+ * @typedef {import("../types.d.ts").MatchSummary} MatchSummary
  * @typedef {import("../types.d.ts").Player} Player
  */
 
 /** The seat of a player, null for somebody who looks on.
- * @param {MatchCard} card
+ * @param {MatchSummary} card
  * @param {Player | null} somebody
  * @returns {number | null}
  */
 export const ownSeat = (card, somebody) => card.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player)?.seat ?? null;
 
 /** All viewers that somebody may be: seats first, then "spectator", then "referee".
- * @param {MatchCard} card
+ * @param {MatchSummary} card
  * @param {Player | null} somebody
  * @returns {string[]}
  */
@@ -30,7 +30,7 @@ export function eyes(card, somebody) {
 }
 
 /** Whose eyes one looks through when nobody else's are wanted, or may be: the own seat's, else a spectator's.
- * @param {MatchCard} card
+ * @param {MatchSummary} card
  * @param {Player | null} somebody
  * @param {string | null} [wanted]
  * @returns {string}
@@ -56,7 +56,7 @@ export const beside = (viewers, viewer, by) => viewers[(viewers.indexOf(viewer) 
 export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
 
 /** Whether a look leaves an entry in the log, so that the reader is asked first.
- * @param {Pick<MatchCard, "status">} card
+ * @param {Pick<MatchSummary, "status">} card
  * @param {string} viewer
  * @returns {boolean}
  */

@@ -11,7 +11,7 @@ import { frames } from "./steps.js";
 import { struck } from "./struck.js";
 
 /**
- * @typedef {import("../types.d.ts").MatchCard} MatchCard
+ * @typedef {import("../types.d.ts").MatchSummary} MatchSummary
  * @typedef {import("../types.d.ts").Options} Options
  * @typedef {import("../types.d.ts").Frame} Frame
  * @typedef {Options & {since: number}} Asked what is asked, and the first version at which it was the same
@@ -32,7 +32,7 @@ const SECOND = 1_000;
 export class Match {
   /**
    * @param {string} id
-   * @param {MatchCard} card
+   * @param {MatchSummary} card
    * @param {Means} [means]
    */
   constructor(id, card, means = MEANS) {
@@ -89,7 +89,7 @@ export class Match {
   /** A match by its id; raises `Problem` where there is none.
    * @param {string} id
    * @param {Means} [means]
-   * @param {Promise<MatchCard>} [card] where it was asked for already
+   * @param {Promise<MatchSummary>} [card] where it was asked for already
    */
   static async load(id, means = MEANS, card = means.read(`/matches/${encodeURIComponent(id)}`)) {
     return new Match(id, await card, means);
@@ -343,7 +343,7 @@ export class Match {
   }
 
   /** Reads the card. What a browser has kept of it belongs to the version, but its clocks do not.
-   * @returns {Promise<MatchCard>}
+   * @returns {Promise<MatchSummary>}
    */
   read() {
     return this.means.read(`/matches/${this.id}`, undefined, undefined, this.card.clock && "no-store");
@@ -394,7 +394,7 @@ export class Match {
     }
   }
 
-  /** @param {MatchCard} card */
+  /** @param {MatchSummary} card */
   carded(card) {
     const own = this.own;
     if (!this.newer(card)) return;
@@ -403,7 +403,7 @@ export class Match {
   }
 
   /** Takes a card unless it is older than the one there is; what says the same stays the same value.
-   * @param {MatchCard} card
+   * @param {MatchSummary} card
    */
   newer(card) {
     if (card.version < this.card.version) return false;

@@ -22,7 +22,7 @@ from chronik_client.models import (
     KatharinaOptions,
     KatharinaSeen,
     KatharinaView,
-    MatchCard,
+    MatchSummary,
     Mine,
     NewMatch,
     NewMatchOptions,
@@ -57,12 +57,12 @@ def main(address: str) -> None:
 def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str:
     """A match of Katharina to its end."""
     table = NewMatch(game="katharina", seats=[Mine(t="mine"), Open(t="open")])
-    opened = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
-    again = one(MatchCard, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
+    opened = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
+    again = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
     assert again.id == opened.id
     assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
     commands = 0
-    while (card := one(MatchCard, match.sync(opened.id, client=seats[1]))).status == Status.RUNNING:
+    while (card := one(MatchSummary, match.sync(opened.id, client=seats[1]))).status == Status.RUNNING:
         for line in card.seats:
             if line.waiting is True:
                 play(seats[line.seat], opened.id, luck, dry=commands % 10 == 0)
@@ -84,10 +84,10 @@ def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -
     """The beginning of a match of Cities & Knights, by a preset, and its luck so far."""
     options = NewMatchOptions.from_dict({"preset": "official_2025", "board_layout": "random_tokens"})
     table = NewMatch(game="cities_knights", seats=[Mine(t="mine"), Open(t="open")], options=options)
-    opened = one(MatchCard, open_match.sync(client=seats[0], body=table))
+    opened = one(MatchSummary, open_match.sync(client=seats[0], body=table))
     assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
     for _ in range(COMMANDS):
-        card = one(MatchCard, match.sync(opened.id, client=seats[0]))
+        card = one(MatchSummary, match.sync(opened.id, client=seats[0]))
         if card.status == Status.FINISHED:
             break
         seat = next(line.seat for line in card.seats if line.waiting is True)

@@ -17,10 +17,10 @@ import pytest
 
 from service.log import bundled as embedded
 from service.log import data_directory
-from service.log.bundled import Engine, EngineError
+from service.log.bundled import BundledValkey, EngineError
 from service.log.data_directory import Marker
 from service.log.outcomes import Conflict, OutcomeUnknown, Unavailable
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from tests.support.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
@@ -76,7 +76,7 @@ async def lost(store: LogStore, scribes: list[Scribe]) -> int:
 async def test_its_data_are_there_after_a_stop(tmp_path: Path) -> None:
     data, scribe = tmp_path / "data", Scribe()
     for _ in range(3):
-        with Engine.start(data) as engine:
+        with BundledValkey.start(data) as engine:
             store = LogStore(engine.url)
             batch = scribe.batch(2)
             await store.append(batch)
@@ -87,7 +87,7 @@ async def test_its_data_are_there_after_a_stop(tmp_path: Path) -> None:
     engine.stop()
 
 
-async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine: Engine) -> None:
+async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine: BundledValkey) -> None:
     store, scribes = LogStore(engine.url), [Scribe() for _ in range(8)]
     stopped = False
     writers = [asyncio.create_task(write_until(store, scribe, lambda: stopped)) for scribe in scribes]
@@ -108,13 +108,13 @@ async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine:
 
 async def test_control_a_log_that_was_cut_as_by_a_power_failure_has_lost(tmp_path: Path) -> None:
     scribes = [Scribe() for _ in range(4)]
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store, end = LogStore(engine.url), time.monotonic() + 0.2
         await asyncio.gather(*(write_until(store, scribe, lambda: time.monotonic() > end) for scribe in scribes))
         assert await lost(store, scribes) == 0
         await store.close()
     os.truncate(incremental_log(tmp_path), incremental_log(tmp_path).stat().st_size - 5000)
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         assert await lost(store, scribes) > 0
         await store.close()
@@ -159,7 +159,7 @@ async def test_it_dies_with_a_killed_service_and_everything_acknowledged_comes_b
         lines = [process.stdout.readline() for _ in range(200)]
         process.kill()
         acknowledged = max(int(line) for line in [*lines, *process.stdout] if line.endswith("\n"))
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         assert not runs(pid)
         assert not home.exists()
         store = LogStore(engine.url)
@@ -172,9 +172,9 @@ def test_a_second_service_on_the_same_directory_is_refused(tmp_path: Path, monke
     monkeypatch.setattr(data_directory, "PATIENCE_WITH_THE_LIVING", 0.1)
     with service(tmp_path) as (process, pid, _):
         with pytest.raises(EngineError, match=rf"in use by another Chronik \(process {process.pid}\)"):
-            Engine.start(tmp_path)
+            BundledValkey.start(tmp_path)
         assert runs(pid)
-    Engine.start(tmp_path).stop()
+    BundledValkey.start(tmp_path).stop()
 
 
 def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> None:
@@ -184,14 +184,14 @@ def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> No
     with (tmp_path / "lock").open("r+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         outliving = subprocess.Popen(["sleep", "0.5"], pass_fds=[lock.fileno()])
-    with Engine.start(tmp_path):
+    with BundledValkey.start(tmp_path):
         assert outliving.poll() is not None or not runs(outliving.pid)
     assert outliving.wait(60) == 0
 
 
 def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> None:
-    engines: list[Engine] = []
-    thread = threading.Thread(target=lambda: engines.append(Engine.start(tmp_path)))
+    engines: list[BundledValkey] = []
+    thread = threading.Thread(target=lambda: engines.append(BundledValkey.start(tmp_path)))
     thread.start()
     thread.join(60)
     time.sleep(0.2)
@@ -216,7 +216,7 @@ def test_without_the_system_call_a_watcher_ends_it() -> None:
 
 def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -> None:
     deep = tmp_path / ("deep" * 30) / ("er" * 60)
-    with Engine.start(deep) as engine:
+    with BundledValkey.start(deep) as engine:
         assert len(str(engine.directory.socket)) < 100
         assert engine.directory.socket.parent.stat().st_mode & 0o777 == 0o700
         assert deep.stat().st_mode & 0o777 == 0o700
@@ -236,7 +236,7 @@ def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | byt
     content = marker if isinstance(marker, bytes) else msgspec.json.encode(marker)
     (tmp_path / "engine.json").write_bytes(content)
     with pytest.raises(EngineError, match=words):
-        Engine.start(tmp_path)
+        BundledValkey.start(tmp_path)
     assert (tmp_path / "engine.json").read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["engine.json", "lock"]
 
@@ -244,12 +244,12 @@ def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | byt
 def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
     (tmp_path / "dump.rdb").write_bytes(b"REDIS0011")
     with pytest.raises(EngineError, match=r"holds data of another engine \(dump.rdb"):
-        Engine.start(tmp_path)
+        BundledValkey.start(tmp_path)
 
 
 def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
     (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4")))
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         bundled = embedded.bundled_version(engine.binary)
     assert msgspec.json.decode((tmp_path / "engine.json").read_bytes(), type=Marker) == Marker("valkey", bundled)
 
@@ -257,12 +257,12 @@ def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
 def test_a_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a directory")
     with pytest.raises(EngineError, match="cannot be written"):
-        Engine.start(tmp_path / "file" / "data")
+        BundledValkey.start(tmp_path / "file" / "data")
 
 
 async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     scribe = Scribe()
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         for _ in range(2):
             batch = scribe.batch(3)
@@ -271,7 +271,7 @@ async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pyt
         await store.close()
     path = incremental_log(tmp_path)
     os.truncate(path, path.stat().st_size - 20)
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         assert (await store.tail(scribe.match, 0)).last == 3
         assert await store.fsck(scribe.match) == ()
@@ -280,7 +280,7 @@ async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pyt
 
 
 async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         for _ in range(20):
             await store.append(Scribe().batch(3))
@@ -292,13 +292,13 @@ async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     path.write_bytes(broken)
     for _ in range(2):
         with pytest.raises(EngineError, match="is damaged, and nothing was changed"):
-            Engine.start(tmp_path)
+            BundledValkey.start(tmp_path)
         assert path.read_bytes() == broken
     path.write_bytes(content)
-    Engine.start(tmp_path).stop()
+    BundledValkey.start(tmp_path).stop()
 
 
-async def fill(store: LogStore, scribe: Scribe) -> Batch:
+async def fill(store: LogStore, scribe: Scribe) -> Append:
     """Write until the engine does not answer any more; the batch of which nothing is known."""
     while True:
         batch = scribe.batch(3)
@@ -314,7 +314,7 @@ async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_pat
     import resource
 
     scribe = Scribe()
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         room = incremental_log(tmp_path).stat().st_size + 20_000
         resource.prlimit(engine.pid, resource.RLIMIT_FSIZE, (room, room))
@@ -326,7 +326,7 @@ async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_pat
             await store.append(batch)
         await store.close()
     assert scribe.version > 50
-    with Engine.start(tmp_path) as engine:
+    with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         assert await lost(store, [scribe]) == 0
         try:
@@ -337,7 +337,7 @@ async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_pat
         await store.close()
 
 
-def test_one_that_keeps_dying_stays_down(engine: Engine) -> None:
+def test_one_that_keeps_dying_stays_down(engine: BundledValkey) -> None:
     for _ in range(embedded.DEATHS):
         pid = engine.pid
         os.kill(pid, signal.SIGKILL)

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.durability import Durability, advisory, unsupported, weakness
 from service.log.keys import Known, keys, partition
 from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import PIPELINE_BATCHES, Appended, Batch, LogStore
+from service.log.store import PIPELINE_BATCHES, Append, Appended, LogStore
 from tests.support.service.engines import Scribe
 from tests.support.service.proxy import proxied
 
@@ -235,7 +235,7 @@ async def test_an_engine_that_is_not_there_is_unavailable(tmp_path: Path) -> Non
     await store.close()
 
 
-async def test_a_pause_is_unknown_and_its_repeat_has_one_effect(engine: Engine, own_store: LogStore) -> None:
+async def test_a_pause_is_unknown_and_its_repeat_has_one_effect(engine: BundledValkey, own_store: LogStore) -> None:
     scribe = Scribe()
     await write(own_store, scribe, 1)
     batch = scribe.batch(2)
@@ -253,7 +253,7 @@ async def test_a_pause_is_unknown_and_its_repeat_has_one_effect(engine: Engine, 
 
 
 async def test_a_full_memory_refuses_whole_batches_and_still_knows_the_old_ones(
-    engine: Engine, own_store: LogStore
+    engine: BundledValkey, own_store: LogStore
 ) -> None:
     scribe = Scribe()
     before = scribe.batch(2)
@@ -269,7 +269,7 @@ async def test_a_full_memory_refuses_whole_batches_and_still_knows_the_old_ones(
     assert await own_store.fsck(scribe.match) == ()
 
 
-async def test_a_replica_is_read_only(engine: Engine, own_store: LogStore) -> None:
+async def test_a_replica_is_read_only(engine: BundledValkey, own_store: LogStore) -> None:
     async with Redis.from_url(engine.url) as redis:
         await redis.replicaof("127.0.0.1", 1)
         with pytest.raises((ReadOnly, Unavailable)):
@@ -429,7 +429,9 @@ async def test_a_log_that_lost_its_end_is_not_written_on(store: LogStore, store_
         await store.append(msgspec.structs.replace(scribe.batch(), expected=1))
 
 
-async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(engine: Engine, own_store: LogStore) -> None:
+async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(
+    engine: BundledValkey, own_store: LogStore
+) -> None:
     found = await own_store.durability()
     assert (found.engine, unsupported(found), weakness(found), advisory(found)) == ("Valkey", "", "", "")
     async with Redis.from_url(engine.url) as redis:
@@ -466,4 +468,4 @@ def test_old_engines_are_refused_or_warned_of(engine_name: str, version: str, re
 def test_the_batch_of_a_match_shares_a_slot_with_its_index() -> None:
     for match in ("00" * 16, "a", "ff" * 16):
         assert {name[:5] for name in keys(match)} == {f"{{p{partition(match):02d}}}"}
-    assert Batch.__struct_config__.frozen
+    assert Append.__struct_config__.frozen

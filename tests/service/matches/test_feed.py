@@ -16,11 +16,11 @@ import pytest
 from litestar import Litestar
 
 from domain.engine.seats import Spectator
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
-from service.matches.feed.hub import Hub, Stream
-from service.matches.hints import Growth
+from service.matches.feed.hub import Hub, Subscription
+from service.matches.hints import Hints
 from service.matches.live import LiveMatches
 from service.people.auth import Authenticator, Scope
 from service.people.register import People
@@ -234,7 +234,7 @@ async def somebody_watches(server: httpx.AsyncClient) -> bool:
 
 
 async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Settings, store: LogStore) -> None:
-    growth = Growth(store)
+    growth = Hints(store)
     matches = LiveMatches(store, Catalogue({}), 10)
     hub = Hub(matches, growth, Authenticator(nobody), settings)
     async with running(settings) as (_, client), background(growth=growth.follow(), feed=hub.attend()):
@@ -243,7 +243,7 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
         match = await opened(client, ann, "mine", "open")
         live = await matches.fresh(match)
         assert live is not None
-        crowd = [Stream(Spectator(), None, lambda _: True) for _ in range(300)]
+        crowd = [Subscription(Spectator(), None, lambda _: True) for _ in range(300)]
         for stream in crowd:
             assert [chunk async for chunk in hub.follow(live, stream, None)] == []
             await stream.outbox.take()
@@ -405,7 +405,7 @@ async def test_going_back_beyond_what_was_read_is_followed(server: httpx.AsyncCl
             assert frames == (await replay(server, match, "0", ann.headers))[number - 1 :]
 
 
-async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: Engine, tmp_path: Path) -> None:
+async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: BundledValkey, tmp_path: Path) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as server:
         ann = await register(server)
         match = await opened(server, ann, "mine", "open", "random")

@@ -14,7 +14,7 @@ import pytest
 from domain.katharina.facts.load import PRINTED
 from service.log.keys import keys
 from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from tests.support.service.apps import settings_for
 from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
 
@@ -112,7 +112,7 @@ async def test_eight_conflicts_are_an_unknown_outcome(house: House, monkeypatch:
     match, (ann, _) = await seated(house)
     tries = 0
 
-    async def conflict(self: LogStore, batch: Batch) -> Any:
+    async def conflict(self: LogStore, batch: Append) -> Any:
         nonlocal tries
         tries += 1
         raise Conflict(99)
@@ -176,7 +176,7 @@ async def test_an_outcome_that_was_unknown_counts_once(house: House, monkeypatch
     match, (ann, _) = await seated(house)
     offered, append = (await ann.options(match))["options"], LogStore.append
 
-    async def lost(self: LogStore, batch: Batch) -> Any:
+    async def lost(self: LogStore, batch: Append) -> Any:
         await append(self, batch)
         raise OutcomeUnknown("the reply was lost")
 

@@ -20,7 +20,7 @@ from domain.engine.match.match import Match
 from domain.games import game
 from service.clock import milliseconds
 from service.http.clock_summary import clock_card
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.keys import Silence
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
@@ -44,14 +44,14 @@ SLOW = 5_000
 
 
 @pytest.fixture
-async def redis(engine: Engine) -> AsyncIterator[Redis]:
+async def redis(engine: BundledValkey) -> AsyncIterator[Redis]:
     """The engine itself, to look behind the store and to turn back its beats."""
     async with Redis.from_url(engine.url) as redis:
         yield redis
 
 
 @pytest.fixture
-def settings(engine: Engine, tmp_path: Path) -> Settings:
+def settings(engine: BundledValkey, tmp_path: Path) -> Settings:
     return settings_for(engine.url, tmp_path)
 
 
@@ -91,7 +91,7 @@ async def test_where_one_of_two_beats_on_there_is_no_silence(own_store: LogStore
         assert await beat(own_store) == []
 
 
-async def test_many_that_start_at_once_record_one_silence(engine: Engine, redis: Redis) -> None:
+async def test_many_that_start_at_once_record_one_silence(engine: BundledValkey, redis: Redis) -> None:
     await silent(redis, milliseconds() - 60_000)
     async with AsyncExitStack() as stack:
         stores = [LogStore(engine.url) for _ in range(20)]
@@ -438,7 +438,9 @@ async def test_matches_opened_after_a_silence_and_those_without_a_clock_know_not
         await counts_right(house, later)
 
 
-async def test_no_clock_runs_while_the_log_is_away_from_two_processes(settings: Settings, engine: Engine) -> None:
+async def test_no_clock_runs_while_the_log_is_away_from_two_processes(
+    settings: Settings, engine: BundledValkey
+) -> None:
     async with serving(settings) as house, serving(settings):
         match, (ann, _) = await seated(house, clock={"match": AGES})
         os.kill(engine.pid, signal.SIGSTOP)
@@ -458,7 +460,7 @@ async def has_passed(house: House, match: str, least: float) -> bool:
 
 
 async def test_a_killed_process_takes_nobodys_time_and_while_another_lives_there_is_no_silence(
-    settings: Settings, engine: Engine, own_store: LogStore, tmp_path: Path
+    settings: Settings, engine: BundledValkey, own_store: LogStore, tmp_path: Path
 ) -> None:
     where = {"CHRONIK_REDIS_URL": engine.url, "CHRONIK_DATABASE_URL": f"sqlite:///{tmp_path}/chronik.db"}
     with served(tmp_path / "data", where) as process:

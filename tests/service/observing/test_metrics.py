@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.outcomes import Conflict, OutcomeUnknown
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from service.observing.metrics import REGISTRY
 from service.sql.database import Records
 from tests.support.service.apps import settings_for
@@ -40,10 +40,10 @@ async def test_commands_are_counted_by_how_they_end(house: House, monkeypatch: p
     assert counted("chronik_appends_total") == appends + 1
     assert counted("chronik_entries_total") == entries + 1
 
-    async def conflict(self: LogStore, batch: Batch) -> Any:
+    async def conflict(self: LogStore, batch: Append) -> Any:
         raise Conflict(9)
 
-    async def lost(self: LogStore, batch: Batch) -> Any:
+    async def lost(self: LogStore, batch: Append) -> Any:
         raise OutcomeUnknown("lost")
 
     for failure in (conflict, lost):
@@ -68,7 +68,7 @@ async def test_commands_are_counted_by_how_they_end(house: House, monkeypatch: p
     assert not any(secret in told.text for secret in (match, ann.player, ann.token, "Ann"))
 
 
-async def test_ready_means_that_something_can_be_recorded(engine: Engine, tmp_path: Any) -> None:
+async def test_ready_means_that_something_can_be_recorded(engine: BundledValkey, tmp_path: Any) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         good(await house.client.get("/health/ready"))
         wire = house.store._wire
@@ -87,7 +87,7 @@ async def test_ready_means_that_something_can_be_recorded(engine: Engine, tmp_pa
         good(await house.client.get("/health/live"))
 
 
-async def test_an_engine_that_is_down_for_good_says_why(engine: Engine) -> None:
+async def test_an_engine_that_is_down_for_good_says_why(engine: BundledValkey) -> None:
     await engine.check()
     engine.trouble = "The disk is full."
     with pytest.raises(Exception, match="disk is full"):

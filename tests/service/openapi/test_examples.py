@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from tests.support.service.apps import running, settings_for
 
 EXAMPLES = Path("service/openapi/examples.json")
@@ -140,7 +140,7 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     wanted = {**plan, "elsewhere": True, "decks": "after"}
     at = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
     await tour.ask("list_tournaments", "GET", tournaments)
-    words = {"title": "Spring Cup 2026", "description": "In the old town hall."}
+    words = {"title": "Spring Cup 2026", "description": "In the old town desk."}
     await tour.ask("describe_tournament", "PUT", f"{at}/words", ada, words)
     await tour.ask("open_registration", "POST", f"{at}/registration", ada, {"open": True})
     await tour.ask("enter", "POST", f"{at}/entrants", ben, {"t": "me", "club": "North"})
@@ -196,7 +196,9 @@ def recorded(noted: dict[str, Any]) -> Any:
     return json.loads(EXAMPLES.read_text())
 
 
-async def test_every_example_is_what_happens(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_example_is_what_happens(
+    engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in MODULES:
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)

@@ -26,13 +26,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
 from service.commands.cli import main
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.matches.archives import load_game, verify_file
 from service.matches.catalogue import Catalogue
 from service.observing.log_lines import configure
 from service.people import holdings
 from service.people.auth import Principal, Scope
-from service.people.erasure import GHOST_LETTERS, Holding, erase, export, keep_swept, sweep
+from service.people.erasure import GHOST_LETTERS, PersonalData, erase, export, keep_swept, sweep
 from service.people.register import People
 from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
@@ -118,7 +118,7 @@ def log() -> Iterator[io.StringIO]:
 class Evening:
     """A match that two have played, one of whom has left words wherever words can be left."""
 
-    def __init__(self, house: House, engine: Engine, folder: Path, log: io.StringIO) -> None:
+    def __init__(self, house: House, engine: BundledValkey, folder: Path, log: io.StringIO) -> None:
         self.house, self.engine, self.folder, self.log = house, engine, folder, log
         self.matches: list[str] = []
 
@@ -170,22 +170,22 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(settings: Settings, engine: Engine, folder: Path, log: io.StringIO) -> AsyncIterator[Evening]:
+async def evening(settings: Settings, engine: BundledValkey, folder: Path, log: io.StringIO) -> AsyncIterator[Evening]:
     async with serving(settings) as house:
         played = Evening(house, engine, folder, log)
         await played.play()
         yield played
 
 
-def kept_by(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> tuple[Holding, ...]:
+def kept_by(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> tuple[PersonalData, ...]:
     """Makes the diary a record that knows something about people."""
-    made = (Holding("diary", tell_diary, how),)
+    made = (PersonalData("diary", tell_diary, how),)
     monkeypatch.setattr("service.app.HOLDINGS", made)
     return made
 
 
 async def test_what_was_planted_is_told_then_gone_everywhere(
-    engine: Engine, database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    engine: BundledValkey, database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept_by(monkeypatch)
     settings = replace(settings_for(engine.url, tmp_path), database_url=database)
@@ -237,7 +237,7 @@ def flattened(places: list[tuple[str, bytes]]) -> bytes:
 
 
 async def test_a_record_that_forgets_to_forget_is_noticed(
-    engine: Engine, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    engine: BundledValkey, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: the search above must fail when one place is left out, and when the files are not swept."""
     kept_by(monkeypatch, forget_diary)
@@ -250,7 +250,7 @@ async def test_a_record_that_forgets_to_forget_is_noticed(
 
 @pytest.mark.parametrize("decks", ["closed", "after"])
 async def test_what_was_said_at_a_tournament_is_told_then_gone(
-    decks: str, engine: Engine, tmp_path: Path, log: io.StringIO
+    decks: str, engine: BundledValkey, tmp_path: Path, log: io.StringIO
 ) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         made = well(await house.nobody().post("/players", {"name": "Passer-by"}))
@@ -338,7 +338,7 @@ def reader(folder: Path) -> Iterator[None]:
 
 
 async def test_what_a_reader_keeps_in_the_files_is_followed_up_until_it_is_gone(
-    engine: Engine, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    engine: BundledValkey, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.01)
     async with serving(settings_for(engine.url, tmp_path)) as house:

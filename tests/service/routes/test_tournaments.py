@@ -68,7 +68,7 @@ class Hall:
 
 
 @pytest.fixture
-async def hall(house: House) -> Hall:
+async def desk(house: House) -> Hall:
     return Hall(house)
 
 
@@ -76,8 +76,8 @@ def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-async def test_a_tournament_is_created_once_for_a_key(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
+async def test_a_tournament_is_created_once_for_a_key(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
     first = await olga.post("/tournaments", PLAN, key="cup")
     again = await olga.post("/tournaments", PLAN, key="cup")
     assert first.status_code == again.status_code == 201
@@ -104,8 +104,8 @@ async def test_a_tournament_is_created_once_for_a_key(hall: Hall) -> None:
         ({"clock": {"increment": 5}}, "$.clock"),
     ],
 )
-async def test_a_plan_that_cannot_be_played_says_where(hall: Hall, changes: dict[str, Any], at: str) -> None:
-    answer = await (await hall.somebody("Olga")).post("/tournaments", PLAN | changes)
+async def test_a_plan_that_cannot_be_played_says_where(desk: Hall, changes: dict[str, Any], at: str) -> None:
+    answer = await (await desk.somebody("Olga")).post("/tournaments", PLAN | changes)
     assert code(answer) == (422, "bad-plan")
     assert answer.json()["facts"]["at"] == at
 
@@ -131,61 +131,61 @@ FULL_PLAN = {
 
 
 @pytest.mark.parametrize("plan", [{}, {"clock": {"command": 30}, "elsewhere": True}, FULL_PLAN])
-async def test_a_plan_that_was_read_can_be_posted_back_unchanged(hall: Hall, plan: dict[str, Any]) -> None:
-    olga = await hall.somebody("Olga")
+async def test_a_plan_that_was_read_can_be_posted_back_unchanged(desk: Hall, plan: dict[str, Any]) -> None:
+    olga = await desk.somebody("Olga")
     first = (await olga.post("/tournaments", PLAN | plan)).json()
     again = await olga.post("/tournaments", {"title": "Once more", "game": first["game"], **first["plan"]})
     assert again.status_code == 201, again.text
     assert again.json()["plan"] == first["plan"]
 
 
-async def test_the_moments_of_a_plan_are_dates(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
+async def test_the_moments_of_a_plan_are_dates(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
     created = (await olga.post("/tournaments", PLAN | FULL_PLAN)).json()
     outline = await olga.get(f"/tournaments/{created['id']}/export.json")
     for shown in (created, outline):
         assert shown["plan"]["clock"]["deadline"] == "2099-01-01T10:00:00.250000Z"
 
 
-async def test_who_has_seen_a_tournament_is_not_told_again(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
-    at = f"{API}{await hall.event(olga)}"
-    tag = (await hall.client.get(at)).headers["etag"]
-    again = await hall.client.get(at, headers={"if-none-match": tag})
+async def test_who_has_seen_a_tournament_is_not_told_again(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
+    at = f"{API}{await desk.event(olga)}"
+    tag = (await desk.client.get(at)).headers["etag"]
+    again = await desk.client.get(at, headers={"if-none-match": tag})
     assert (again.status_code, again.content) == (304, b"")
     await olga.post(f"{at.removeprefix(API)}/entrants", {"t": "me"})
-    assert (await hall.client.get(at, headers={"if-none-match": tag})).status_code == 200
+    assert (await desk.client.get(at, headers={"if-none-match": tag})).status_code == 200
 
 
-async def test_somebody_who_was_erased_writes_no_words_any_more(hall: Hall, house: House) -> None:
-    olga = await hall.somebody("Olga")
-    tournament = (await hall.event(olga)).rpartition("/")[2]
+async def test_somebody_who_was_erased_writes_no_words_any_more(desk: Hall, house: House) -> None:
+    olga = await desk.somebody("Olga")
+    tournament = (await desk.event(olga)).rpartition("/")[2]
     await erase(house.records, (), olga.player)
     with pytest.raises(Erased):
         await Tournaments(house.records).describe(tournament, olga.player, "MARKED", "")
 
 
-async def test_words_that_cannot_be_seen_are_refused(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
+async def test_words_that_cannot_be_seen_are_refused(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
     for title in (" ", "a\u202eb", "\u0007"):
         assert code(await olga.post("/tournaments", PLAN | {"title": title})) == (400, "malformed")
-    at = await hall.event(olga, description="Two lines,\nand that is all.")
+    at = await desk.event(olga, description="Two lines,\nand that is all.")
     assert (await olga.get(at))["description"] == "Two lines,\nand that is all."
 
 
-async def test_what_is_not_there_is_not_found(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
+async def test_what_is_not_there_is_not_found(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
     for path in (f"/tournaments/{'0' * 32}", "/tournaments/nothing"):
-        assert (await hall.client.get(f"{API}{path}")).status_code == 404
+        assert (await desk.client.get(f"{API}{path}")).status_code == 404
         assert code(await olga.post(f"{path}/rounds", {"round": 1})) == (404, "not-found")
-    at = await hall.event(olga)
+    at = await desk.event(olga)
     assert code(await olga.post(f"{at}/entrants/7/presence", {"presence": "withdrawn"})) == (422, "no-such-entrant")
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "no-such-table")
 
 
-async def test_only_the_staff_runs_a_tournament(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga)
+async def test_only_the_staff_runs_a_tournament(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga)
     for path, body in (
         ("/registration", {"open": False}),
         ("/rounds", {"round": 1}),
@@ -198,23 +198,23 @@ async def test_only_the_staff_runs_a_tournament(hall: Hall) -> None:
     assert code(await ben.put(f"{at}/words", {"title": "Mine"})) == (403, "not-organiser")
     await ben.post(f"{at}/entrants", {"t": "me"})
     assert code(await ben.post(f"{at}/entrants/1/penalties", {"hundredths": 1})) == (403, "not-referee")
-    assert (await hall.client.post(f"{API}{at}/rounds", json={"round": 1})).status_code == 401
+    assert (await desk.client.post(f"{API}{at}/rounds", json={"round": 1})).status_code == 401
     shown = await ben.get(at)
     assert shown["yours"] == {"organiser": False, "referee": False, "entrant": 1}
 
 
-async def test_a_player_entered_twice_is_entered_once(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga)
+async def test_a_player_entered_twice_is_entered_once(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga)
     answers = await asyncio.gather(*(ben.post(f"{at}/entrants", {"t": "me", "club": "North"}) for _ in range(4)))
     assert {answer.status_code for answer in answers} == {200}
     entered = await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})
     assert [(one["number"], one["name"], one["club"]) for one in entered.json()["entrants"]] == [(1, "Ben", "North")]
 
 
-async def test_two_organisers_who_pair_at_once_pair_one_round(hall: Hall) -> None:
-    olga, otto = await hall.somebody("Olga"), await hall.somebody("Otto")
-    at = await hall.event(olga)
+async def test_two_organisers_who_pair_at_once_pair_one_round(desk: Hall) -> None:
+    olga, otto = await desk.somebody("Olga"), await desk.somebody("Otto")
+    at = await desk.event(olga)
     await olga.post(f"{at}/staff", {"player": otto.player, "role": "organiser"})
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
@@ -224,9 +224,9 @@ async def test_two_organisers_who_pair_at_once_pair_one_round(hall: Hall) -> Non
     assert (await olga.get(at))["rounds"][0]["attempt"] == 0
 
 
-async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
-    at = await hall.event(olga)
+async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga)
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -253,12 +253,12 @@ async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(hall
     before = await olga.get(f"{at}/standings", as_of=1)
     assert (before["version"], before["groups"]) == (1, [])
     assert (await olga.get(f"{at}/standings", as_of=shown["version"])) == await olga.get(f"{at}/standings")
-    assert (await hall.client.get(f"{API}{at}/standings", params={"as_of": "yesterday"})).status_code == 400
+    assert (await desk.client.get(f"{API}{at}/standings", params={"as_of": "yesterday"})).status_code == 400
 
 
-async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_the_staff(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga, clock={"command": 3600})
+async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_the_staff(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, clock={"command": 3600})
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -279,9 +279,9 @@ async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_
     assert corrected.json()["rounds"][0]["tables"][0]["result"]["points"] == [7, 5]
 
 
-async def test_results_played_elsewhere_are_reported_and_confirmed(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga, elsewhere=True)
+async def test_results_played_elsewhere_are_reported_and_confirmed(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga, elsewhere=True)
     await ben.post(f"{at}/entrants", {"t": "me"})
     guest = await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")
     assert (await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")).json() == guest.json()
@@ -289,7 +289,7 @@ async def test_results_played_elsewhere_are_reported_and_confirmed(hall: Hall) -
     started = (await olga.post(f"{at}/rounds/1/start")).json()
     assert "match" not in started["rounds"][0]["tables"][0]
     place = f"{at}/rounds/1/tables/1"
-    zoe = await hall.somebody("Zoe")
+    zoe = await desk.somebody("Zoe")
     assert code(await zoe.post(f"{place}/result", {"points": [3, 1]})) == (403, "not-your-table")
     assert code(await ben.post(f"{place}/result", {"points": [3, 1], "places": [1, 3]})) == (422, "result-places")
     assert code(await ben.post(f"{place}/result", {"points": [3, 1, 1]})) == (422, "result-size")
@@ -300,9 +300,9 @@ async def test_results_played_elsewhere_are_reported_and_confirmed(hall: Hall) -
     assert confirmed.json()["rounds"][0]["progress"] == "closed"
 
 
-async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga, elsewhere=True, game="cities_knights")
+async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, elsewhere=True, game="cities_knights")
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -319,9 +319,9 @@ async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(hal
     assert corrected.json()["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
 
 
-async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga, decks="after", elsewhere=True)
+async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, decks="after", elsewhere=True)
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
@@ -330,27 +330,27 @@ async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(hall: Hall) -> N
     assert shown["deck"] == "MARKED LIST"
     assert shown["commitment"] == sealed.json()["entrants"][0]["deck"]
     for stranger in (olga, cleo):
-        answer = await hall.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
+        answer = await desk.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
         assert code(answer) == (404, "not-found")
     await olga.post(f"{at}/rounds", {"round": 1})
     await olga.post(f"{at}/rounds/1/start")
     assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "Another"})) == (422, "decks-locked")
     await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
     await olga.post(f"{at}/ending", {"ending": "finished"})
-    opened = (await hall.client.get(f"{API}{at}/entrants/1/deck")).json()
+    opened = (await desk.client.get(f"{API}{at}/entrants/1/deck")).json()
     assert opened == shown
 
 
 async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_once(
-    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+    desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = (DeckProblem("D1", card="Gold Cache", found="3", allowed="2"), DeckProblem("D2"))
     rules = house.matches.catalogue.current("katharina")
     assert rules is not None
     game = replace(rules.game, problems=lambda deck: wrong if "3 Gold Cache" in deck else ())
     monkeypatch.setattr(house.matches.catalogue, "current", lambda _: replace(rules, game=game))
-    olga = await hall.somebody("Olga")
-    at = await hall.event(olga, decks="after")
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, decks="after")
     await olga.post(f"{at}/entrants", {"t": "me"})
     answer = await olga.put(f"{at}/entrants/1/deck", {"deck": "3 Gold Cache"})
     assert code(answer) == (422, "deck-invalid")
@@ -359,23 +359,23 @@ async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_on
     assert (await olga.put(f"{at}/entrants/1/deck", {"deck": "2 Gold Cache"})).status_code == 200
 
 
-async def test_lists_are_open_at_the_table_where_the_plan_says_so(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga, decks="table", elsewhere=True)
+async def test_lists_are_open_at_the_table_where_the_plan_says_so(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, decks="table", elsewhere=True)
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
     address = f"{API}{at}/entrants/1/deck"
-    assert (await hall.client.get(address, headers=cleo.headers)).status_code == 404
+    assert (await desk.client.get(address, headers=cleo.headers)).status_code == 404
     await olga.post(f"{at}/rounds", {"round": 1})
     await olga.post(f"{at}/rounds/1/start")
-    assert (await hall.client.get(address, headers=cleo.headers)).json()["deck"] == "MARKED LIST"
-    assert (await hall.client.get(address, headers=olga.headers)).status_code == 404
+    assert (await desk.client.get(address, headers=cleo.headers)).json()["deck"] == "MARKED LIST"
+    assert (await desk.client.get(address, headers=olga.headers)).status_code == 404
 
 
-async def test_a_penalty_counts_once_for_a_key_and_moves_the_standings(hall: Hall) -> None:
-    olga = await hall.somebody("Olga")
-    at = await hall.event(olga, elsewhere=True)
+async def test_a_penalty_counts_once_for_a_key_and_moves_the_standings(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, elsewhere=True)
     for name in ("Ben", "Cleo"):
         await olga.post(f"{at}/entrants", {"t": "guest", "name": name})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -390,9 +390,9 @@ async def test_a_penalty_counts_once_for_a_key_and_moves_the_standings(hall: Hal
     assert (last["entrant"], last["score"]["amount"]["exact"]) == (winner, "-1/2")
 
 
-async def test_a_profile_shows_tournaments_results_and_ratings(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga, elsewhere=True)
+async def test_a_profile_shows_tournaments_results_and_ratings(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, elsewhere=True)
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -410,15 +410,15 @@ async def test_a_profile_shows_tournaments_results_and_ratings(hall: Hall) -> No
     pools = (await ben.get("/ratings", game="katharina"))["pools"]
     named = [line["name"] for pool in pools if pool["seats"] == 2 and not pool["bots"] for line in pool["players"]]
     assert {"Ben", "Cleo"} <= set(named)
-    assert (await hall.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
+    assert (await desk.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
 
 
 async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened_no_more(
-    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+    desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log does not answer when the round starts: the start holds, and the steward comes back to the others."""
-    olga = await hall.somebody("Olga")
-    at = await hall.event(olga)
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga)
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -443,10 +443,10 @@ async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened
 
 
 async def test_one_table_that_cannot_be_opened_keeps_no_other_from_it(
-    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+    desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    olga = await hall.somebody("Olga")
-    at = await hall.event(olga)
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga)
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
     tables = (await olga.post(f"{at}/rounds", {"round": 1})).json()["rounds"][0]["tables"]
@@ -464,7 +464,7 @@ async def test_one_table_that_cannot_be_opened_keeps_no_other_from_it(
 
 
 async def test_options_that_refuse_a_size_are_refused_before_anybody_registers(
-    hall: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+    desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = house.matches.catalogue.current("katharina")
     assert rules is not None
@@ -475,15 +475,15 @@ async def test_options_that_refuse_a_size_are_refused_before_anybody_registers(
 
     picky = replace(rules, game=replace(rules.game, opening=opening))
     monkeypatch.setattr(type(house.matches.catalogue), "current", lambda *_: picky)
-    olga = await hall.somebody("Olga")
+    olga = await desk.somebody("Olga")
     answer = await olga.post("/tournaments", PLAN | {"stages": [SWISS | {"table": 4}]})
     assert (*code(answer), answer.json()["at"], answer.json()["seats"]) == (400, "malformed", "$.options", 3)
     assert (await olga.post("/tournaments", PLAN)).status_code == 201
 
 
-async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga)
+async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga)
     assert code(await ben.post(f"{at}/entrants", {"t": "me", "entropy": "0g"})) == (400, "malformed")
     assert (await ben.post(f"{at}/entrants", {"t": "me", "entropy": "AB" * 64})).status_code == 200
     assert (
@@ -505,16 +505,16 @@ async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(hall: 
         return (await olga.get(at))["secret"] is not None
 
     await until(published)
-    saved = (await hall.client.get(f"{API}{at}/bundle", headers=olga.headers)).content
+    saved = (await desk.client.get(f"{API}{at}/bundle", headers=olga.headers)).content
     found = verify(saved.splitlines(keepends=True), load_game(Catalogue({})))
     assert found.ok, found
     assert any(note.startswith("The secret of each match follows from the published one") for note in found.notes)
     assert not any("could choose" in note or "unchecked" in note for note in found.notes)
 
 
-async def test_calling_off_closes_every_match_first_and_then_publishes_the_secret(hall: Hall) -> None:
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga)
+async def test_calling_off_closes_every_match_first_and_then_publishes_the_secret(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga)
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -537,9 +537,9 @@ async def test_calling_off_closes_every_match_first_and_then_publishes_the_secre
     assert (await olga.post(f"{at}/ending", {"ending": "cancelled"})).status_code == 422
 
 
-async def test_nobody_rules_where_they_sit(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga, elsewhere=True)
+async def test_nobody_rules_where_they_sit(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga, elsewhere=True)
     for one in (olga, ben):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
@@ -547,18 +547,18 @@ async def test_nobody_rules_where_they_sit(hall: Hall) -> None:
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "own-table")
 
 
-async def test_a_ghost_is_neither_entered_nor_appointed(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga)
+async def test_a_ghost_is_neither_entered_nor_appointed(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga)
     erased = await ben.post("/me/erasure", {"confirm": ben.player})
     assert erased.status_code == 200, erased.text
     assert code(await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})) == (400, "malformed")
     assert code(await olga.post(f"{at}/staff", {"player": ben.player, "role": "referee"})) == (400, "malformed")
 
 
-async def test_words_about_an_entrant_go_when_that_one_is_erased(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga)
+async def test_words_about_an_entrant_go_when_that_one_is_erased(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga)
     await ben.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/entrants/1/penalties", {"hundredths": 50, "words": "MARKED"})
     await olga.post(f"{at}/entrants/1/presence", {"presence": "disqualified", "words": "MARKED"})
@@ -568,20 +568,20 @@ async def test_words_about_an_entrant_go_when_that_one_is_erased(hall: Hall) -> 
     assert "MARKED" not in (await olga.post("/me/exports")).text
 
 
-async def test_a_list_is_text(hall: Hall) -> None:
-    olga, ben = await hall.somebody("Olga"), await hall.somebody("Ben")
-    at = await hall.event(olga, decks="after")
+async def test_a_list_is_text(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga, decks="after")
     await ben.post(f"{at}/entrants", {"t": "me"})
     assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "a\0b"})) == (400, "malformed")
 
 
 @pytest.mark.parametrize("ended", ["finished", "cancelled"])
 async def test_what_somebody_left_running_is_closed_before_the_secret_is_published(
-    hall: Hall, house: House, ended: str
+    desk: Hall, house: House, ended: str
 ) -> None:
     """As when a process dies between the record and the match, or the log was away: anybody goes on with it."""
-    olga, ben, cleo = [await hall.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await hall.event(olga)
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga)
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})

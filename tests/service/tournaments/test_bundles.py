@@ -25,7 +25,7 @@ from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
 from service.commands.cli import main
 from service.log.keys import keys
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
@@ -266,7 +266,7 @@ async def kept(store: LogStore, held: Held) -> list[str]:
         playout = played(match, chairs_of(held.tournament, table))
         secret = table_secret(SECRET.tables, match)
         await store.append(
-            Batch(
+            Append(
                 match=match,
                 expected=0,
                 head=b"",

@@ -21,7 +21,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.sql.database import CheckpointRow, Records
 from service.sql.parked import parked
-from service.tournaments.results import Taken
+from service.tournaments.results import Imported
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import RecordedRow, TableRow
@@ -67,7 +67,7 @@ async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_roun
     assert arrivals(record) == [second, first, third], "those of one pass in the order of their tables"
     assert record[-1].row == RoundClosed(1)
     assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
-    assert (await rebuilt(own_store, records)).results == Taken(same=tuple(sorted((first, second, third))))
+    assert (await rebuilt(own_store, records)).results == Imported(same=tuple(sorted((first, second, third))))
     assert await Tournaments(records).record(tournament.id) == record
 
 
@@ -95,7 +95,7 @@ async def test_a_match_that_is_still_played_brings_nothing_and_several_tournamen
     await caught_up(keeper)
     assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
     assert (await sound(sqlite_records, other.id)).version == other.version
-    assert (await rebuilt(own_store, sqlite_records)).results == Taken(same=tuple(sorted((a, b))))
+    assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((a, b))))
 
 
 async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling(
@@ -126,7 +126,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
         tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 1, (1, 1), (1, 1), Cause.TIME)
     )
     assert (await sound(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
-    assert (await rebuilt(own_store, sqlite_records)).results == Taken(same=tuple(sorted((long, ruled))))
+    assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((long, ruled))))
 
 
 async def test_results_equal_a_rebuild_whatever_dies_when(own_store: LogStore, records: Records) -> None:
@@ -223,7 +223,7 @@ async def test_what_differs_from_the_log_is_said_and_stays(
     record = await Tournaments(records).record(tournament.id)
     drifted = tuple(sorted((wrong, lost)))
     told = await rebuilt(own_store, records)
-    assert told.results == Taken(same=(good,), drifted=drifted)
+    assert told.results == Imported(same=(good,), drifted=drifted)
     assert await Tournaments(records).record(tournament.id) == record, "nobody but a referee changes it"
     if records.sqlite:
         said = chronik("rebuild", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATABASE_URL=str(records.engine.url))
@@ -256,8 +256,8 @@ async def test_a_result_that_came_before_its_table_was_known_is_settled(
     assert (await sound(sqlite_records, tournament.id)).version == tournament.version
     async with sqlite_records.session() as session:
         session.add(again)
-    assert await keeper.settle() == Taken(new=(match,))
-    assert await keeper.settle() == Taken()
+    assert await keeper.settle() == Imported(new=(match,))
+    assert await keeper.settle() == Imported()
     assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
     await sound(sqlite_records, tournament.id)
 
@@ -321,7 +321,7 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
     with monkeypatch.context() as patched:
         patched.setattr(Catalogue, "pinned", lambda *_: None)
         results = (await rebuilt(own_store, sqlite_records)).results
-        assert results == Taken()
+        assert results == Imported()
         async with sqlite_records.reading() as session:
             assert await parked(session, (match,)) == {match}
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)

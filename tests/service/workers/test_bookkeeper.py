@@ -14,13 +14,13 @@ from sqlmodel import delete, select
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from service.log.keys import keys, partition
 from service.log.outcomes import Unavailable
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
-from service.matches.play import Wish, new_key, open_match, play
+from service.matches.play import Submission, new_key, open_match, play
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.lobby import Lobby, Status
 from service.sql.parked import PARKED
@@ -57,7 +57,7 @@ class Players:
     async def open(self, chairs: int = 2) -> str:
         assert RULES is not None
         match = self.random.randbytes(16).hex()
-        table = (Chair(player=self.random.randbytes(16).hex()), *[Chair()] * (chairs - 1))
+        table = (SeatHolder(player=self.random.randbytes(16).hex()), *[SeatHolder()] * (chairs - 1))
         await open_match(self.matches, RULES, OpenMatch(table, Raw(b"{}")), match, new_key(), "open")
         self.ids.append(match)
         return match
@@ -76,7 +76,7 @@ class Players:
         await self.play(live, options[self.random.randrange(len(options))], seat)
 
     async def play(self, live: Live, command: Any, seat: int) -> None:
-        await play(self.matches, live, Wish(command=command, key=new_key(), fingerprint="f", seat=seat))
+        await play(self.matches, live, Submission(command=command, key=new_key(), fingerprint="f", seat=seat))
 
     async def finish(self, match: str) -> None:
         live = await self.matches.fresh(match)
@@ -336,7 +336,7 @@ async def test_damaged_bytes_are_parked(own_store: LogStore, sqlite_records: Rec
     for content in (b"{", b'{"n":1,"e":{"t":"opened"}}', b"\xff"):
         match = players.random.randbytes(16).hex()
         secret = bytes(32)
-        batch = Batch(
+        batch = Append(
             match=match,
             expected=0,
             head=b"",

@@ -14,14 +14,14 @@ from sqlalchemy import text
 
 from domain.engine.match.clock import Clock
 from domain.engine.match.commands import OpenMatch, Resign
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from service.bots.driver import BotDriver
 from service.log.keys import PARTITIONS, partition
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
-from service.matches.play import Wish, new_key, open_match, play
+from service.matches.play import Submission, new_key, open_match, play
 from service.sql.database import Records
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.timekeeper import Timekeeper
@@ -69,7 +69,7 @@ async def opened(store: LogStore, clock: Clock | None = None, beside: str = "") 
     match = secrets.token_hex(16)
     while beside and partition(match) != partition(beside):
         match = secrets.token_hex(16)
-    chairs = tuple(Chair(player=secrets.token_hex(16)) for _ in range(2))
+    chairs = tuple(SeatHolder(player=secrets.token_hex(16)) for _ in range(2))
     matches = LiveMatches(store, CATALOGUE, 1)
     await open_match(matches, RULES, OpenMatch(chairs, Raw(b"{}"), clock=clock), match, new_key(), "open")
     return match
@@ -81,7 +81,7 @@ async def finished(store: LogStore) -> str:
     matches = LiveMatches(store, CATALOGUE, 1)
     live = await matches.find(match)
     assert live is not None
-    await play(matches, live, Wish(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
+    await play(matches, live, Submission(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
     return match
 
 
@@ -122,7 +122,7 @@ async def test_of_a_match_that_is_over_nothing_is_kept_in_mind(
     matches = LiveMatches(counted, CATALOGUE, 1)
     live = await matches.find(match)
     assert live is not None
-    await play(matches, live, Wish(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
+    await play(matches, live, Submission(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
     await booked(counted, sqlite_records)
     await one._search.round()
     assert match not in one._without

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.keys import keys
 from service.log.outcomes import Unavailable
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.observing.metrics import SWEPT
@@ -41,7 +41,7 @@ def running(seed: int) -> Sitting:
 async def keep(store: LogStore, sitting: Sitting) -> str:
     """Puts a match into a store, and gives its id."""
     await store.append(
-        Batch(
+        Append(
             match=sitting.match.id,
             expected=0,
             head=b"",
@@ -128,7 +128,9 @@ async def test_a_game_that_is_not_loaded_is_no_damage(store: LogStore, store_url
     assert found.damage
 
 
-async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(engine: Engine, own_store: LogStore) -> None:
+async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(
+    engine: BundledValkey, own_store: LogStore
+) -> None:
     sittings = [running(seed) for seed in range(10, 14)]
     for sitting in sittings:
         await keep(own_store, sitting)
@@ -181,7 +183,7 @@ def test_the_command_finds_a_bit_flipped_on_the_disk(tmp_path: Path) -> None:
         await store.close()
 
     data = tmp_path / "data"
-    with Engine.start(data) as engine:
+    with BundledValkey.start(data) as engine:
         asyncio.run(written(engine.url))
         told = chronik("fsck", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATA=str(tmp_path / "nothing"))
         assert (told.returncode, told.stdout, told.stderr) == (0, "2 matches: all good\n", "")

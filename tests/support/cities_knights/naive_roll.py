@@ -14,7 +14,6 @@ from domain.cities_knights.commands import TRACKS
 from domain.cities_knights.events import (
     ActionBegan,
     AqueductUsed,
-    Asked,
     BarbariansLanded,
     BarbariansLeft,
     CardsDiscarded,
@@ -25,6 +24,7 @@ from domain.cities_knights.events import (
     Produced,
     ProgressDiscarded,
     ProgressDrawn,
+    QuestionsAsked,
     Remains,
     Resumed,
     RobberMoved,
@@ -215,6 +215,6 @@ def _counter(counts: Iterable[int]) -> naive.Counter[str]:
     return +naive.Counter(dict(zip(naive.KINDS, counts, strict=False)))
 
 
-def _asked(*prompts: Prompt) -> Asked:
+def _asked(*prompts: Prompt) -> QuestionsAsked:
     """Who is asked; what the frame keeps in mind beside is not looked at."""
-    return Asked(prompts)
+    return QuestionsAsked(prompts)

@@ -21,7 +21,7 @@ from domain.cities_knights.events import Event
 from domain.cities_knights.facts.load import PRINTED, load
 from domain.cities_knights.facts.rulesets import BoardLayout, Ruleset
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.state import Frame, Knight, Phase, SeatState, State, asked
+from domain.cities_knights.state import Knight, Phase, Question, SeatState, State, asked
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
@@ -131,7 +131,7 @@ def position(
     *seats: SeatState,
     options: Ruleset = BEGINNER,
     phase: Phase = Phase.ACTION,
-    stack: tuple[Frame, ...] = (),
+    stack: tuple[Question, ...] = (),
     **changes: Any,
 ) -> State:
     """A match in mid-game: these seats, seat 0 active in its action phase, no attack yet, decks in printed order.

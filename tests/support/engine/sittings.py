@@ -9,13 +9,13 @@ from msgspec import Raw, Struct
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
-from domain.engine.match.decide import Wanted, decide
+from domain.engine.match.decide import Intent, decide
 from domain.engine.match.events import Opened
-from domain.engine.match.log import By, Entry, encode
+from domain.engine.match.log import Author, Entry, encode
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.seating import first_head
 from domain.engine.proof.archive import pack
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import AnyGame, game
 
 KATHARINA = game("katharina")
@@ -36,10 +36,10 @@ class Sitting:
         self.stored: list[bytes] = []
         self.head = b""
 
-    def do(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> None:
+    def do(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> None:
         """One command, decided and chained."""
         self.at += self.random.randrange(300, 45_000)
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
         decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
         batch = [encode(entry) for entry in decided.entries]
         if not self.entries:
@@ -52,8 +52,8 @@ class Sitting:
 
     def sit_down(self) -> None:
         """A match with a bot, a player who thinks better of it, and players who bring entropy."""
-        chairs = (Chair(bot="random"), *[Chair()] * (self.seats - 1))
-        self.do(OpenMatch(chairs, self.options, opener="f" * 32), by=By.ENGINE)
+        chairs = (SeatHolder(bot="random"), *[SeatHolder()] * (self.seats - 1))
+        self.do(OpenMatch(chairs, self.options, opener="f" * 32), by=Author.ENGINE)
         if self.seats > 2:
             self.do(TakeSeat(1, self.random.randbytes(16).hex()))
             self.do(LeaveSeat(1), seat=1)
@@ -64,7 +64,7 @@ class Sitting:
         """Somebody who is asked answers anything that is allowed."""
         seat = self.random.choice(self.match.waiting)
         choices = self.rules.options(self.match.state, seat)
-        self.do(choices[self.random.randrange(len(choices))], seat, By.BOT if seat == 0 else By.SEAT)
+        self.do(choices[self.random.randrange(len(choices))], seat, Author.BOT if seat == 0 else Author.SEAT)
 
     def go_back(self, to: int) -> None:
         """Everybody agrees to go back to a version."""
@@ -85,7 +85,7 @@ class Sitting:
             commands += 1
             ends.append(self.match.version)
             if back and commands == back[0]:
-                self.do(Inspect("e" * 32), by=By.REFEREE)
+                self.do(Inspect("e" * 32), by=Author.REFEREE)
                 self.go_back(ends[-4])
                 back.pop(0)
                 ends = [end for end in ends if end <= ends[-4]] + [self.match.version]

@@ -9,11 +9,11 @@ from msgspec import Raw
 
 from domain.engine.match.clock import AtZero, Clock, Takebacks
 from domain.engine.match.commands import CallTime, OpenMatch
-from domain.engine.match.log import By, Entry
+from domain.engine.match.log import Author, Entry
 from domain.engine.match.match import outcome
 from domain.engine.proof.archive import pack
 from domain.engine.proof.verification import Verification, verify_log
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import AnyGame
 from tests.support.engine.demo import DEMO
 from tests.support.engine.sittings import Loaded
@@ -37,8 +37,8 @@ class Timed(Table):
     ) -> None:
         super().__init__(game, "0" * 31 + "1", bytes(32))
         self.now = 0.0
-        chairs = tuple(Chair(bot="random") if n in bots else Chair(player=f"{n:032x}") for n in range(seats))
-        self.do(OpenMatch(chairs, options, clock=clock, takebacks=takebacks), by=By.ENGINE)
+        chairs = tuple(SeatHolder(bot="random") if n in bots else SeatHolder(player=f"{n:032x}") for n in range(seats))
+        self.do(OpenMatch(chairs, options, clock=clock, takebacks=takebacks), by=Author.ENGINE)
 
     @property
     def moment(self) -> int:
@@ -51,9 +51,9 @@ class Timed(Table):
 
     def called(self) -> tuple[Any, ...]:
         """What calling the time brings now."""
-        return events(self.do(CallTime(), by=By.CLOCK))
+        return events(self.do(CallTime(), by=Author.CLOCK))
 
-    def code(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> str | None:
+    def code(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> str | None:
         """How a command would be refused now."""
         refusal = self.refusal(command, seat, by)
         return None if refusal is None else refusal.code

@@ -41,7 +41,6 @@ from domain.cities_knights.commands import (
     TakeProgress,
 )
 from domain.cities_knights.events import (
-    Asked,
     CardPlayed,
     CardsGiven,
     CardsTaken,
@@ -54,6 +53,7 @@ from domain.cities_knights.events import (
     ProgressDiscarded,
     ProgressDrawn,
     ProgressTaken,
+    QuestionsAsked,
 )
 from domain.cities_knights.facts.load import PRINTED, load
 from domain.cities_knights.facts.rulesets import PublicCounts
@@ -110,7 +110,7 @@ def _exchanged(history: History, viewer: Viewer, rng: Random) -> Mapping[str, st
     seats = None
     for entry, match in history:
         state = match.state
-        if state is not None and (state.seats is not seats or type(entry.e) is Asked):
+        if state is not None and (state.seats is not seats or type(entry.e) is QuestionsAsked):
             seats = state.seats
             seen |= shown(entry.e, state, viewer)
             held.update(card for seat in seats for card in seat.progress)
@@ -336,7 +336,7 @@ def _in_the_twin(
         case HarborAnswered():
             given = KINDS[change[1]] if change else event.given
             return _with(entry, replace(event, kind=_offered(offer, changes), given=given), GiveCommodity(given))
-        case Asked():
+        case QuestionsAsked():
             prompts = tuple(
                 replace(prompt, kind=_offered(offer, changes)) if isinstance(prompt, HarborPrompt) else prompt
                 for prompt in event.prompts

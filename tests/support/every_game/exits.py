@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
-from domain.engine.match.decide import Decided, Wanted, decide
+from domain.engine.match.decide import Decided, Intent, decide
 from domain.engine.match.events import ENGINE_EVENTS, Closed, Opened
 from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
@@ -43,7 +43,7 @@ class World:
         self.log = [entry for entry, _ in history]
 
     def decide(self, game: AnyGame, command: Any, seat: int) -> Decided:
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=0, seat=seat)
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat)
         return decide(game, self.match, wanted, self.keys, self.log)
 
     def after(self, decided: Decided) -> World:

@@ -13,11 +13,11 @@ from msgspec import Raw, Struct
 from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
-from domain.engine.match.decide import Wanted, decide
-from domain.engine.match.log import By, Entry, batches, codec, encode, live
+from domain.engine.match.decide import Intent, decide
+from domain.engine.match.log import Author, Entry, batches, codec, encode, live
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import AnyGame, game
 from tests.support.every_game.forms import filled
 
@@ -36,9 +36,9 @@ class Table:
         self.stored: list[bytes] = []
         self.heads: dict[int, bytes] = {}
 
-    def do(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> tuple[Entry[Any], ...]:
+    def do(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> tuple[Entry[Any], ...]:
         """Plays a command; raises `Rejected`, and then nothing has changed."""
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         decided = decide(self.game, self.match, wanted, self.keys, self.log)
         before = self.heads[self.match.version] if self.log else first_head(self.keys, decided.entries[0].e)
         stored = [encode(entry) for entry in decided.entries]
@@ -53,9 +53,9 @@ class Table:
         """When the next command comes."""
         return BEGAN + 1_500 * self.match.version
 
-    def refusal(self, command: Any, seat: int | None = None, by: By = By.SEAT) -> Rejected | None:
+    def refusal(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> Rejected | None:
         """How a command would be refused, if it is; it is not played."""
-        wanted = Wanted(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
+        wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         try:
             decide(self.game, self.match, wanted, self.keys, self.log)
         except Rejected as refusal:
@@ -76,7 +76,7 @@ class Table:
 def opened(game: AnyGame, seats: int, rng: Random, options: Raw = NO_OPTIONS) -> Table:
     """A new match with bots on all seats; id and secret come from the generator."""
     table = Table(game, rng.randbytes(16).hex(), rng.randbytes(32))
-    table.do(OpenMatch(tuple(Chair(bot="random") for _ in range(seats)), options), by=By.ENGINE)
+    table.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), options), by=Author.ENGINE)
     return table
 
 
@@ -129,7 +129,7 @@ def step(table: Table, rng: Random, habits: Habits) -> None:
             table.do(choice, seat)
             return
     if rng.random() < habits.inspects:
-        table.do(Inspect("inspector"), by=By.REFEREE)
+        table.do(Inspect("inspector"), by=Author.REFEREE)
     seat = rng.choice(table.match.waiting)
     ventured = venture(table.game, table.match.state, seat, rng)
     if ventured is None or table.refusal(ventured, seat) is not None:
@@ -186,7 +186,7 @@ def decided_again(game: AnyGame, match: str, secret: bytes, stored: Sequence[byt
     decode = codec(game)
     for batch in batches(map(decode.entry, stored)):
         first = batch[0]
-        wanted = Wanted(command=decode.command(first.cmd), raw=first.cmd, at=first.at, seat=first.seat, by=first.by)
+        wanted = Intent(command=decode.command(first.cmd), raw=first.cmd, at=first.at, seat=first.seat, by=first.by)
         decided = decide(game, again.match, wanted, again.keys, again.log)
         bytes_again = [encode(entry) for entry in decided.entries]
         yield from zip(stored[first.n - 1 : batch[-1].n], bytes_again, strict=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.log.bundled import Engine
-from service.log.store import Batch
+from service.log.bundled import BundledValkey
+from service.log.store import Append
 
 FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
 DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
@@ -24,7 +24,7 @@ def any_engine() -> Iterator[str]:
         with RedisContainer("redis:8").with_command(f"redis-server {FLAGS}") as redis:
             yield f"redis://{redis.get_container_host_ip()}:{redis.get_exposed_port(6379)}"
     else:
-        with tempfile.TemporaryDirectory() as data, Engine.start(Path(data)) as engine:
+        with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
             yield engine.url
 
 
@@ -54,9 +54,9 @@ class Scribe:
         self.head = b""
         self.written: list[bytes] = []
 
-    def batch(self, entries: int = 1, *, key: str | None = None, fingerprint: str = "asked") -> Batch:
+    def batch(self, entries: int = 1, *, key: str | None = None, fingerprint: str = "asked") -> Append:
         """The next batch."""
-        return Batch(
+        return Append(
             match=self.match,
             expected=self.version,
             head=self.head,
@@ -67,7 +67,7 @@ class Scribe:
             secret=os.urandom(32) if self.version == 0 else None,
         )
 
-    def landed(self, batch: Batch) -> None:
+    def landed(self, batch: Append) -> None:
         """Take note that a batch was acknowledged."""
         self.version += len(batch.entries)
         self.head = batch.new_head

@@ -20,7 +20,7 @@ from service.matches.live import LiveMatches
 from service.matches.play import new_key, open_match
 from service.sql.database import Records
 from service.tournaments import steward
-from service.tournaments.results import Taken
+from service.tournaments.results import Imported
 from service.tournaments.steward import Steward, opening
 from service.tournaments.store import Tournaments
 from service.workers import bookkeeper
@@ -58,7 +58,7 @@ class Mortal(Bookkeeper):
 class Hasty(Mortal):
     """The control that acknowledges what it has read before it writes anything."""
 
-    async def _write(self, changes: Any, positions: Any = None) -> Taken:
+    async def _write(self, changes: Any, positions: Any = None) -> Imported:
         async with self.records.session() as session:
             await bookkeeper._move(session, positions or {})
         return await super()._write(changes)
@@ -67,7 +67,7 @@ class Hasty(Mortal):
 class Halved(Mortal):
     """The control that commits the checkpoints in one transaction and the results in another."""
 
-    async def _write(self, changes: Any, positions: Any = None) -> Taken:
+    async def _write(self, changes: Any, positions: Any = None) -> Imported:
         ended = [change.ended for change in changes if getattr(change, "ended", None)]
         taken = await super()._write([change._replace(ended=None) for change in changes], positions)
         async with self.records.session() as session:

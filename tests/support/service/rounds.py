@@ -28,7 +28,7 @@ from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.commands.simulation import Playout, play_out
-from service.log.store import Batch, LogStore
+from service.log.store import Append, LogStore
 from service.sql.database import PlayerRow, Records, put
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
@@ -80,7 +80,7 @@ async def close(store: LogStore, match: str, playout: Playout | None = None, *, 
     head = b""
     for first, last in pairwise(cuts):
         new_head = log.head if last == len(log.entries) else Random(f"{match}/{last}").randbytes(32)
-        batch = Batch(
+        batch = Append(
             match=match,
             expected=first,
             head=head,

@@ -11,7 +11,7 @@ from domain.engine.match.events import Opened
 from domain.engine.match.match import outcome
 from domain.engine.match.options import options_of
 from domain.engine.proof.archive import pack
-from domain.engine.seats import Chair
+from domain.engine.seats import SeatHolder
 from domain.games import game
 from domain.tournament.proof.bundle import (
     FORMAT,
@@ -48,7 +48,7 @@ def plan(*stages: Stage, scoring: str = "match-points", **more: Any) -> Plan:
 
 
 @lru_cache(maxsize=200)
-def played(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> Playout:
+def played(match: str, chairs: tuple[SeatHolder, ...], secret: bytes = b"") -> Playout:
     """The match of a table, played by those who take anything that is allowed, on the secret that it must have."""
     bots = [bot("katharina", "random")] * len(chairs)
     secret = secret or table_secret(SECRET.tables, match)
@@ -56,7 +56,7 @@ def played(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> Playou
 
 
 @lru_cache(maxsize=200)
-def archive(match: str, chairs: tuple[Chair, ...], secret: bytes = b"") -> bytes:
+def archive(match: str, chairs: tuple[SeatHolder, ...], secret: bytes = b"") -> bytes:
     """The archive of the match of a table."""
     playout = played(match, chairs, secret)
     opened = playout.match.opened

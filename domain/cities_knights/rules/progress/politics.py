@@ -24,7 +24,7 @@ from domain.cities_knights.rules.progress.playing import Plays, different, offer
 from domain.cities_knights.rules.progress.trade import richer
 from domain.cities_knights.rules.robber import destinations, steal, victims
 from domain.cities_knights.rules.turn import opponents
-from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.state import Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -91,7 +91,7 @@ def spy(batch: Batch, prompt: ActionPrompt, command: PlaySpy) -> None:
     play(batch, prompt.seat, command.card, "spy")
     if command.seat not in spied_upon(batch.state, prompt.seat):
         raise Rejected("card-seat")
-    batch.ask((SpyPrompt(prompt.seat, command.seat),), Then.OVERFLOW)
+    batch.ask((SpyPrompt(prompt.seat, command.seat),), Continuation.OVERFLOW)
 
 
 def spied_upon(state: State, seat: int) -> list[int]:
@@ -145,10 +145,10 @@ def _present(state: State, guest: int) -> int:
 
 def _take_present(batch: Batch, seat: int, guests: tuple[int, ...]) -> None:
     guest = guests[0]
-    batch.ask((TakePrompt(seat, guest, _present(batch.state, guest)),), Then.WEDDING, guests[1:])
+    batch.ask((TakePrompt(seat, guest, _present(batch.state, guest)),), Continuation.WEDDING, guests[1:])
 
 
-def next_guest(batch: Batch, frame: Frame) -> None:
+def next_guest(batch: Batch, frame: Question) -> None:
     """The player sees the hand of the next guest (C-75)."""
     if frame.rest:
         _take_present(batch, batch.state.active, frame.rest)
@@ -194,7 +194,7 @@ AREA = Area(
         answer(PlayWedding, ActionPrompt, wedding),
         answer(GiveCards, GivePrompt, give_cards),
     ),
-    follows=(follow(Then.WEDDING, next_guest),),
+    follows=(follow(Continuation.WEDDING, next_guest),),
     options=(
         option(SpyPrompt, finds),
         option(GivePrompt, presents),

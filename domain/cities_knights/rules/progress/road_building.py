@@ -13,7 +13,7 @@ from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt
 from domain.cities_knights.rules.building import road_edges, road_left
 from domain.cities_knights.rules.progress.playing import Plays, offering, play
-from domain.cities_knights.state import Frame, State, Then
+from domain.cities_knights.state import Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 
@@ -24,7 +24,7 @@ def road_building(batch: Batch, prompt: ActionPrompt, command: PlayRoadBuilding)
     play(batch, seat, command.card, "road_building")
     if not road_edges(batch.facts, batch.state, seat):
         raise Rejected("no-effect")
-    batch.ask((FreeRoadPrompt(seat, second=False),), Then.FREE_ROAD, (seat,))
+    batch.ask((FreeRoadPrompt(seat, second=False),), Continuation.FREE_ROAD, (seat,))
 
 
 def road_buildings(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayRoadBuilding]:
@@ -48,7 +48,7 @@ def build_free_road(batch: Batch, prompt: FreeRoadPrompt, command: BuildFreeRoad
     settle(batch)
 
 
-def second_road(batch: Batch, frame: Frame) -> None:
+def second_road(batch: Batch, frame: Question) -> None:
     """After the first road the second is asked for, if one can be built."""
     (seat,) = frame.rest
     if road_edges(batch.facts, batch.state, seat):
@@ -74,7 +74,7 @@ AREA = Area(
         answer(PlayRoadBuilding, ActionPrompt, road_building),
         answer(BuildFreeRoad, FreeRoadPrompt, build_free_road),
     ),
-    follows=(follow(Then.FREE_ROAD, second_road),),
+    follows=(follow(Continuation.FREE_ROAD, second_road),),
     options=(option(FreeRoadPrompt, free_roads),),
     actions=(offering(PLAYS),),
     defaults=(default(FreeRoadPrompt, fewest_roads),),

@@ -22,7 +22,7 @@ export function seatName(seat) {
 }
 
 /** @param {{line: MatchLine, seats: SeatLine[], me: string | null, now: number}} props `seats` may know whose answer is awaited */
-export function MatchCard({ line, seats, me, now }) {
+export function MatchSummary({ line, seats, me, now }) {
   const own = seats.find((seat) => seat.player && seat.player === me);
   const moment = line.closed_at ?? line.opened_at;
   const href = line.status === "finished" ? `/replay/${line.id}` : `/matches/${line.id}`;

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { MatchCard, seatName } from "./card.js";
+import { MatchSummary, seatName } from "./card.js";
 import { gameName } from "../../ui/game_name.js";
 import { found } from "./list.js";
 import { STATUSES } from "./matches.js";
@@ -38,7 +38,7 @@ function Part({ part, matches, me, now }) {
   };
   return html`<section class=${`lobby-part ${part.status}`} aria-labelledby=${name}>
     <h2 id=${name}>${t(`lobby.part.${part.status}`)}</h2>
-    <ol class="lobby-list">${part.lines.map((line) => html`<${MatchCard} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats}
+    <ol class="lobby-list">${part.lines.map((line) => html`<${MatchSummary} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats}
       me=${me} now=${now} />`)}</ol>
     ${part.next && html`<button type="button" class="lobby-more" disabled=${busy} onClick=${more}>${t(busy ? "common.loading" : "lobby.more")}</button>`}
   </section>`;

@@ -14,11 +14,11 @@ import { RulesLine } from "../../forms/rules_line.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {import("../../types.d.ts").MatchCard} MatchCard
+ * @typedef {import("../../types.d.ts").MatchSummary} MatchSummary
  */
 
 /** The seats of an open match, and its rules. `onChanged` is called after somebody sat down or stood up here.
- * @param {{match: {id: string, card: MatchCard}, box: import("../../types.d.ts").GameCard, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
+ * @param {{match: {id: string, card: MatchSummary}, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
 export function JoinPanel({ match, box, seats, own, onChanged }) {
   const somebody = usePlayer();

@@ -11,7 +11,7 @@ const Compared = lazy(() => import("../replay/compare.js").then((module) => modu
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameCard, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, aside: HTMLElement | null, foot: HTMLElement | null}} Props
+ * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, aside: HTMLElement | null, foot: HTMLElement | null}} Props
  */
 
 /** @param {Props} props */

@@ -18,7 +18,7 @@ import { useUndo } from "./take_back.js";
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode
- * @typedef {{match: Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameCard, speed: number}} Loaded
+ * @typedef {{match: Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, speed: number}} Loaded
  */
 
 /** What the address says about moment, viewer and speed.
@@ -30,7 +30,7 @@ export function moment(search) {
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
 }
 
-/** @param {{id: string, mode: Mode, card?: Promise<import("../../types.d.ts").MatchCard>}} props `card` where it was asked for already */
+/** @param {{id: string, mode: Mode, card?: Promise<import("../../types.d.ts").MatchSummary>}} props `card` where it was asked for already */
 export function MatchPage({ id, mode, card }) {
   useLanguage();
   const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
@@ -64,7 +64,7 @@ export function MatchPage({ id, mode, card }) {
  * @param {string} id
  * @param {Mode} mode
  * @param {() => boolean} gone
- * @param {Promise<import("../../types.d.ts").MatchCard>} [card]
+ * @param {Promise<import("../../types.d.ts").MatchSummary>} [card]
  * @returns {Promise<Loaded>}
  */
 async function opened(id, mode, gone, card) {

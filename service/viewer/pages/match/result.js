@@ -57,7 +57,7 @@ export function Result({ match, seats, own, mode }) {
 }
 
 /** The same game with the same kinds of seats: bots of the same level, the own seat, open ones for the others.
- * @param {import("../../types.d.ts").MatchCard} card
+ * @param {import("../../types.d.ts").MatchSummary} card
  * @param {number | null} own
  */
 const sameTable = (card, own) => ({
@@ -69,7 +69,7 @@ const sameTable = (card, own) => ({
 });
 
 /** The rules of a clock, but for its deadline: that is over.
- * @param {import("../../types.d.ts").ClockCard} [clock]
+ * @param {import("../../types.d.ts").ClockSummary} [clock]
  */
 function sameClock(clock) {
   if (!clock?.command && !clock?.match) return null;

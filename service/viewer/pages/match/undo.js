@@ -14,7 +14,7 @@ import { batches, momentOf, moments, usualMoment } from "./moments.js";
  * @typedef {import("../../timeline/match.js").Match} Match
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {{match: Match, game: Game, box: import("../../types.d.ts").GameCard, seats: SeatInfo[], own: number | null}} Props
+ * @typedef {{match: Match, game: Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null}} Props
  */
 
 /** Why going back was refused, in words.

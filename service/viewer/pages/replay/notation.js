@@ -3,7 +3,7 @@
 /** @typedef {{version: number, text: string, struck: boolean, note: string}} Entry */
 
 /** The head of a notation.
- * @param {import("../../types.d.ts").MatchCard} card
+ * @param {import("../../types.d.ts").MatchSummary} card
  * @param {readonly {name: string}[]} seats
  * @param {string} viewer
  * @returns {string}

@@ -25,7 +25,7 @@ const Overlays = lazy(() => import("./overlays.js").then((module) => module.Over
  * @property {Stage} stage
  * @property {import("../../timeline/match.js").Match} match
  * @property {import("../../types.d.ts").Game} game
- * @property {import("../../types.d.ts").GameCard} box
+ * @property {import("../../types.d.ts").GameSummary} box
  * @property {import("../../types.d.ts").SeatInfo[]} seats
  * @property {number | null} own
  * @property {string} mode

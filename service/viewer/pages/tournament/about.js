@@ -5,11 +5,11 @@ import { t } from "../../words/words.js";
 import { PlanInWords } from "./plan.js";
 import { YourList } from "./sealed_list.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 const PARTS = /** @type {const} */ (["draws", "tables"]);
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 export function About({ card, onCard }) {
   return html`<div class="tn-about">
     ${card.description && html`<p class="tn-description">${card.description}</p>`}
@@ -21,7 +21,7 @@ export function About({ card, onCard }) {
 }
 
 /** What can be printed and taken away.
- * @param {{card: TournamentCard}} props
+ * @param {{card: TournamentSummary}} props
  */
 function Files({ card }) {
   const api = `/api/v1/tournaments/${card.id}`;
@@ -50,7 +50,7 @@ function File({ href, name }) {
 }
 
 /** What was fixed before anybody registered, who has added to it, and how to check it.
- * @param {{card: TournamentCard}} props
+ * @param {{card: TournamentSummary}} props
  */
 function Proof({ card }) {
   const added = card.entrants.filter((one) => one.entropy).length;

@@ -4,13 +4,13 @@ import { useCallback, useEffect, useRef, useState } from "../../dom.js";
 import { Problem, newKey, post, request, text } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 const SOON = 2500;
 const LATER = 15_000;
 
 /** How long the page waits before it asks again: tables are being played, or nothing is.
- * @param {TournamentCard | null} card
+ * @param {TournamentSummary | null} card
  * @returns {number | null} null where nothing will change by itself
  */
 export function patience(card) {
@@ -21,16 +21,16 @@ export function patience(card) {
 
 /** A tournament as the player of this browser sees it; null until it is known. `onCard` takes a card that a change has answered.
  * @param {string} id
- * @returns {{card: TournamentCard | null, trouble: unknown, onCard: (card: TournamentCard) => void, again: () => void}}
+ * @returns {{card: TournamentSummary | null, trouble: unknown, onCard: (card: TournamentSummary) => void, again: () => void}}
  */
 export function useTournament(id) {
   const somebody = usePlayer();
   const who = somebody?.player ?? "";
-  const [card, setCard] = useState(/** @type {TournamentCard | null} */ (null));
+  const [card, setCard] = useState(/** @type {TournamentSummary | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [asked, setAsked] = useState(0);
-  const known = useRef({ tag: "", told: "", card: /** @type {TournamentCard | null} */ (null) });
-  const onCard = useCallback((/** @type {TournamentCard} */ next) => {
+  const known = useRef({ tag: "", told: "", card: /** @type {TournamentSummary | null} */ (null) });
+  const onCard = useCallback((/** @type {TournamentSummary} */ next) => {
     if (known.current.card && next.version < known.current.card.version) return;
     known.current = { tag: "", told: "", card: next };
     setCard(next);
@@ -91,6 +91,6 @@ const pathOf = (id) => `/tournaments/${encodeURIComponent(id)}`;
  * @param {string} id
  * @param {string} what the path below the tournament's
  * @param {any} [body]
- * @returns {Promise<TournamentCard>}
+ * @returns {Promise<TournamentSummary>}
  */
 export const change = (id, what, body) => post(`${pathOf(id)}/${what}`, body, { key: newKey() });

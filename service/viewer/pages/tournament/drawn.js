@@ -5,7 +5,7 @@ import { language, listed, t } from "../../words/words.js";
 import { entrantName } from "./people.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").RoundCard} RoundCard
  * @typedef {import("../../types.d.ts").DrawReason} DrawReason
  */
@@ -14,7 +14,7 @@ const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
 /** So many names a reason has at most. */
 const FEW = 6;
 
-/** @param {{card: TournamentCard, round: RoundCard}} props */
+/** @param {{card: TournamentSummary, round: RoundCard}} props */
 export function Drawn({ card, round }) {
   const method = round.algorithm.replace(/\/.*$/, "");
   const best = round.cost.every((part, at) => part === round.bound[at]);
@@ -55,7 +55,7 @@ export const given = (reasons) => reasons.filter((one) => one.code !== "lot");
 export const lots = (reasons) => reasons.filter((one) => one.code === "lot");
 
 /** Reasons in words, those that say the same only once.
- * @param {{card: TournamentCard, reasons: DrawReason[]}} props
+ * @param {{card: TournamentSummary, reasons: DrawReason[]}} props
  */
 export function Reasons({ card, reasons }) {
   if (reasons.length === 0) return null;
@@ -64,7 +64,7 @@ export function Reasons({ card, reasons }) {
 }
 
 /** A reason as a sentence.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {DrawReason} reason
  * @returns {string}
  */

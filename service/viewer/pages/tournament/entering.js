@@ -4,22 +4,22 @@ import { entropyFor } from "../../api/api.js";
 import { player } from "../../api/player.js";
 import { change } from "./card.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 /** Whether somebody may still enter by themselves.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @returns {boolean}
  */
 export const isOpen = (card) => card.phase === "registration" || (card.yours.organiser && !isOver(card) && card.phase !== "running");
 
-/** @param {TournamentCard} card */
+/** @param {TournamentSummary} card */
 export const isOver = (card) => card.phase === "finished" || card.phase === "cancelled";
 
 /** @param {import("../../types.d.ts").EntrantLine} one */
 export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
 
 /** Enters the player of this browser, with randomness of this browser.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {string} [club]
  */
 export async function takePart(card, club = "") {

@@ -7,11 +7,11 @@ import { ListDialog } from "./sealed_list.js";
 import { isThere } from "./entering.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").EntrantLine} EntrantLine
  */
 
-/** @param {{card: TournamentCard}} props */
+/** @param {{card: TournamentSummary}} props */
 export function Entrants({ card }) {
   const [list, setList] = useState(0);
   const clubs = card.entrants.some((one) => one.club);
@@ -52,7 +52,7 @@ function Beside({ one }) {
 }
 
 /** Whether an entrant's list is in, and the way to it where it can be read.
- * @param {{card: TournamentCard, one: EntrantLine, onShow: () => void}} props
+ * @param {{card: TournamentSummary, one: EntrantLine, onShow: () => void}} props
  */
 function Sealed({ card, one, onShow }) {
   if (!one.deck) return t("tournament.list.is_missing");
@@ -61,7 +61,7 @@ function Sealed({ card, one, onShow }) {
 }
 
 /** Whether the caller sees a list that is not open to all: their own, or that of somebody they have met where the plan says so.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {number} number
  */
 function mayRead(card, number) {

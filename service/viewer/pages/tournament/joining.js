@@ -9,7 +9,7 @@ import { t } from "../../words/words.js";
 import { takePart } from "./entering.js";
 import { Refusal } from "./trouble.js";
 
-/** @param {{card: import("../../types.d.ts").TournamentCard, onCard: (card: any) => void, onClose: () => void}} props */
+/** @param {{card: import("../../types.d.ts").TournamentSummary, onCard: (card: any) => void, onClose: () => void}} props */
 export function Joining({ card, onCard, onClose }) {
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();

@@ -15,7 +15,7 @@ import { TakePart } from "./take_part.js";
 import { Refusal } from "./trouble.js";
 import { Winners } from "./winners.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
 
@@ -34,7 +34,7 @@ export function TournamentPage({ id }) {
     </main>`;
 }
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 function Shown({ card, onCard }) {
   const shown = useShown();
   const staff = card.yours.organiser || card.yours.referee;

@@ -6,11 +6,11 @@ import { t } from "../../words/words.js";
 
 /**
  * @typedef {import("../../types.d.ts").EntrantLine} EntrantLine
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  */
 
 /** The name of an entrant as text.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {number} number
  * @returns {string}
  */
@@ -21,7 +21,7 @@ export function entrantName(card, number) {
 }
 
 /** The name of an entrant, as the way to that player's page.
- * @param {{card: TournamentCard, number: number}} props
+ * @param {{card: TournamentSummary, number: number}} props
  */
 export function Who({ card, number }) {
   const one = card.entrants[number - 1];

@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { entrantName } from "./people.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
@@ -29,7 +29,7 @@ export function leader(points) {
 }
 
 /** Who has won a table: one seat has to be named.
- * @param {{card: TournamentCard, table: TableCard, winner: number | null, onChange: (winner: number | null) => void}} props
+ * @param {{card: TournamentSummary, table: TableCard, winner: number | null, onChange: (winner: number | null) => void}} props
  */
 export function WinnerField({ card, table, winner, onChange }) {
   return html`<label class="tn-report-seat"><span>${t("tournament.report.winner")}</span>

@@ -9,7 +9,7 @@ import { lasting } from "./numbers.js";
 import { Named } from "./people.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").Stage} Stage
  * @typedef {{id: string, incentive: string, tie_breaks: string[], source: string}} Preset
  */
@@ -18,7 +18,7 @@ const Rules = lazy(() => import("./rules.js").then((module) => module.Rules), { 
 /** @type {Promise<Preset[]> | null} */
 let asked = null;
 
-/** @param {{card: TournamentCard}} props */
+/** @param {{card: TournamentSummary}} props */
 export function PlanInWords({ card }) {
   const { plan } = card;
   const preset = usePreset(plan.scoring);

@@ -9,14 +9,14 @@ import { WinnerField, leader, placesOf } from "./places.js";
 import { Refusal } from "./trouble.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
 /** Stands for the staff where an entrant's number is asked for. */
 const STAFF = 0;
 
-/** @param {{card: TournamentCard, round: import("../../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentSummary) => void}} props */
 export function Report({ card, round, table, own, onCard }) {
   const [points, setPoints] = useState(/** @type {string[]} */ ([]));
   const [named, setNamed] = useState(/** @type {number | null} */ (null));
@@ -58,7 +58,7 @@ export function Report({ card, round, table, own, onCard }) {
 }
 
 /** Whose word a reported result needs, by number of entrant: the staff speaks for guests, who cannot.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number[]}
  */

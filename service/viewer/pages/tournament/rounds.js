@@ -7,11 +7,11 @@ import { Who } from "./people.js";
 import { TablePanel } from "./table.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").RoundCard} RoundCard
  */
 
-/** @param {{card: TournamentCard, shown: import("./sections.js").Shown, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, shown: import("./sections.js").Shown, onCard: (card: TournamentSummary) => void}} props */
 export function Rounds({ card, shown, onCard }) {
   const round = card.rounds[shown.round - 1] ?? card.rounds.at(-1);
   const wanted = shown.table && round ? `table-${round.round}-${shown.table}` : "";
@@ -44,7 +44,7 @@ export function progressText(round) {
 }
 
 /** The tables of a round, the own one first.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {RoundCard} round
  */
 function ordered(card, round) {

@@ -10,10 +10,10 @@ import { entrantName } from "./people.js";
 import { isOver } from "./entering.js";
 import { Refusal } from "./trouble.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 /** The own list: handed in until the first round starts.
- * @param {{card: TournamentCard, number: number, onCard: (card: TournamentCard) => void}} props
+ * @param {{card: TournamentSummary, number: number, onCard: (card: TournamentSummary) => void}} props
  */
 export function YourList({ card, number, onCard }) {
   const [text, setText] = useState("");
@@ -52,7 +52,7 @@ export function YourList({ card, number, onCard }) {
 const deckProblems = (trouble) => (trouble.members.problems ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : Object.values(one).join(" · ")));
 
 /** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
- * @param {{card: TournamentCard, number: number, onClose: () => void}} props
+ * @param {{card: TournamentSummary, number: number, onClose: () => void}} props
  */
 export function ListDialog({ card, number, onClose }) {
   const [list, setList] = useState(/** @type {{deck: string, salt: string, commitment: string} | null} */ (null));

@@ -10,14 +10,14 @@ import { Terms } from "./terms.js";
 import { Refusal } from "./trouble.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
  * @typedef {import("../../types.d.ts").StandingLine} StandingLine
  * @typedef {import("../../types.d.ts").StandingValue} StandingValue
  * @typedef {{round: number, row: number}} Close a round, and the row of the record that closed it
  */
 
-/** @param {{card: TournamentCard}} props */
+/** @param {{card: TournamentSummary}} props */
 export function StandingsPart({ card }) {
   const [stage, setStage] = useState(/** @type {number | null} */ (null));
   const [after, setAfter] = useState(0);
@@ -62,7 +62,7 @@ export function StandingsPart({ card }) {
 }
 
 /** The standings after a round, or now; explained.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {number} stage
  * @param {number} after
  * @param {AbortSignal} signal
@@ -75,7 +75,7 @@ async function standingsOf(card, stage, after, signal) {
 }
 
 /** The rows that closed rounds; the last one where a round was closed more than once.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {AbortSignal} signal
  * @returns {Promise<Close[]>}
  */
@@ -85,7 +85,7 @@ async function closes(card, signal) {
   return rows.filter((one) => one.row?.t === "round-closed").map((one) => ({ round: one.row.round, row: one.n })).reverse();
 }
 
-/** @param {{card: TournamentCard, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
+/** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
 function Group({ card, stage, group, many, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
   return html`<div class="tn-wide"><table class="tn-table tn-standings">
@@ -109,7 +109,7 @@ function Group({ card, stage, group, many, onAsk }) {
 }
 
 /** The table over all stages.
- * @param {{card: TournamentCard, final: TournamentStandings["final"], over: boolean}} props
+ * @param {{card: TournamentSummary, final: TournamentStandings["final"], over: boolean}} props
  */
 function Final({ card, final, over }) {
   const stages = card.plan.stages.length > 1;

@@ -7,12 +7,12 @@ import { Who, entrantName } from "./people.js";
 import { Report, awaited } from "./report.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").RoundCard} RoundCard
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
-/** @param {{card: TournamentCard, round: RoundCard, table: TableCard, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, round: RoundCard, table: TableCard, onCard: (card: TournamentSummary) => void}} props */
 export function TablePanel({ card, round, table, onCard }) {
   const id = `table-${round.round}-${table.table}`;
   const own = card.yours.entrant !== null && table.entrants.includes(card.yours.entrant);
@@ -46,7 +46,7 @@ function Way({ table, own }) {
 }
 
 /** How a table stands, in a few words.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {RoundCard} round
  * @param {TableCard} table
  * @returns {string}

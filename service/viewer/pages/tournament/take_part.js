@@ -9,11 +9,11 @@ import { change } from "./card.js";
 import { Refusal } from "./trouble.js";
 import { isOpen, isOver, isThere, takePart } from "./entering.js";
 
-/** @typedef {import("../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
 const Joining = lazy(() => import("./joining.js").then((module) => module.Joining), { words: ["lobby"], styles: ["style/lobby.css"] });
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 export function TakePart({ card, onCard }) {
   const somebody = usePlayer();
   const [joining, setJoining] = useState(false);

@@ -8,14 +8,14 @@ import { Who, entrantName } from "./people.js";
 import { tieName } from "./plan.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").StandingTerm} StandingTerm
  */
 
 /** Tie-breaks that are a mean of their parts. */
 const MEANS = ["OPA", "OWR", "AOB"];
 
-/** @param {{card: TournamentCard, line: import("../../types.d.ts").StandingLine, value: import("../../types.d.ts").StandingValue, onClose: () => void}} props */
+/** @param {{card: TournamentSummary, line: import("../../types.d.ts").StandingLine, value: import("../../types.d.ts").StandingValue, onClose: () => void}} props */
 export function Terms({ card, line, value, onClose }) {
   const title = t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) });
   const about = value.terms.some((term) => term.about !== null);

@@ -6,7 +6,7 @@ import { t } from "../../words/words.js";
 import { Who } from "./people.js";
 
 /** The first of the final table, once the tournament is finished.
- * @param {{card: import("../../types.d.ts").TournamentCard}} props
+ * @param {{card: import("../../types.d.ts").TournamentSummary}} props
  */
 export function Winners({ card }) {
   const [first, setFirst] = useState(/** @type {number[]} */ ([]));

@@ -9,9 +9,9 @@ import { refusalText } from "../trouble.js";
 import { othersSince } from "./meanwhile.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {{busy: boolean, done: string, trouble: unknown, meanwhile: string[]}} Told
- * @typedef {{done?: string, put?: boolean, unrecorded?: boolean, then?: (card: TournamentCard) => void}} More what is said when it is done, whether the record keeps it, and what follows
+ * @typedef {{done?: string, put?: boolean, unrecorded?: boolean, then?: (card: TournamentSummary) => void}} More what is said when it is done, whether the record keeps it, and what follows
  * @typedef {Told & {clear: () => void, act: (what: string, body?: any, more?: More) => (event?: Event) => Promise<void>, each: (wishes: {what: string, body: any}[], more?: More) => (event?: Event) => Promise<void>}} Acts
  */
 
@@ -19,8 +19,8 @@ import { othersSince } from "./meanwhile.js";
 const QUIET = { busy: false, done: "", trouble: null, meanwhile: [] };
 
 /** Changes of a tournament by its staff. Each press has a key of its own and counts once; a refusal brings the newest card.
- * @param {TournamentCard} card
- * @param {(card: TournamentCard) => void} onCard
+ * @param {TournamentSummary} card
+ * @param {(card: TournamentSummary) => void} onCard
  * @returns {Acts}
  */
 export function useActs(card, onCard) {
@@ -81,12 +81,12 @@ export function deskText(error) {
   return words === `desk.problem.${error.code}` ? refusalText(error) : words;
 }
 
-/** @param {string} id @param {string} what @param {any} body @returns {Promise<TournamentCard>} */
+/** @param {string} id @param {string} what @param {any} body @returns {Promise<TournamentSummary>} */
 const put = async (id, what, body) => JSON.parse(await text(await request("PUT", `/tournaments/${id}/${what}`, { body })));
 
 /** Brings the newest card, and what others have done since the one that was seen.
- * @param {TournamentCard} before
- * @param {(card: TournamentCard) => void} onCard
+ * @param {TournamentSummary} before
+ * @param {(card: TournamentSummary) => void} onCard
  */
 async function refreshed(before, onCard) {
   try {

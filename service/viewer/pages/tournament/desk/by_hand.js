@@ -5,7 +5,7 @@ import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
 import { entrantName } from "../people.js";
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
 /** Tables in which somebody has another seat; whoever sat there takes the seat that becomes free. 0 is nobody.
  * @param {number[][]} tables
@@ -25,7 +25,7 @@ export function reseated(tables, table, seat, entrant) {
  */
 export const filled = (tables) => tables.map((table) => table.filter((who) => who !== 0)).filter((table) => table.length > 0);
 
-/** @param {{card: TournamentCard, tables: number[][], people: number[], onChange: (tables: number[][]) => void}} props */
+/** @param {{card: TournamentSummary, tables: number[][], people: number[], onChange: (tables: number[][]) => void}} props */
 export function ByHand({ card, tables, people, onChange }) {
   return html`<div class="desk-hands">${tables.map((table, at) => html`<fieldset key=${at}>
     <legend>${t("desk.hand.table", { number: at + 1 })}</legend>

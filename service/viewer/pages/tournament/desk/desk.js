@@ -13,9 +13,9 @@ import { Staff } from "./staff.js";
 import { Tables } from "./tables.js";
 import { Words } from "./words.js";
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 export function Desk({ card, onCard }) {
   const acts = useActs(card, onCard);
   const { organiser } = card.yours;

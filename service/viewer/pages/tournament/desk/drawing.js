@@ -11,11 +11,11 @@ import { Finish } from "./ending.js";
 import { isPlayedOut } from "./played_out.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("./drawn_tables.js").Draw} Draw
  */
 
-/** @param {{card: TournamentCard, number: number, acts: import("./acting.js").Acts, again?: boolean, at_once?: boolean, fixed?: number[][]}} props */
+/** @param {{card: TournamentSummary, number: number, acts: import("./acting.js").Acts, again?: boolean, at_once?: boolean, fixed?: number[][]}} props */
 export function Drawing({ card, number, acts, again = false, at_once = false, fixed = [] }) {
   const [hands, setHands] = useState(fixed);
   const [stale, setStale] = useState(false);
@@ -55,7 +55,7 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
 }
 
 /** Asks how a round would be paired, without pairing it.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {{round: number, again: boolean}} round
  */
 function usePreview(card, round) {
@@ -76,13 +76,13 @@ function usePreview(card, round) {
   return { ...state, ask };
 }
 
-/** Everybody of the stage, by number. @param {TournamentCard} card @param {Draw} draw */
+/** Everybody of the stage, by number. @param {TournamentSummary} card @param {Draw} draw */
 const peopleOf = (card, draw) => {
   const there = new Set([...draw.tables.flatMap((one) => one.entrants), ...draw.byes]);
   return card.entrants.map((one) => one.number).filter((one) => there.has(one));
 };
 
-/** @param {TournamentCard} card @param {Draw} draw */
+/** @param {TournamentSummary} card @param {Draw} draw */
 const emptyTable = (card, draw) => Array.from({ length: card.plan.stages[draw.stage]?.table ?? 2 }, () => 0);
 
 /** @param {number[]} one @param {number[]} other */

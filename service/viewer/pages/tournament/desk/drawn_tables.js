@@ -6,7 +6,7 @@ import { Costs, Reasons, given, lots } from "../drawn.js";
 import { entrantName } from "../people.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../../types.d.ts").DrawReason} DrawReason
  * @typedef {{round: number, stage: number, tables: {table: number, entrants: number[], group?: number}[], byes: number[], algorithm: string, cost: number[], bound: number[], reasons: DrawReason[]}} Draw
  */
@@ -14,13 +14,13 @@ import { entrantName } from "../people.js";
 const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
 
 /** Whether tables of a stage can be set by hand.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {number} stage
  */
 export const byHand = (card, stage) => card.plan.stages[stage]?.method === "swiss";
 
 /** Each table with who sits there, in the order of the seats.
- * @param {{card: TournamentCard, draw: Draw, left?: Draw["tables"], onHold?: ((table: number[]) => void) | null}} props `left` are the tables that are shown
+ * @param {{card: TournamentSummary, draw: Draw, left?: Draw["tables"], onHold?: ((table: number[]) => void) | null}} props `left` are the tables that are shown
  */
 export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
   const groups = new Set(draw.tables.map((one) => one.group ?? 0)).size > 1;
@@ -39,7 +39,7 @@ export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
 }
 
 /** What had to be given up, and whether another draw could do better.
- * @param {{card: TournamentCard, draw: Draw}} props
+ * @param {{card: TournamentSummary, draw: Draw}} props
  */
 export function Cost({ card, draw }) {
   const method = draw.algorithm.replace(/\/.*$/, "");

@@ -4,8 +4,8 @@ import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
- * @typedef {{card: TournamentCard, acts: import("./acting.js").Acts}} Props
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {{card: TournamentSummary, acts: import("./acting.js").Acts}} Props
  */
 
 /** The way to the end where everything was played.

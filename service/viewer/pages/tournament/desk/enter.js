@@ -6,8 +6,8 @@ import { entropyFor, read } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
- * @typedef {{card: TournamentCard, acts: import("./acting.js").Acts}} Props
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {{card: TournamentSummary, acts: import("./acting.js").Acts}} Props
  */
 
 const MOST = 64;

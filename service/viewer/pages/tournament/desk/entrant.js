@@ -7,7 +7,7 @@ import { entrantName } from "../people.js";
 import { Said, useActs } from "./acting.js";
 import { Why } from "./why.js";
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
 /** What an organiser and what a referee can say of somebody, by how it stands. @type {Record<string, {organiser: string[], referee: string[]}>} */
 const SAYABLE = {
@@ -18,7 +18,7 @@ const SAYABLE = {
   disqualified: { organiser: [], referee: [] },
 };
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void, number: number, onClose: () => void}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, onClose: () => void}} props */
 export function EntrantDialog({ card, onCard, number, onClose }) {
   const acts = useActs(card, onCard);
   const one = card.entrants[number - 1];

@@ -7,9 +7,9 @@ import { Enter } from "./enter.js";
 import { EntrantDialog } from "./entrant.js";
 import { Forbidden } from "./forbidden.js";
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** @param {{card: TournamentCard, onCard: (card: TournamentCard) => void, acts: import("./acting.js").Acts}} props */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, acts: import("./acting.js").Acts}} props */
 export function Entrants({ card, onCard, acts }) {
   const [chosen, setChosen] = useState(0);
   const { organiser } = card.yours;

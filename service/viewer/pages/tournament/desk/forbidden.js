@@ -4,9 +4,9 @@ import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 import { entrantName } from "../people.js";
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** @param {{card: TournamentCard, acts: import("./acting.js").Acts}} props */
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts}} props */
 export function Forbidden({ card, acts }) {
   const [one, setOne] = useState(0);
   const [other, setOther] = useState(0);
@@ -22,7 +22,7 @@ export function Forbidden({ card, acts }) {
   </section>`;
 }
 
-/** @param {{card: TournamentCard, label: string, value: number, onChange: (number: number) => void}} props */
+/** @param {{card: TournamentSummary, label: string, value: number, onChange: (number: number) => void}} props */
 function Choice({ card, label, value, onChange }) {
   return html`<label>${label} <select onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))}>
     <option value="0" selected=${value === 0}>${t("desk.forbidden.choose")}</option>

@@ -5,7 +5,7 @@ import { t } from "../../../words/words.js";
 import { entrantName } from "../people.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {{n: number, by?: string, row: Record<string, any> & {t: string}}} Recorded
  */
 
@@ -29,7 +29,7 @@ const TOLD = [
 ];
 
 /** Whether somebody has written rows after a version, and what others have, in words.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {number} version
  * @param {string} me
  * @returns {Promise<{own: boolean, others: string[]}>}
@@ -39,7 +39,7 @@ export async function othersSince(card, version, me) {
   return toldOf(card, lines.filter(Boolean).slice(1).map((line) => JSON.parse(line)), version, me);
 }
 
-/** @param {TournamentCard} card @param {Recorded[]} record @param {number} version @param {string} me */
+/** @param {TournamentSummary} card @param {Recorded[]} record @param {number} version @param {string} me */
 export function toldOf(card, record, version, me) {
   const since = record.filter((one) => one.n > version && one.by);
   const others = since.filter((one) => one.by !== me && TOLD.includes(one.row.t));
@@ -47,7 +47,7 @@ export function toldOf(card, record, version, me) {
 }
 
 /** A row of the record as a sentence.
- * @param {TournamentCard} card
+ * @param {TournamentSummary} card
  * @param {Recorded} recorded
  */
 function rowText(card, { by, row }) {

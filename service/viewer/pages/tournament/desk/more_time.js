@@ -7,11 +7,11 @@ import { entrantName } from "../people.js";
 import { Said } from "./acting.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../../types.d.ts").TableCard} TableCard
  */
 
-/** @param {{card: TournamentCard, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
 export function MoreTime({ card, acts, round, table, onClose }) {
   const [sent, setSent] = useState(false);
   const [minutes, setMinutes] = useState("5");

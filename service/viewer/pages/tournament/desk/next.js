@@ -7,8 +7,8 @@ import { Drawing } from "./drawing.js";
 import { Paired } from "./paired.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
- * @typedef {{card: TournamentCard, onCard: (card: TournamentCard) => void, acts: import("./acting.js").Acts}} Props
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, acts: import("./acting.js").Acts}} Props
  */
 
 /** @param {Props} props */
@@ -23,14 +23,14 @@ export function Next({ card, acts }) {
   </section>`;
 }
 
-/** @param {TournamentCard} card */
+/** @param {TournamentSummary} card */
 function headline(card) {
   const last = card.rounds.at(-1);
   if (!last) return t(`desk.next.${card.phase}`);
   return t(`desk.next.${last.progress}`, { round: last.round });
 }
 
-/** Who may enter, and how many have. @param {{card: TournamentCard, acts: import("./acting.js").Acts}} props */
+/** Who may enter, and how many have. @param {{card: TournamentSummary, acts: import("./acting.js").Acts}} props */
 function Registration({ card, acts }) {
   const open = card.phase === "registration";
   const missing = card.plan.check_in ? card.entrants.filter((one) => one.presence === "registered" && !one.bot).length : 0;

@@ -6,7 +6,7 @@ import { entrantName } from "../people.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Drawing } from "./drawing.js";
 
-/** @param {{card: import("../../../types.d.ts").TournamentCard, round: import("../../../types.d.ts").RoundCard, acts: import("./acting.js").Acts}} props */
+/** @param {{card: import("../../../types.d.ts").TournamentSummary, round: import("../../../types.d.ts").RoundCard, acts: import("./acting.js").Acts}} props */
 export function Paired({ card, round, acts }) {
   const [changing, setChanging] = useState(false);
   const number = round.round;

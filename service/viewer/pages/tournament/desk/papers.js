@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { language, t } from "../../../words/words.js";
 
-/** @param {{card: import("../../../types.d.ts").TournamentCard}} props */
+/** @param {{card: import("../../../types.d.ts").TournamentSummary}} props */
 export function Papers({ card }) {
   const page = `/tournaments/${card.id}/print`;
   const api = `/api/v1/tournaments/${card.id}`;

@@ -1,9 +1,9 @@
 /** Whether a plan has no further round, as far as that can be seen without asking the service. */
 
-/** @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard */
+/** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
 /** A Swiss stage says how many rounds it has, and a knock-out ends with one table; the schedules of others are the service's to know.
- * @param {Pick<TournamentCard, "plan" | "rounds">} card
+ * @param {Pick<TournamentSummary, "plan" | "rounds">} card
  * @returns {boolean}
  */
 export function isPlayedOut({ plan, rounds }) {

@@ -10,11 +10,11 @@ import { Said } from "./acting.js";
 import { Why } from "./why.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../../types.d.ts").TableCard} TableCard
  */
 
-/** @param {{card: TournamentCard, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
 export function Ruling({ card, acts, round, table, onClose }) {
   const [sent, setSent] = useState(false);
   const known = table.result ?? table.reported;

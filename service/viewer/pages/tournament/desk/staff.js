@@ -7,7 +7,7 @@ import { playerIn } from "./enter.js";
 
 const ROLES = ["referee", "organiser"];
 
-/** @param {{card: import("../../../types.d.ts").TournamentCard, acts: import("./acting.js").Acts}} props */
+/** @param {{card: import("../../../types.d.ts").TournamentSummary, acts: import("./acting.js").Acts}} props */
 export function Staff({ card, acts }) {
   const [link, setLink] = useState("");
   const [role, setRole] = useState(/** @type {string} */ (ROLES[0]));

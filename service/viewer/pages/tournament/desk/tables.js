@@ -10,9 +10,9 @@ import { MoreTime } from "./more_time.js";
 import { useWatched } from "./watched.js";
 
 /**
- * @typedef {import("../../../types.d.ts").TournamentCard} TournamentCard
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../../types.d.ts").TableCard} TableCard
- * @typedef {{card: TournamentCard, acts: import("./acting.js").Acts}} Props
+ * @typedef {{card: TournamentSummary, acts: import("./acting.js").Acts}} Props
  */
 
 /** @param {Props} props */
@@ -37,7 +37,7 @@ export function Tables({ card, acts }) {
     ${table && chosen.what === "time" && html`<${MoreTime} card=${card} acts=${acts} round=${round.round} table=${table} onClose=${() => (close(), again())} />`}`;
 }
 
-/** @param {{card: TournamentCard, table: TableCard, started: boolean, watched: import("./watched.js").Watched | undefined, busy: boolean, onPause: (paused: boolean) => any, onChoose: (what: string) => void}} props */
+/** @param {{card: TournamentSummary, table: TableCard, started: boolean, watched: import("./watched.js").Watched | undefined, busy: boolean, onPause: (paused: boolean) => any, onChoose: (what: string) => void}} props */
 function OneTable({ card, table, started, watched, busy, onPause, onChoose }) {
   const outcome = table.result ?? table.reported;
   const playing = started && !table.result && Boolean(table.match);
@@ -61,7 +61,7 @@ function OneTable({ card, table, started, watched, busy, onPause, onChoose }) {
 }
 
 /** How a table stands, in a few words.
- * @param {TournamentCard} card @param {TableCard} table @param {boolean} started @param {boolean} paused
+ * @param {TournamentSummary} card @param {TableCard} table @param {boolean} started @param {boolean} paused
  */
 function stateOf(card, table, started, paused) {
   if (table.result) return table.result.kind === "ruled" ? t("tournament.table.ruled") : t("tournament.table.played");

@@ -3,7 +3,7 @@
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 
-/** @param {{card: import("../../../types.d.ts").TournamentCard, acts: import("./acting.js").Acts}} props */
+/** @param {{card: import("../../../types.d.ts").TournamentSummary, acts: import("./acting.js").Acts}} props */
 export function Words({ card, acts }) {
   const [title, setTitle] = useState(card.title);
   const [description, setDescription] = useState(card.description);
