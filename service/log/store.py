@@ -252,14 +252,14 @@ class LogStore:
         try:
             replies = await self._replies([waiting.command for waiting in shipment])
             for waiting, reply in zip(shipment, replies, strict=True):
-                self._settle(waiting, reply)
+                self._resolve(waiting, reply)
         except Unavailable as error:
             for waiting in shipment:
-                self._settle(waiting, Unavailable(str(error)))
+                self._resolve(waiting, Unavailable(str(error)))
         finally:
             for waiting in shipment:  # only when this task was cancelled, or is wrong
                 if not waiting.future.done():
-                    self._settle(waiting, OutcomeUnknown("the append was interrupted"))
+                    self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
     async def _replies(self, commands: Sequence[Command]) -> list[Reply]:
         """One trip; a second one for what the engine did not run because it had lost the script."""
@@ -276,7 +276,7 @@ class LogStore:
                 replies[n] = reply
         return replies
 
-    def _settle(self, waiting: Waiting, reply: Reply) -> None:
+    def _resolve(self, waiting: Waiting, reply: Reply) -> None:
         outcome = _outcome(waiting.match, reply)
         self.appends += isinstance(outcome, Appended) and not outcome.again
         self.repeats += isinstance(outcome, Appended) and outcome.again

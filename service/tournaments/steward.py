@@ -59,11 +59,11 @@ class Steward:
                     LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
             for tournament in over:
                 try:
-                    await self.settle(tournament)
+                    await self.close_what_is_over(tournament)
                 except Exception as error:
                     LOG.warning("a secret waits to be published", tournament=tournament, error=type(error).__name__)
 
-    async def settle(self, tournament: str) -> None:
+    async def close_what_is_over(self, tournament: str) -> None:
         """Closes what still runs of a tournament that is over, and publishes its secret once every match is closed."""
         found = await self.tournaments.find(tournament)
         assert found is not None, "an end of no tournament"

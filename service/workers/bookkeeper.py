@@ -130,7 +130,7 @@ class Bookkeeper:
                 if time.monotonic() - self.trimmed > TRIM_SECONDS:
                     self.trimmed = time.monotonic()
                     await self.trim()
-                    await self.settle()
+                    await self.retry_results()
             except Behind:
                 LOG.debug("another process has kept these books")
             except Exception as error:
@@ -179,7 +179,7 @@ class Bookkeeper:
             {n: f"{max(_moment(position)[0] - KEPT_MS, 0)}-0" for n, position in positions.items()}
         )
 
-    async def settle(self) -> Imported:
+    async def retry_results(self) -> Imported:
         """Takes in the results of matches that were taken in before anybody knew whose tables they are."""
         taken = NOTHING
         rows, owners = await self._known(await self.arrivals.owed())

@@ -18,7 +18,7 @@ def lengths(state: State) -> tuple[int, ...]:
     return tuple([length(seat.roads, everybody ^ corners) for seat, corners in zip(state.seats, own, strict=True)])
 
 
-def settle(batch: Batch) -> None:
+def settle_longest_road(batch: Batch) -> None:
     """Passes the award on where it is due (R16.2, R16.3, C-49)."""
     state = batch.state
     found = lengths(state)

@@ -9,7 +9,7 @@ from domain.cities_knights.commands import TRACKS, ChooseCity, ChooseDeck
 from domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
-from domain.cities_knights.island.longest_road import settle
+from domain.cities_knights.island.longest_road import settle_longest_road
 from domain.cities_knights.island.standing import free_cities
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import DeckPrompt, PillagePrompt
@@ -103,7 +103,7 @@ def _fall(batch: Batch, seat: int, corner: int) -> None:
 
 def _withdraw(batch: Batch) -> None:
     """When all lost cities have fallen: the longest road, which a removal may have broken (R10.6, R16.3)."""
-    settle(batch)
+    settle_longest_road(batch)
     _leave(batch)
 
 

@@ -9,7 +9,7 @@ from domain.cities_knights.cards.kinds import Counts, holds
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
 from domain.cities_knights.events import CityBuilt, RoadBuilt, SettlementBuilt, WallBuilt
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.island.longest_road import settle
+from domain.cities_knights.island.longest_road import settle_longest_road
 from domain.cities_knights.island.standing import blocked, occupied, taken_edges
 from domain.cities_knights.island.trails import extensions
 from domain.cities_knights.making import Batch
@@ -29,7 +29,7 @@ def build_road(batch: Batch, prompt: ActionPrompt, command: BuildRoad) -> None:
         raise Rejected("edge")
     afford(batch, seat, cost)
     batch.happen(RoadBuilt(seat, command.edge, cost))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlement) -> None:
@@ -41,7 +41,7 @@ def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlemen
         raise Rejected("corner")
     afford(batch, seat, cost)
     batch.happen(SettlementBuilt(seat, command.corner, cost))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def build_city(batch: Batch, prompt: ActionPrompt, command: BuildCity) -> None:

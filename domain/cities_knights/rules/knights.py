@@ -26,7 +26,7 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import ChaseDestination
-from domain.cities_knights.island.longest_road import settle
+from domain.cities_knights.island.longest_road import settle_longest_road
 from domain.cities_knights.island.standing import blocked, knight_at, occupied
 from domain.cities_knights.island.trails import reachable
 from domain.cities_knights.making import Batch
@@ -50,7 +50,7 @@ def recruit(batch: Batch, prompt: ActionPrompt, command: RecruitKnight) -> None:
         raise Rejected("corner")
     afford(batch, seat, cost)
     batch.happen(KnightRecruited(seat, command.corner, cost))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def activate(batch: Batch, prompt: ActionPrompt, command: ActivateKnight) -> None:
@@ -92,7 +92,7 @@ def move(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None:
         displace(batch, seat, corner, start)
     else:
         batch.happen(KnightMoved(seat, start, corner))
-        settle(batch)
+        settle_longest_road(batch)
 
 
 def displace(batch: Batch, by: int, corner: int, start: int | None = None) -> None:
@@ -115,7 +115,7 @@ def displace(batch: Batch, by: int, corner: int, start: int | None = None) -> No
         return
     if ways:
         batch.happen(KnightRetreated(seat, ways[0], knight.level, knight.active))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def retreat(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
@@ -127,7 +127,7 @@ def retreat(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
 
 def go_on(batch: Batch, frame: Question) -> None:
     """The longest road is settled after the retreat, not before (R16.3)."""
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def chase(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> None:

@@ -308,7 +308,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:
             await _closed(desk, known, principal)
         await record(desk, request, principal, tournament, wish, data)
         with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
-            await desk.steward.settle(tournament)
+            await desk.steward.close_what_is_over(tournament)
         return await desk.card(await load_tournament(desk, tournament), principal)
 
     return Router(

@@ -16,7 +16,7 @@ from domain.cities_knights.commands import (
 from domain.cities_knights.events import DeserterPlaced, KnightsRoused, KnightSurrendered, RoadRemoved
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import DeserterKnightMayAct, DeserterReplacement, DiplomatOpenRoad
-from domain.cities_knights.island.longest_road import settle
+from domain.cities_knights.island.longest_road import settle_longest_road
 from domain.cities_knights.island.standing import blocked, knight_corners, taken_edges
 from domain.cities_knights.island.trails import extensions, open_roads, open_roads_2025
 from domain.cities_knights.making import Batch
@@ -67,7 +67,7 @@ def _desert(batch: Batch, victim: int, knight: Knight, seat: int) -> None:
         batch.ask((DeserterPrompt(seat, knight.level, knight.active),))
     else:
         batch.happen(DeserterPlaced(seat))
-        settle(batch)
+        settle_longest_road(batch)
 
 
 def replacement_levels(facts: Facts, state: State, seat: int, level: int) -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def place_deserter(batch: Batch, prompt: DeserterPrompt, command: PlaceDeserter)
     else:
         ready = prompt.active and state.options.deserter_knight_may_act is DeserterKnightMayAct.YES_IF_ACTIVE
         batch.happen(DeserterPlaced(seat, command.corner, command.level, prompt.active, ready))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def traitors(facts: Facts, state: State, prompt: SurrenderPrompt) -> Sequence[SurrenderKnight]:
@@ -137,7 +137,7 @@ def diplomat(batch: Batch, prompt: ActionPrompt, command: PlayDiplomat) -> None:
     if rebuilt is not None and (owner != seat or not rebuilding_edges(state, seat, edge) >> rebuilt & 1):
         raise Rejected("edge")
     batch.happen(RoadRemoved(seat, owner, edge, rebuilt, _stranded(state, owner, edge, rebuilt)))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def open_to_diplomats(state: State, owner: int) -> int:

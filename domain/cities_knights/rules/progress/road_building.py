@@ -8,7 +8,7 @@ from domain.cities_knights.board import numbers
 from domain.cities_knights.commands import BuildFreeRoad, PlayRoadBuilding
 from domain.cities_knights.events import FreeRoadDeclined, RoadBuilt
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.island.longest_road import settle
+from domain.cities_knights.island.longest_road import settle_longest_road
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt
 from domain.cities_knights.rules.building import road_edges, road_left
@@ -45,7 +45,7 @@ def build_free_road(batch: Batch, prompt: FreeRoadPrompt, command: BuildFreeRoad
     if not road_edges(batch.facts, batch.state, prompt.seat) >> command.edge & 1:
         raise Rejected("edge")
     batch.happen(RoadBuilt(prompt.seat, command.edge))
-    settle(batch)
+    settle_longest_road(batch)
 
 
 def second_road(batch: Batch, frame: Question) -> None:
