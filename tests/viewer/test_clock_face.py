@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.board import entry
@@ -93,16 +93,13 @@ def test_the_page_says_what_the_card_says(visit: Visits, service: House) -> None
     players = page.get_by_role("list", name="Players").get_by_role("listitem")
     expect(players.filter(has_text="Ben")).to_contain_text("out")
 
-    def stopped(route: Route) -> None:
-        card = route.fetch().json()
-        card["seats"][0]["bot"] = "greedy"
-        route.fulfill(json={**card, "paused": True})
-
-    page.route(f"**{API}/matches/{match}", stopped)
+    told = {**service.card(match), "paused": True}
+    told["seats"][0]["bot"] = "greedy"
+    page.route(f"**{API}/matches/{match}", lambda route: route.fulfill(json=told))
     page.reload()
     expect(page.get_by_text("A referee has paused the match.")).to_be_visible()
     expect(page.get_by_text("a bot plays on for you")).to_be_visible()
     expect(players.filter(has_text="Ada")).to_contain_text("by a bot")
     expect(page.get_by_role("button", name="Give up …")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back …")).to_have_count(0)
-    page.unroute_all()
+    page.unroute_all(behavior="wait")
