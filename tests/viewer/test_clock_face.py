@@ -69,7 +69,7 @@ def test_a_match_is_opened_with_a_clock(visit: Visits, service: House) -> None:
     form.get_by_label("Seconds given back").fill("10")
     form.get_by_role("button", name="Open the match").click()
     visit.expect(r"422: POST .*/matches")
-    expect(form.get_by_role("alert")).to_contain_text("A clock bounds")
+    expect(form.get_by_role("alert")).to_contain_text("Set at least one limit")
     form.get_by_label("Seconds given back").fill("")
     form.get_by_label("After three times in a row").select_option("Bot (greedy)")
     form.get_by_label("At zero").select_option("the seat is out")

@@ -47,7 +47,7 @@ export default {
   "tournament.about.here": "an Tischen dieses Dienstes; Ergebnisse kommen von selbst",
   "tournament.about.elsewhere": "anderswo; ein Ergebnis zählt, wenn alle am Tisch es bestätigt haben",
   "tournament.about.check_in": "Anwesenheit",
-  "tournament.about.check_in_wanted": "wer sich vor der ersten Runde nicht meldet, spielt nicht mit",
+  "tournament.about.check_in_wanted": "alle müssen sich vor Runde 1 melden",
   "tournament.about.capacity": "Plätze",
   "tournament.about.staff": "Turnierleitung",
   "tournament.about.role.organiser": "Leitung",

@@ -47,7 +47,7 @@ export default {
   "tournament.about.here": "at tables of this service; results come by themselves",
   "tournament.about.elsewhere": "elsewhere; a result counts when everybody at the table has confirmed it",
   "tournament.about.check_in": "Check-in",
-  "tournament.about.check_in_wanted": "whoever has not checked in before the first round does not play",
+  "tournament.about.check_in_wanted": "players must check in before round 1",
   "tournament.about.capacity": "Places",
   "tournament.about.staff": "Run by",
   "tournament.about.role.organiser": "organiser",

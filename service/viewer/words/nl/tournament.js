@@ -47,7 +47,7 @@ export default {
   "tournament.about.here": "aan tafels van deze dienst; uitslagen komen vanzelf",
   "tournament.about.elsewhere": "elders; een uitslag telt als iedereen aan tafel die heeft bevestigd",
   "tournament.about.check_in": "Aanwezigheid",
-  "tournament.about.check_in_wanted": "wie zich voor de eerste ronde niet meldt, speelt niet mee",
+  "tournament.about.check_in_wanted": "iedereen moet zich voor ronde 1 melden",
   "tournament.about.capacity": "Plaatsen",
   "tournament.about.staff": "Organisatie",
   "tournament.about.role.organiser": "organisator",
