@@ -332,7 +332,7 @@ class PlayWedding(words.Command, frozen=True, tag="play-wedding"):
 
 
 class SpendCard(words.Command, frozen=True, tag="spend-card"):
-    """Burn a card that would be without effect now, where `dead_progress_card` allows it (R13.6)."""
+    """Discard a card unplayed that would be without effect now, where `dead_progress_card` allows it (R13.6)."""
 
     card: CardId
 

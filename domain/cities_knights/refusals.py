@@ -7,7 +7,7 @@ from domain.engine.game import Refusal
 REFUSALS = {
     "not-asked": Refusal("1.19", "The match is not waiting for this seat."),
     "another-question": Refusal("1.19", "This seat is asked something else: see its prompts."),
-    "neutral-colors": Refusal("C-76", "The mode for two with neutral colours is reserved; play it plain."),
+    "neutral-colors": Refusal("C-76", "The mode for two with neutral colours is not available; use `plain`."),
     "corner": Refusal("R10", "That is not a corner where this can be done."),
     "edge": Refusal("R10.2", "No road of yours can be built there."),
     "hex": Refusal("R8.2", "That is not a hex where this can be done."),
@@ -27,7 +27,9 @@ REFUSALS = {
     "fortress": Refusal("R11.3", "Only the third level of politics lets strong knights become mighty."),
     "progress-card": Refusal("R13.4", "You hold no such progress card."),
     "no-effect": Refusal("R13.6", "That card would be without effect now."),
-    "not-dead": Refusal("R13.6", "Only a card without effect may be burnt, and only where the options allow it."),
+    "not-dead": Refusal(
+        "R13.6", "Only a card without effect may be discarded unplayed, and only if `dead_progress_card` allows it."
+    ),
     "crane-form": Refusal("C-71", "Name the track if the crane buys a level at once, and none if it is a discount."),
     "tokens": Refusal("R14", "Swap two different tokens, none of them protected, the smaller hex first."),
     "merchant-hex": Refusal("R14", "The merchant goes to another hex at one of your buildings."),

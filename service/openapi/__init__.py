@@ -1,1 +1,1 @@
-"""The OpenAPI document, made of the routes and the types."""
+"""The OpenAPI document, made of the routes and the types, and its page `/docs`."""

@@ -51,11 +51,11 @@ READS = {
         {"type": "string", "pattern": r'^(\*|"[0-9]{1,6}")$'},
     ),
     "If-None-Match": (
-        "The entity tag you have; when nothing has changed: 304 without a body. What is no tag is not regarded.",
+        "The entity tag you have; when nothing has changed: 304 without a body. Other values are ignored.",
         {"type": "string"},
     ),
     "Last-Event-ID": (
-        "The version that the last frame you have led to: the feed goes on from there. Anything else is not regarded.",
+        "The version of the last frame you received: the feed resumes after it. Other values are ignored.",
         {"type": "string"},
     ),
 }
@@ -70,7 +70,7 @@ GIVES = {
     "Allow": ("The methods that this address knows.", {"type": "string"}),
 }
 OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: ("Retry-After",), 503: ("Retry-After",)}
-SUCCESS = {200: "Done.", 201: "Made.", 204: "Done; there is nothing more to say.", 307: "It is over there."}
+SUCCESS = {200: "Done.", 201: "Made.", 204: "Done, no content.", 307: "Redirect."}
 
 
 class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "type"}):

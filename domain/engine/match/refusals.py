@@ -22,7 +22,10 @@ REFUSALS = {
     "no-such-request": Refusal("/docs#vote_on_undo", "No such request is open; one lapses with the next command."),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has answered the request already."),
     "undo-own-only": Refusal("/docs#undo", "In this match only what is free can be taken back."),
-    "clock": Refusal("/docs#open_match", "A clock bounds something, and names a bot only where one may take over."),
+    "clock": Refusal(
+        "/docs#open_match",
+        "Set at least one limit. `increment` needs `match`; at_zero `bot` needs a bot, and `forfeit` takes none.",
+    ),
     "time-over": Refusal("/docs#match", "The time of this seat is over."),
     "time-left": Refusal("/docs#match", "Nobody's time is over yet."),
     "silence-passed": Refusal("/docs#match", "The clocks have left out this silence already."),
@@ -31,7 +34,7 @@ REFUSALS = {
     "not-paused": Refusal("/docs#pause_match", "The match is not paused."),
     "no-clock": Refusal(
         "/docs#extend_time",
-        "There is no clock to extend: no match has one without asking for it, and no bot, nor who is out.",
+        "There is no clock to extend: the match has none, or the seat is a bot's or out.",
     ),
     "forfeited": Refusal("/docs#resign", "This seat is out of the match."),
     "bot-plays": Refusal("/docs#match", "The time of this seat was over, and a bot plays it to the end."),

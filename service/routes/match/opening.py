@@ -98,8 +98,8 @@ def tables_router(matches: LiveMatches, people: People) -> Router:
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchSummary]:
         """Opens a match. With an `Idempotency-Key` it is opened once, however often this is sent.
 
-        How many seats a game is played by stands with the game. A clock bounds the answer, the match, or names a
-        deadline; a bot's level stands in it only where a bot may play on.
+        `GET /games` says how many seats a game has. A clock limits each answer or the whole match, or names a deadline;
+        `at_zero: bot` needs a bot's level, and `forfeit` takes none.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = wanted_rules(matches.catalogue, data.game)

@@ -1,7 +1,7 @@
 """What all progress cards have in common: playing one, and offering those in hand (R13.4 to R13.6).
 
-A card whose effect public information rules out is refused (R13.6). Where `dead_progress_card` lets it be burnt, that
-is a command of its own (`spending.py`); no card judges by that option.
+A card whose effect public information rules out is refused (R13.6). Where `dead_progress_card` lets it be discarded
+unplayed, that is a command of its own (`spending.py`); no card judges by that option.
 """
 
 from __future__ import annotations

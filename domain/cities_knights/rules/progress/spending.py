@@ -42,7 +42,7 @@ def spend(batch: Batch, prompt: ActionPrompt, command: SpendCard) -> None:
 
 
 def dead(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
-    """The different cards in hand that there is no way to play, if they may be burnt."""
+    """The different cards in hand that there is no way to play, if they may be discarded unplayed."""
     if state.options.dead_progress_card is DeadProgressCard.REFUSE:
         return []
     return [
@@ -53,7 +53,7 @@ def dead(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
 
 
 def spendings(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
-    """Every card that may be burnt."""
+    """Every card that may be discarded unplayed."""
     for _, card in dead(facts, state, seat):
         yield SpendCard(card)
 
