@@ -1,4 +1,4 @@
-"""Cities & Knights: Catan with the expansion, two to four seats. Rule book: `rules/cities_and_knights.md`."""
+"""The game of Cities & Knights over a data set, and its edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Katharina: two to four seats, simultaneous sealed choices. Rule book: `rules/katharina.md`."""
+"""The game of Katharina over a data set, and its edition."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What projections need of any match: frames, lines, scores, the audit, the lobby."""
+"""The read side of any match, whatever the game: frames, lines, scores, clocks, the audit, the lobby."""

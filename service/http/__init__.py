@@ -1,1 +1,1 @@
-"""What stands between the network and the routes."""
+"""What stands between the network and the routes: guards, bodies, headers, compression, error answers."""

@@ -1,1 +1,1 @@
-"""Matches in the world: loading, playing, refereeing. It never sees a request."""
+"""Live matches: loading, playing, refereeing. It never sees a request."""

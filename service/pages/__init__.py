@@ -1,1 +1,1 @@
-"""The files of the browser's pages."""
+"""The files of the browser's pages, and the rule books as pages."""

@@ -1,1 +1,1 @@
-"""The addresses of the service, one file per resource."""
+"""The addresses of the service: one folder per subject, one file per resource."""

@@ -1,1 +1,1 @@
-"""The database: people, the lobby, and how far each projection has come."""
+"""The database: its sessions and migrations, the lobby's table, and how far the logs were read."""

@@ -1,1 +1,1 @@
-"""Tournaments in the world: their rows in SQL, their tables as matches, and results that come back from the logs."""
+"""Tournaments as they run: their rows in SQL, their tables as matches, results from the logs, and exports."""

@@ -1,1 +1,1 @@
-"""What a process does besides answering requests."""
+"""What a process does besides answering requests: bookkeeping, calling time, checking stored matches."""

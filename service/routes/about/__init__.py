@@ -1,1 +1,1 @@
-"""What the service says about itself."""
+"""The routes by which the service tells of itself: games, documents, problems, health, pages."""
