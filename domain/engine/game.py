@@ -32,7 +32,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Decision(tuple[E, ...]):
-    """The events a command brings, with the state after each: who folds while deciding spares the engine doing so."""
+    """The events of a command and the state after each, so that the engine need not fold them again."""
 
     states: Sequence[Any]
 

@@ -46,11 +46,11 @@ class NotSeated(Exception):
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """What somebody wants of a match, and what makes it the same submission when it is repeated.
+    """A command as the caller sent it, with its idempotency key and what the caller expects.
 
-    `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` and `version` are
-    what the caller answers and has seen, where that matters to it. With a `player` the seat must be theirs whenever the
-    command is decided: the match that the caller was seen in may have been an old one.
+    `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` is what the caller
+    answers and `version` what it has seen, where it says so. With a `player` the seat must be theirs at the moment when
+    the command is decided: who sits there may have changed since the request was checked.
     """
 
     command: Any
@@ -68,9 +68,9 @@ class Contended(OutcomeUnknown):
 
 
 class Recorded(Struct, frozen=True):
-    """The batch a submission has brought, now or (`again`) when it was first made, and the match after it.
+    """The recorded batch of a request, and the match after it; `again` if an earlier request with that key recorded it.
 
-    A referee's look that is covered by an earlier one brings nothing.
+    A referee's look that is covered by an earlier one records nothing.
     """
 
     rules: Rules
@@ -105,7 +105,7 @@ async def pass_silences(matches: LiveMatches, live: Live) -> None:
 
 
 async def answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
-    """The first answer once more, where the key of a submission stands for one already; raises `KeyReused`."""
+    """What an earlier request with the same key recorded, if there was one; raises `KeyReused`."""
     tail = await matches.refresh(live, submission.key)
     if tail.known is None:
         return None

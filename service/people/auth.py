@@ -128,7 +128,7 @@ def unauthenticated(detail: str = "The token is unknown or revoked.") -> Problem
 
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal | None:
-    """Who is calling, or nobody; a bad token is a problem even where nobody would do.
+    """The caller, or None without a token; a bad token is always refused.
 
     `RateGuard` has usually asked already, and left the answer in the state of the connection.
     """

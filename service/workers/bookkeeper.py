@@ -6,8 +6,8 @@ books side by side.
 
 What the table has taken in, the indexes need not tell for ever, so the bookkeeper trims them: to an hour behind where
 the table stands, for the sake of the feeds, whose processes follow the same indexes from memory and look for themselves
-when a hint is lost. `rebuild` finds matches by their keys and needs no index. Who stands before the beginning of an
-index, like a database that is new or was restored from a backup, takes in all matches of that partition by their keys.
+when a hint is lost. `rebuild` finds matches by their keys and needs no index. A database
+that is older than an index, new or restored from a backup, reads all matches of that partition again by their keys.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Bookkeeper:
         )
 
     async def retry_results(self) -> Imported:
-        """Takes in the results of matches that were taken in before anybody knew whose tables they are."""
+        """Records the results of matches that were read before their tournament table was known."""
         taken = NOTHING
         rows, owners = await self._known(await self.arrivals.owed())
         for match, row in sorted(rows.items()):

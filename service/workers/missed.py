@@ -1,4 +1,4 @@
-"""The search: goes over the matches that are not over for those that nobody has told of, as those from before."""
+"""The search: goes over all unfinished matches for those that no hint announced, such as those from before a start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECONDS = 900.0
 
 
 class MissedMatches(Struct, frozen=True):
-    """What somebody looks for: `keep` hears which matches there are, `known` says what is in hand, `look` of others."""
+    """Finds matches that no hint announced: `keep` hears of all unfinished ones, `look` of those not `known`."""
 
     unfinished: Unfinished
     log: FilteringBoundLogger
@@ -38,7 +38,7 @@ class MissedMatches(Struct, frozen=True):
                 await asyncio.sleep(SECONDS)
 
     async def round(self) -> None:
-        """Looks once at all that is not in hand; what was left and is not among them now need not be kept in mind."""
+        """Looks once at every unfinished match that is not in hand."""
         matches = await self.unfinished.matches()
         self.keep(matches)
         for match in matches:

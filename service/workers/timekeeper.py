@@ -1,6 +1,6 @@
 """The timekeeper: calls the time of seats that let it pass, in whichever process is first.
 
-What it remembers is when to look at a match again, and nothing that it acts on: when it is due, the log is read.
+It remembers only when to look at a match again; what is done then, the log decides.
 After a time in which nobody could play it looks at all of them, so that no clock shows that time for long.
 """
 

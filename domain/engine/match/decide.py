@@ -42,7 +42,7 @@ from domain.engine.match.timing import Running
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970.
 
-    `again` is a command that stands in a log already: asked is what it brings, and not whether it was one too many.
+    With `again` a command of the log is decided once more: the limits on how often a seat may ask are not applied.
     """
 
     command: Any

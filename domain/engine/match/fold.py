@@ -65,7 +65,7 @@ def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
 
 
 def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
-    """The match after some events of its game in a row, from the state after each of them."""
+    """The match after consecutive events of its game, given the state after each."""
     if not states or match.state is None:
         return match
     version, asked, prompts = match.version, match.asked, match.state.prompts

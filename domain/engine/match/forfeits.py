@@ -8,7 +8,7 @@ from domain.engine.game import Outcome
 
 
 def nothing_played(seats: int) -> Outcome:
-    """A match that ended because all but one are out: nobody has points, and so far nobody is before anybody."""
+    """A match that ended because all but one are out: all seats have 0 points and share the first place."""
     return Outcome((0,) * seats, (1,) * seats)
 
 

@@ -1,4 +1,4 @@
-"""Swiss rounds for two seats: who has won as often meets, nobody twice (product guide, section 5).
+"""Swiss pairing for two seats: equal scores meet, and no pair meets twice.
 
 Not the FIDE Dutch system: that one builds its brackets one after another, this one weighs the whole round at once.
 """
@@ -165,7 +165,8 @@ def total(costs: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
 
 def reasons_of(field: Sequence[Ranked], tables: Sequence[tuple[int, ...]], byes: Sequence[int]) -> Iterator[Reason]:
     """What is not as it should be: `repeat` how often they have met, `score` how many groups apart they are, `thrice`
-    in a row the same on the beginning, `seat` how far begun and not begun are apart afterwards, `bye` the how manieth.
+    in a row the same on the beginning, `seat` how far begun and not begun are apart afterwards, `bye` how many byes
+    this would make.
     """
     known = {each.of.entrant: each for each in field}
     for table in tables:

@@ -82,7 +82,7 @@ class TournamentDesk(Struct, frozen=True):
 
 
 async def organiser(request: HTTPRequest) -> Principal:
-    """The caller, with a token that reaches as far as an organiser's or a referee's must."""
+    """The caller; the token needs the scope `organise`."""
     return require(await authenticate(request), Scope.ORGANISE)
 
 
@@ -140,7 +140,7 @@ async def record_and_answer(
     beside: Sequence[SQLModel] = (),
     about: int = 0,
 ) -> Response[TournamentSummary]:
-    """Changes a tournament and answers with its card; a note `about` an entrant goes when that one is erased."""
+    """Changes a tournament and answers with its card; a note `about` an entrant is deleted with that entrant's data."""
     words = None
     if note:
         entrant = (await load_tournament(desk, tournament)).entrant(about)
