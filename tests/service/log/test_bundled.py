@@ -123,12 +123,12 @@ async def test_control_a_log_that_was_cut_as_by_a_power_failure_has_lost(tmp_pat
 SERVICE = """
 import asyncio, sys
 from pathlib import Path
-from service.log.bundled import Engine
+from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from tests.support.service.engines import Scribe
 
 async def serve(data):
-    engine = Engine.start(Path(data))
+    engine = BundledValkey.start(Path(data))
     print(engine.pid, engine.directory.socket.parent, flush=True)
     store, scribe = LogStore(engine.url), Scribe("a match")
     while True:
