@@ -21,7 +21,7 @@ from domain.cities_knights.events import RobberMoved
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.rules.robber import after_discards, choices, choose, discard, first_victim, moves, plentiful
-from domain.cities_knights.state import State, Then
+from domain.cities_knights.state import Continuation, State
 from domain.engine.area import Area, after, answer, default, follow, option
 
 
@@ -32,7 +32,7 @@ def moved(facts: Facts, state: State, event: RobberMoved) -> State:
 AFTER = (after(RobberMoved, moved),)
 AREA = Area(
     answers=(answer(Discard, DiscardPrompt, discard), answer(ChooseVictim, VictimPrompt, choose)),
-    follows=(follow(Then.SEVEN, after_discards),),
+    follows=(follow(Continuation.SEVEN, after_discards),),
     options=(option(RobberPrompt, moves), option(VictimPrompt, choices)),
     defaults=(default(DiscardPrompt, plentiful), default(VictimPrompt, first_victim)),
 )
@@ -40,7 +40,7 @@ AREA = Area(
 
 FAULTS = {
     "a misspelt part": ("follows=", "folows="),
-    "a misspelt continuation": ("Then.SEVEN", "Then.SEVN"),
+    "a misspelt continuation": ("Continuation.SEVEN", "Continuation.SEVN"),
     "an answer to the wrong prompt": ("answer(Discard, DiscardPrompt,", "answer(Discard, RobberPrompt,"),
     "an answer to the wrong command": ("answer(ChooseVictim,", "answer(Discard,"),
     "options of the wrong prompt": ("option(RobberPrompt,", "option(DiscardPrompt,"),
