@@ -1,7 +1,12 @@
-"""The frozen vectors of the reliability guide, section 11; a browser must agree with every one of them."""
+"""The frozen vectors; a browser must agree with every one of them, and `FORMAT.md`, section 10, tells the same."""
+
+import re
+from collections.abc import Iterable
+from importlib.resources import files
 
 from domain.engine.chance import Chance
 from domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
+from domain.tournament.record import seeds
 
 MATCH = bytes(range(16))
 SECRET = b"\x01" * 32
@@ -41,3 +46,61 @@ def test_a_new_epoch_is_a_new_die() -> None:
 def test_secrets_do_not_show_in_a_repr() -> None:
     assert SECRET.hex() not in repr(Keys.of(MATCH.hex(), SECRET))
     assert repr(SEED) not in repr(Chance(SEED))
+
+
+VECTORS = re.compile(r"^```vectors\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def told() -> dict[str, str]:
+    """The vectors as the book of the format tells them, by their names."""
+    book = files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    lines = "".join(VECTORS.findall(book)).splitlines()
+    vectors = {name.strip(): value for name, _, value in (line.partition(" = ") for line in lines)}
+    assert len(vectors) == len(lines), "no name stands twice"
+    return vectors
+
+
+def parsed(value: str) -> bytes:
+    """Bytes as the book writes them: `0a0b`, `01 * 32`, `empty`."""
+    digits, _, times = value.partition(" * ")
+    return b"" if value == "empty" else bytes.fromhex(digits) * int(times or 1)
+
+
+def numbers(row: Iterable[int]) -> str:
+    return " ".join(map(str, row))
+
+
+def test_the_book_of_the_format_tells_what_is_computed() -> None:
+    left = told()
+    take = left.pop
+    match, secret = parsed(take("match")), parsed(take("secret"))
+    keys = Keys.of(match.hex(), secret).seeded([parsed(take("r_0")), parsed(take("r_1"))])
+    chance = Chance(keys.seed)
+    first, second = chance.stream("dice", 0), chance.stream("dice", 1)
+    entries = [take(f"entry_{n}").encode() for n in (1, 2)]
+    c0 = genesis(match, take("header").encode(), commitment(match, secret))
+    c1 = keys.head(c0, 1, entries[:1])
+    tournament, parts = take("tournament"), seeds.Secret(parsed(take("d")), parsed(take("m")))
+    added = [parsed(one).hex() for one in take("r_1 to r_3").split(", ")]
+    bound = seeds.commitments(tournament, parts)
+    table = seeds.match_id(tournament, 2, 1, 3, 1)
+    assert left == {
+        "C": commitment(match, secret).hex(),
+        "S": keys.seed.hex(),
+        "K": keys.salt.hex(),
+        "deck/0, 10": numbers(chance.stream("deck", 0).shuffled(range(10))),
+        "deck/0, 52": numbers(chance.stream("deck", 0).shuffled(range(52))[:8]),
+        "dice/0": numbers([1 + first.below(6) for _ in range(2)]),
+        "dice/1": numbers([1 + second.below(6) for _ in range(2)]),
+        "c_0": c0.hex(),
+        "salt_1": salt(keys.salt, 1).hex(),
+        "c_1": c1.hex(),
+        "c_2": keys.head(c1, 2, entries[1:]).hex(),
+        "draws": bound.draws,
+        "tables": bound.tables,
+        "R": seeds.all_entropy(added).hex(),
+        "pairing": seeds.round_seed(parts.draws, 2, 1, added).hex(),
+        "lot word": str(seeds.lot_stream(seeds.lot_seed(parts.draws, "0/1", added), "0/1").word()),
+        "match id": table,
+        "its secret": seeds.table_secret(parts.tables, table).hex(),
+    }
