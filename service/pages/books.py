@@ -1,4 +1,4 @@
-"""Books: the rule book of each game as a page, every rule and ruling under its number."""
+"""Books: the rule book of each game and the book of the format as pages, everything under its number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.openapi.docs_page import STYLE
 
 CITED = re.compile(r"\b(?:[A-Z](?:-\d\d|-[A-Z]|\d+(?:\.\d+)?[a-h]?)|\d\.\d+)(?![\w.]*\w)")
 """The number of a rule, a ruling or a section, as it is cited: `R9.4a`, `C-48`, `R-B`, `Q12`, `1.19`."""
-TITLED = re.compile(r"(?:[A-Z]|\d(?:\.\d+)?)(?=[. ])")
+TITLED = re.compile(r"(?:[A-Z]|\d\d?(?:\.\d+)?)(?=[. ])")
 """The number or letter that a heading begins with."""
 OPENING = {"list_item_open": CITED, "tr_open": CITED, "heading_open": TITLED}
 """What a number at the beginning names, and the form it has there."""
@@ -25,7 +25,17 @@ READER = MarkdownIt("commonmark").enable("table")
 @lru_cache(maxsize=8)
 def book(game: str) -> bytes:
     """The rule book of a game as an HTML page, with an anchor for each number and a link for each mention of one."""
-    tokens = READER.parse(files(f"domain.{game}").joinpath("rules.md").read_text("utf-8"))
+    return _page(f"domain.{game}", "rules.md")
+
+
+@lru_cache(maxsize=1)
+def format_book() -> bytes:
+    """The book of the bytes that can be verified as an HTML page, with an anchor for each section."""
+    return _page("domain.engine.proof", "FORMAT.md")
+
+
+def _page(package: str, name: str) -> bytes:
+    tokens = READER.parse(files(package).joinpath(name).read_text("utf-8"))
     _link(tokens, _anchor(tokens))
     title = next(token.content for token in tokens if token.type == "inline")
     view = '<meta name="viewport" content="width=device-width">'

@@ -1,4 +1,4 @@
-"""What the service says about itself: the OpenAPI document, and the same as a page."""
+"""What the service says about itself: the OpenAPI document, the same as a page, and the books."""
 
 import hashlib
 from functools import lru_cache
@@ -14,7 +14,7 @@ from service.http.requests import is_tagged
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
-from service.pages.books import book
+from service.pages.books import book, format_book
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.about.games import GameName
@@ -46,9 +46,7 @@ def documents(settings: Settings) -> Router:
     )
     def docs(request: Request[None, None, State]) -> Response[bytes]:
         """This document as one page to read; it needs no other address and no script."""
-        answer = tagged(request, written(request.app)[1], HTML)
-        answer.headers["Content-Security-Policy"] = POLICY
-        return answer
+        return readable(request, written(request.app)[1])
 
     @get(
         "/docs/rules/{game:str}",
@@ -60,17 +58,38 @@ def documents(settings: Settings) -> Router:
         """The rule book of a game as a page; the `rule` of a refusal is an anchor in it."""
         if game not in CURRENT:
             raise Problem(NOT_FOUND)
-        answer = tagged(request, bound(game), HTML)
-        answer.headers["Content-Security-Policy"] = POLICY
-        return answer
+        return readable(request, bound(game))
 
-    return Router("/", route_handlers=[openapi, docs, rule_book], tags=["operations"])
+    @get(
+        "/docs/format",
+        operation_id="format_book",
+        sync_to_thread=False,
+        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
+    )
+    def format_of_proofs(request: Request[None, None, State]) -> Response[bytes]:
+        """How exported matches and tournaments are written, byte by byte, for whoever verifies them."""
+        return readable(request, bound_format())
+
+    return Router("/", route_handlers=[openapi, docs, rule_book, format_of_proofs], tags=["operations"])
 
 
 @lru_cache(maxsize=8)
 def bound(game: str) -> Packed:
     """A rule book, packed."""
     return packed(book(game))
+
+
+@lru_cache(maxsize=1)
+def bound_format() -> Packed:
+    """The book of the format, packed."""
+    return packed(format_book())
+
+
+def readable(request: Request[Any, Any, State], content: Packed) -> Response[bytes]:
+    """A page that may show itself and nothing else."""
+    answer = tagged(request, content, HTML)
+    answer.headers["Content-Security-Policy"] = POLICY
+    return answer
 
 
 def tagged(request: Request[Any, Any, State], content: Packed, media: str) -> Response[bytes]:

@@ -11,7 +11,9 @@ import pytest
 from domain.engine.match.refusals import REFUSALS
 from domain.games import CURRENT, game
 from service.links import rule_url
-from service.pages.books import CITED, book
+from service.pages.books import CITED, book, format_book
+from service.settings import Settings
+from tests.support.service.apps import running
 
 ROOT = Path(__file__).parents[3]
 OWN = {"katharina": r"\b(?:[GSIFHVBAQEPD]\d{1,2}|R-[A-E])\b", "cities_knights": r"\b(?:R\d+\.\d+[a-h]?|C-\d\d)\b"}
@@ -62,6 +64,28 @@ def test_whatever_the_code_cites_can_be_read(name: str) -> None:
 def test_a_rule_is_cited_by_the_address_of_its_book_or_of_the_page_for_all_games() -> None:
     assert rule_url("cities_knights", "R8.2") == "/docs/rules/cities_knights#R8.2"
     assert all(rule_url("katharina", refusal.rule).startswith("/docs#") for refusal in REFUSALS.values())
+
+
+def test_every_section_of_the_format_can_be_pointed_at() -> None:
+    written = format_book().decode()
+    page = Page(format_book())
+    headings = re.findall(r"<h2[^>]*>(\d+)\.", written)
+    assert headings == [str(number) for number in range(1, len(headings) + 1)]
+    assert len(headings) >= 10
+    assert page.anchors == headings
+    assert "chronik/seed-commit/1" in written
+    assert {"table", "pre", "code"} <= page.tags
+
+
+async def test_the_books_are_served_as_pages_without_scripts(settings: Settings) -> None:
+    async with running(settings) as (_, client):
+        for path, page in (("/docs/format", format_book()), ("/docs/rules/katharina", book("katharina"))):
+            answer = await client.get(path)
+            assert (answer.status_code, answer.content) == (200, page)
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+            again = await client.get(path, headers={"if-none-match": answer.headers["etag"]})
+            assert again.status_code == 304
 
 
 @pytest.mark.parametrize("cited", ["R9.4a", "C-48", "R-B", "Q12", "1.19", "R10"])
