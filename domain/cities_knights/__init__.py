@@ -1,1 +1,1 @@
-"""Cities & Knights: Catan with the expansion, two to four seats. Rule book: `rules.md`."""
+"""Cities & Knights: Catan with the expansion, two to four seats. Rule book: `domain/cities_knights/rules.md`."""

@@ -1,6 +1,7 @@
-"""Chance: labelled streams of random words, derived from the seed of a match (reliability guide, section 4).
+"""Chance: labelled streams of random words, derived from the seed of a match.
 
-Labels make streams independent of one another: one draw more somewhere shifts nothing elsewhere.
+Labels make streams independent of one another: one draw more somewhere shifts nothing elsewhere. The exact bytes stand
+in `domain/engine/proof/FORMAT.md`, section 5.
 """
 
 from __future__ import annotations

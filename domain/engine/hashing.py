@@ -1,4 +1,7 @@
-"""Hashing: the injective encoding of tagged parts, and the two functions over it that everything is hashed with."""
+"""Hashing: the injective encoding of tagged parts, and the two functions over it that everything is hashed with.
+
+They are H and M of `domain/engine/proof/FORMAT.md`, section 2.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ def tagged(tag: bytes, parts: Iterable[bytes]) -> bytes:
 
 
 def hashed(tag: bytes, *parts: bytes) -> bytes:
-    """H of the guide: SHA-256 of the tagged parts, 32 bytes."""
+    """H: SHA-256 of the tagged parts, 32 bytes."""
     return sha256(tagged(tag, parts)).digest()
 
 
 def keyed(key: bytes, tag: bytes, *parts: bytes) -> bytes:
-    """M of the guide: HMAC-SHA-256 of the tagged parts, 32 bytes."""
+    """M: HMAC-SHA-256 of the tagged parts, 32 bytes."""
     return digest(key, tagged(tag, parts), "sha256")
 
 

@@ -1,1 +1,1 @@
-"""Katharina: two to four seats, simultaneous sealed choices. Rule book: `rules.md`."""
+"""Katharina: two to four seats, simultaneous sealed choices. Rule book: `domain/katharina/rules.md`."""

@@ -1,4 +1,4 @@
-"""The bench: what Chronik costs beside its peers, goal by goal of the performance guide.
+"""The bench: what Chronik costs beside its peers, goal by goal of the table in the README.
 
 `python -m tests.bench` measures everything, `python -m tests.bench P4 P5` only these goals. It prints one table, writes
 `bench.json`, and fails for no figure.

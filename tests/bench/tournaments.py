@@ -1,4 +1,4 @@
-"""Tournaments: pairing a large field, and counting a large one with every tie-break (issue 5, beside P12)."""
+"""Tournaments: pairing a large field, and counting a large one with every tie-break (P13)."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_a_match_goes_in_and_comes_out() -> None:
     assert packed(ARCHIVE) == FILE
 
 
-def test_the_bytes_are_as_the_guide_says() -> None:
+def test_the_bytes_are_as_the_format_says() -> None:
     magic, digest, body = FILE[:18], FILE[18:50], FILE[50:]
     assert (magic, digest) == (b"chronik-archive/1\n", sha256(body).digest())
     unpacked = zlib.decompress(body)

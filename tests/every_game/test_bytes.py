@@ -1,4 +1,4 @@
-"""The stored bytes of every entry: canonical JSON, profile CJ-1 (reliability guide, section 3)."""
+"""The stored bytes of every entry: canonical JSON, profile CJ-1 (`domain/engine/proof/FORMAT.md`, section 3)."""
 
 from __future__ import annotations
 

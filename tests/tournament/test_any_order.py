@@ -1,4 +1,4 @@
-"""Everything that people can do to a tournament, in any order: nothing breaks, promises hold (issue 5)."""
+"""Everything that people can do to a tournament, in any order: nothing breaks, promises hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance: nobody alone chooses a draw or a shuffle of a tournament, and whoever tries is found out (DESIGN 10)."""
+"""Chance: nobody alone chooses a draw or a shuffle of a tournament, and whoever tries is found out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entrants: who may enter when, what pressing twice does, and who may not come back (issue 5)."""
+"""Entrants: who may enter when, what pressing twice does, and who may not come back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lots: where a place matters equals are told apart by chance, which is recorded, told and drawn again (DESIGN 10)."""
+"""Lots: where a place matters equals are told apart by chance, which is recorded, told and drawn again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results: from the log of a match, reported and confirmed, ruled; none of them twice (issue 5)."""
+"""Results: from the log of a match, reported and confirmed, ruled; none of them twice."""
 
 from __future__ import annotations
 

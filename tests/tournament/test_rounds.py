@@ -1,4 +1,4 @@
-"""Rounds: paired once, again, by hand; started, closed; stages one after another; the end (issue 5)."""
+"""Rounds: paired once, again, by hand; started, closed; stages one after another; the end."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from domain.engine.facts import BadFacts, load_facts
 from domain.tournament.counting.scoring import Formula, Incentive, awarded, presets, presets_of
 from domain.tournament.counting.tiebreak import CODES
 
-GUIDE = {
+PRESETS = {
     "match-points",
     "catan-championship-2024",
     "wwcc-2013",
@@ -30,8 +30,8 @@ GUIDE = {
 }
 
 
-def test_the_presets_are_those_of_the_guide() -> None:
-    assert set(presets()) == GUIDE
+def test_the_presets_are_these() -> None:
+    assert set(presets()) == PRESETS
     assert {preset.incentive for preset in presets().values()} == set(Incentive)
     assert {preset.formula for preset in presets().values()} == set(Formula)
     for preset in presets().values():
@@ -75,7 +75,7 @@ def test_what_a_table_pays(preset: str, places: tuple[int, ...], points: tuple[i
     assert awarded(presets()[preset], places, points) == tuple(Fraction(each) for each in expected.split())
 
 
-@pytest.mark.parametrize("preset", sorted(GUIDE))
+@pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_better_place_never_pays_less(preset: str, size: int) -> None:
     places, points = tuple(range(1, size + 1)), tuple(10 - each for each in range(size))

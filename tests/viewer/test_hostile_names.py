@@ -1,4 +1,4 @@
-"""A player's name is text, whatever it looks like, and however long it is (threat T26)."""
+"""A player's name is text, whatever it looks like, and however long it is."""
 
 from __future__ import annotations
 

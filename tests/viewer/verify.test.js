@@ -1,4 +1,4 @@
-/** Verification in the page: vectors of the guide, matches as they were played, and whatever a forger might try. */
+/** Verification in the page: the vectors of `FORMAT.md`, matches as they were played, and whatever a forger might try. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -101,7 +101,7 @@ async function refused(file, code, entry = null) {
   assert.deepEqual([bad?.code, bad?.entry], [code, entry]);
 }
 
-test("the vectors of the guide", async () => {
+test("the vectors of the format", async () => {
   const match = fromHex("000102030405060708090a0b0c0d0e0f");
   const secret = new Uint8Array(32).fill(1);
   const committed = await commitment(match, secret);

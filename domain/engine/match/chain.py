@@ -1,6 +1,6 @@
 """The hash chain over a log, the commitment to its secret, and what is derived from that secret.
 
-The exact bytes, and the vectors they are tested with, stand in the reliability guide, sections 3, 4 and 11.
+The exact bytes stand in `domain/engine/proof/FORMAT.md`, sections 5 and 6, and the vectors for tests in section 10.
 """
 
 from __future__ import annotations

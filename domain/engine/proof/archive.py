@@ -1,4 +1,4 @@
-"""The archive of a closed match: one file with all that verification needs (reliability guide, section 5)."""
+"""The archive of a closed match: one file with all that verification needs (`FORMAT.md`, section 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (reliability guide, section 3)."""
+"""Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (`FORMAT.md`, section 3)."""
 
 from __future__ import annotations
 

@@ -4,7 +4,8 @@ Each line is a JSON object; `kind` says what it is. First the head, then every r
 that was started its archive, or why there is none, then the standings, the final table, and the end with a hash of all
 lines before it. Names and the title may stand after the head for people to read, and every list that was opened stands
 after the rows: these lines are in no hash, so whoever must forget a name or a list takes the line out, and the rest
-verifies as before. A list is bound by the commitment to it, which is in the record.
+verifies as before. A list is bound by the commitment to it, which is in the record. The exact bytes stand in
+`domain/engine/proof/FORMAT.md`, section 8.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 A tournament has a secret of two parts, 32 random bytes each: E_draws, from which rounds and lots are drawn, and
 E_tables, from which the secret of each table's match follows. Both are made when the tournament is created and
 committed to in its first row, before anybody registers. Players may add entropy when they register: r_1, r_2, … in
-the order of their numbers, empty for guests and bots. What follows, with H and M of the chain, ids as 16 bytes and
-numbers as u64:
+the order of their numbers, empty for guests and bots. What follows (`domain/engine/proof/FORMAT.md`,
+section 8), with H and M, ids as 16 bytes and numbers as u64:
 
     commitments   H("chronik/draws-commit/1", tournament, E_draws), H("chronik/tables-commit/1", tournament, E_tables)
     R             H("chronik/entropy/1", r_1, …, r_n), of all who are registered when it is drawn

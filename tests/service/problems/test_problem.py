@@ -113,7 +113,7 @@ async def test_an_unknown_kind_has_none(app: Litestar) -> None:
         assert (await client.get("/problems/none")).status_code == 404
 
 
-def test_every_kind_of_the_product_guide_is_there() -> None:
+def test_every_kind_that_clients_rely_on_is_there() -> None:
     refused = "malformed unauthenticated not-your-seat not-a-spectator scope-missing not-found not-acceptable"
     body = "too-large not-json prompt-closed match-closed seat-taken stale-view rejected key-reused"
     game = "reveal-mismatch deck-invalid undo-blocked rate-limited outcome-unknown read-only"

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: who may do what, what pressing twice does, and what bad input gets (issue 5)."""
+"""Tournaments over HTTP: who may do what, what pressing twice does, and what bad input gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small event from its creation to its final table, on SQLite and on Postgres alike (issue 5)."""
+"""A small event from its creation to its final table, on SQLite and on Postgres alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leak test (reliability guide, section 8): who may not know in what two worlds differ cannot tell them apart.
+"""The leak test: who may not know in what two worlds differ cannot tell them apart.
 
 `python -m tests.support.every_game.leaks --trials 100000` is the long run; it shares the work among processes, prints
 its seed and counts, and fails at the first leak.
@@ -148,7 +148,7 @@ def begin_of_tail(world: World, length: int) -> int:
 
 
 def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer, probes: Sequence[Any]) -> None:
-    """NI-1: whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
+    """Whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
     here, there = (observed(exits, world, base, viewer, probes) for world in worlds)
     for way in here:
         if here[way] != there[way]:
@@ -156,7 +156,7 @@ def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer
 
 
 def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> None:
-    """NI-2, looking back: had the twin been played, the same commands would have brought its events.
+    """Looking back: had the twin been played, the same commands would have brought its events.
 
     What chance hides comes from the seed, and is not compared; neither is what follows it in the batch.
     """
@@ -183,7 +183,7 @@ def exits_command(exits: Exits, raw: Any) -> Any:
 
 
 def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer: Viewer, rng: Random) -> None:
-    """NI-2: the viewer does the same in both worlds, the others what looks the same, until a rule reveals something."""
+    """The viewer does the same in both worlds, the others what looks the same, until a rule reveals something."""
     here, there = worlds
     base = here.match.version
     for _ in range(rng.randrange(STEPS_ON)):

@@ -1,4 +1,4 @@
-"""Pods: rounds at tables of three and four, by objectives that count one before another (product guide, section 5)."""
+"""Pods: rounds at tables of three and four, by objectives that count one before another."""
 
 from __future__ import annotations
 

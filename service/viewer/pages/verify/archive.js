@@ -1,4 +1,4 @@
-/** The archive of a closed match: one file with all that verification needs (reliability guide, section 5). */
+/** The archive of a closed match: one file with all that verification needs (`domain/engine/proof/FORMAT.md`, section 7). */
 
 import { concat, equal, fromHex, utf8 } from "./bytes.js";
 import { sha256 } from "./chain.js";

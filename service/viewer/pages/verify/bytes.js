@@ -1,4 +1,4 @@
-/** Bytes as the reliability guide writes them: hex, UTF-8, big-endian numbers, and parts that cannot run into one another. */
+/** Bytes as `domain/engine/proof/FORMAT.md` writes them: hex, UTF-8, big-endian numbers, and parts that cannot run into one another. */
 
 const encoder = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

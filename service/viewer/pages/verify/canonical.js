@@ -1,4 +1,4 @@
-/** Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (reliability guide, section 3). */
+/** Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (`domain/engine/proof/FORMAT.md`, section 3). */
 
 import { textOf } from "./bytes.js";
 

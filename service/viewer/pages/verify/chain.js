@@ -1,4 +1,4 @@
-/** The hash chain over a log, the commitment to its secret, and what is derived from that secret (reliability guide, sections 3 and 4). */
+/** The hash chain over a log, the commitment to its secret, and what is derived from that secret (`domain/engine/proof/FORMAT.md`, sections 5 and 6). */
 
 import { tagged, u64 } from "./bytes.js";
 
@@ -14,14 +14,14 @@ export const canHash = () => globalThis.crypto?.subtle !== undefined;
  */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** H of the guide: SHA-256 of the tagged parts.
+/** H: SHA-256 of the tagged parts.
  * @param {string} tag
  * @param {...Bytes} parts
  * @returns {Promise<Bytes>}
  */
 export const hashed = (tag, ...parts) => sha256(tagged(tag, parts));
 
-/** HMAC-SHA-256 under one key: M of the guide is what it says of tagged parts.
+/** HMAC-SHA-256 under one key: M is what it says of tagged parts.
  * @param {Bytes} key
  * @returns {Promise<(message: Bytes) => Promise<Bytes>>}
  */

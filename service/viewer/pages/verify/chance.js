@@ -1,4 +1,4 @@
-/** Chance: labelled streams of random words, derived from the seed of a match (reliability guide, section 4). */
+/** Chance: labelled streams of random words, derived from the seed of a match (`domain/engine/proof/FORMAT.md`, section 5). */
 
 import { mac } from "./chain.js";
 import { tagged, u64, utf8 } from "./bytes.js";

@@ -1,0 +1,82 @@
+"""Citations: nothing in a clone refers to a paper, an issue or a rule book that the clone does not hold."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ELSEWHERE = {
+    "a guide": r"\b(?:reliability|product|performance|style|stack|house) guide\b|\b(?:of|in|by) the guide\b|\bguides/",
+    "a paper by its file": r"(?<![\w/])(?:reliability|product|stack|style|house|DESIGN)\.md\b",
+    "a paper by its section": r"\bDESIGN,? (?:section )?\d|\bthe papers\b",
+    "an issue": r"\(issue \d|\bissues? #?\d+\b",
+    "a threat or a goal by its number": r"\b(?:threats?|goals?) [TG]\d|\bNI-\d",
+    "a rule book by its old path": r"(?<![\w/])rules/\w+\.md|\bcities_and_knights\.md|\bkatharina\.md",
+}
+"""What no clone holds, by how it would be cited."""
+
+PLANTED = {
+    "a guide": "H of the guide (reliability guide, section 3)",
+    "a paper by its file": "see style.md",
+    "a paper by its section": "nobody alone chooses a draw (DESIGN 10)",
+    "an issue": "what pressing twice does (issue 5)",
+    "a threat or a goal by its number": "a name is text (threat T26)",
+    "a rule book by its old path": "Rule book: `rules/katharina.md`",
+}
+"""One sentence of each kind, which must be found."""
+
+FOUND_ELSEWHERE = re.compile("|".join(f"(?:{pattern})" for pattern in ELSEWHERE.values()))
+
+HASHED = re.compile(r"domain/\w+/facts/(?!names)\w+\.toml")
+"""Data sets: every match is pinned to the hash of these files, comments and all, so no word of them changes."""
+
+READ = frozenset(
+    {".py", ".js", ".ts", ".css", ".html", ".json", ".lua", ".mako", ".ini", ".md", ".svg", ".toml", ".yaml", ""}
+)
+
+FILE = re.compile(
+    r"(?<![\w/.…<-])(?:domain|projections|service|tests|deploy|openapi)/[\w/.-]*\.(?:md|py|js|toml|lua|json)\b"
+)
+"""The path of a file of the house, wherever one is told."""
+
+WRITTEN = (".md", ".py", ".js")
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """The texts of the clone, by their paths."""
+    listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    for name in subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0"):
+        path = ROOT / name
+        if name and path.suffix in READ and path.is_file() and path != Path(__file__) and "golden" not in path.parts:
+            yield name, path.read_text("utf-8")
+
+
+def places(name: str, text: str, pattern: re.Pattern[str]) -> list[str]:
+    """Where a pattern is found in a text, line by line."""
+    lines = enumerate(text.splitlines(), 1)
+    return [f"{name}:{number}: {found[0]}" for number, line in lines for found in pattern.finditer(line)]
+
+
+@pytest.mark.parametrize("kind", list(ELSEWHERE))
+def test_each_kind_of_citation_is_recognised(kind: str) -> None:
+    assert re.search(ELSEWHERE[kind], PLANTED[kind])
+    assert FOUND_ELSEWHERE.search(PLANTED[kind])
+
+
+def test_nothing_cites_what_the_clone_does_not_hold() -> None:
+    texts = {name: text for name, text in told() if not HASHED.fullmatch(name)}
+    assert {"README.md", "domain/engine/proof/FORMAT.md", "service/viewer/pages/verify/chain.js"} <= set(texts)
+    assert [place for name, text in texts.items() for place in places(name, text, FOUND_ELSEWHERE)] == []
+
+
+def test_the_files_that_papers_and_docstrings_name_are_there() -> None:
+    texts = dict(told())
+    named = {(name, path) for name, text in texts.items() if name.endswith(WRITTEN) for path in FILE.findall(text)}
+    assert ("CONTRIBUTING.md", "domain/engine/match/decide.py") in named
+    assert sorted((name, path) for name, path in named if not (ROOT / path).exists()) == []
