@@ -53,7 +53,7 @@ def frames(
     viewer: Viewer,
     beyond: int = 0,
 ) -> Iterator[Frame]:
-    """One frame per entry that follows a match, the undone ones too; raises `NeedsWholeLog` where the whole log is needed.
+    """One frame per entry that follows a match, undone ones too; raises `NeedsWholeLog` where the log begins too late.
 
     Entries up to the version `beyond` are folded, but not shown.
     """
