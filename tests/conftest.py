@@ -3,6 +3,7 @@
 import gc
 import os
 import tempfile
+from collections.abc import Generator
 
 import pytest
 
@@ -25,6 +26,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tells of a failure while no garbage is collected.
+
+    CPython 3.11 loses count of how deep it is where a collection in the midst of parsing lets another thread parse too
+    (gh-106905): the worker then ended in place of the test.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 class Teller:
