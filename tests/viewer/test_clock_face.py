@@ -34,9 +34,9 @@ def until(page: Page, true: Callable[[], bool]) -> None:
 
 def test_time_runs_out_and_somebody_gives_up(visit: Visits, service: House, axe: str) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben], clock={"command": 3, "match": 600, "at_zero": "default"})
+    match = service.seated([ada, ben], clock={"command": 8, "match": 600, "at_zero": "default"})
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    expect(page.get_by_text("Clock: 0:03 for each answer, 10:00 for the match.")).to_be_visible()
+    expect(page.get_by_text("Clock: 0:08 for each answer, 10:00 for the match.")).to_be_visible()
     expect(
         page.get_by_text("At zero the game gives its default answer; after three times in a row the seat is out.")
     ).to_be_visible()
@@ -98,7 +98,7 @@ def test_the_page_says_what_the_card_says(visit: Visits, service: House) -> None
     page.route(f"**{API}/matches/{match}", lambda route: route.fulfill(json=told))
     page.reload()
     expect(page.get_by_text("A referee has paused the match.")).to_be_visible()
-    expect(page.get_by_text("a bot plays on for you")).to_be_visible()
+    expect(page.get_by_text("a bot is playing for you")).to_be_visible()
     expect(players.filter(has_text="Ada")).to_contain_text("by a bot")
     expect(page.get_by_role("button", name="Give up …")).to_have_count(0)
     expect(page.get_by_role("button", name="Take back …")).to_have_count(0)
