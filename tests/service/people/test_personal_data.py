@@ -30,7 +30,6 @@ from service.log.bundled import BundledValkey
 from service.matches.archives import load_game, verify_file
 from service.matches.catalogue import Catalogue
 from service.observing.log_lines import configure
-from service.people import holdings
 from service.people.auth import Principal, Scope
 from service.people.erasure import GHOST_LETTERS, PersonalData, erase, export, keep_swept, sweep
 from service.people.register import People
@@ -38,6 +37,7 @@ from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
 from service.sql import migrations
 from service.sql.database import Records, opened_records
+from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.tables import RecordedRow
 from service.workers.background import background
 from tests.support.service import traces
@@ -578,7 +578,7 @@ def test_every_column_that_could_hold_words_is_known() -> None:
 
 
 def test_every_holding_has_a_name_of_its_own() -> None:
-    names = [holding.name for holding in holdings.HOLDINGS]
+    names = [holding.name for holding in HOLDINGS]
     assert len(set(names)) == len(names)
 
 
