@@ -35,11 +35,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     CPython 3.11 loses count of how deep it is where a collection in the midst of parsing lets another thread parse too
     (gh-106905): the worker then ended in place of the test.
     """
+    collected = gc.isenabled()
     gc.disable()
     try:
         return (yield)
     finally:
-        gc.enable()
+        if collected:
+            gc.enable()
 
 
 class Teller:

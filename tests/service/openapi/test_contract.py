@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -54,9 +55,15 @@ def sitting(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture(autouse=True)
 def uncollected() -> Iterator[None]:
-    """No garbage is collected meanwhile: here two threads parse Python, as `tests/conftest.py` tells of failures."""
+    """No garbage is collected meanwhile, and no thread gives way while it works: here two of them parse Python.
+
+    `tests/conftest.py` says of failures what comes of that.
+    """
+    interval = sys.getswitchinterval()
     gc.disable()
+    sys.setswitchinterval(60)
     yield
+    sys.setswitchinterval(interval)
     gc.enable()
 
 
