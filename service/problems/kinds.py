@@ -43,7 +43,7 @@ NOT_A_SPECTATOR = Kind(
     "not-a-spectator",
     403,
     "You play in this match",
-    "A seat of a running match looks through its own eyes only; the spectator's view opens when the match is closed.",
+    "Who plays in a running match sees only their own view; the spectator's view opens when the match is closed.",
 )
 NOT_STAFF = Kind(
     "not-staff",
@@ -55,7 +55,7 @@ NOT_STAFF = Kind(
 SCOPE_MISSING = Kind(
     "scope-missing",
     403,
-    "The token does not reach this far",
+    "The token lacks a scope",
     "The token is good, but lacks the scope named in `scope`. Make another token that has it, or ask whoever may "
     "give it.",
 )
@@ -136,12 +136,6 @@ KEY_REUSED = Kind(
     "This `Idempotency-Key` was used before with a different body. A key names one request; make a new one for "
     "the next.",
 )
-REVEAL_MISMATCH = Kind(
-    "reveal-mismatch",
-    422,
-    "Not what was sealed",
-    "What was revealed is not what the seat committed to. A sealed choice stands as it was sealed.",
-)
 DECK_INVALID = Kind(
     "deck-invalid",
     422,
@@ -166,7 +160,7 @@ RATE_LIMITED = Kind(
 DATA_SET_MISSING = Kind(
     "data-set-missing",
     409,
-    "The match is played by facts that are not loaded here",
+    "The match needs a data set that is not loaded here",
     "The match is pinned to rules or a data set that this service has not loaded; `game`, `rules` and `facts` name "
     "them. Its audit can be read. Load the data set to play, view or verify it.",
 )
@@ -224,7 +218,6 @@ KINDS = {
         NOT_JSON,
         REJECTED,
         KEY_REUSED,
-        REVEAL_MISMATCH,
         DECK_INVALID,
         UNDO_BLOCKED,
         RATE_LIMITED,

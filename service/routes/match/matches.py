@@ -31,7 +31,7 @@ from service.tournaments.summary import event_of
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many matches at most.")]
 Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
-HowFar = Annotated[Status | None, QueryParameter(description="Only matches that are this far.")]
+HowFar = Annotated[Status | None, QueryParameter(description="Only matches with this status.")]
 Player = Annotated[str | None, QueryParameter(pattern=ID, description="Only matches in which this player sits.")]
 
 
@@ -68,7 +68,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         status: HowFar = None,
         player: Player = None,
     ) -> Response[MatchPage]:
-        """The lobby, newest first, in pages that never shift: follow `next`."""
+        """The matches of the lobby, newest first; `next` leads to the next page."""
         page = await lobby.page(cursor, limit, game, status, player)
         lines = await _lines(people, page.rows)
         headers = {"Link": f'<{next_page(request, page.cursor)}>; rel="next"'} if page.cursor else {}

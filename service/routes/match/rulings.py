@@ -71,10 +71,10 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         opt=ruling,
     )
     async def resign(request: HTTPRequest, match: MatchId) -> Response[Changed]:
-        """Gives up: the caller's seat is out from here on.
+        """Resigns: the caller's seat is out of the match.
 
-        What it is asked is answered by the game's default, and in the end it is placed last, with its points. When
-        nobody or only one seat is left, the match is closed at once: that seat is first, and nobody has points.
+        From then on the game's default answers for it, and it is placed last, with its points. If at most one seat is
+        left, the match is closed at once: that seat is first, and nobody has points.
         """
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
@@ -90,7 +90,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         opt=ruling,
     )
     async def pause(request: HTTPRequest, match: MatchId, data: JSONBody[NewPause]) -> Response[Changed]:
-        """Stops a running match as a referee, or lets it go on: meanwhile no seat plays, and no time runs.
+        """Pauses a running match as a referee, or resumes it: in a pause no seat plays and no clock runs.
 
         A deadline stays where it is. Nobody is referee of a match they play in.
         """
@@ -109,8 +109,8 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
     async def extend(request: HTTPRequest, match: MatchId, data: JSONBody[NewExtension]) -> Response[Changed]:
         """Gives more time as a referee, for the answer that is owed and for the match.
 
-        A time that is over but was not called yet goes on. Without a clock there is nothing to extend, nor for a bot
-        or a seat that is out. Nobody is referee of a match they play in.
+        A seat whose time is over, but was not called yet, plays on. There is nothing to extend without a clock, for a
+        bot, or for a seat that is out. Nobody is referee of a match they play in.
         """
         who = require(await authenticate(request), Scope.REFEREE)
         return await ordered(request, match, who, Extend(who.player, data.seconds, data.seat, data.cause))
@@ -124,7 +124,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         opt=ruling,
     )
     async def rule(request: HTTPRequest, match: MatchId, data: JSONBody[NewRuling]) -> Response[Changed]:
-        """Says as a referee how a running match ends, and closes it: this stands for what was played.
+        """Closes a running match as a referee, with the result that the ruling gives.
 
         It names points and a place for every seat. Nobody is referee of a match they play in.
         """

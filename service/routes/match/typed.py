@@ -127,7 +127,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         ),
     )
     async def show_options(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """The caller's open prompts, and every legal command; where a form stands for more, the first 200."""
+        """The caller's open prompts and legal commands; where a form stands for more, the first 200."""
         principal = await authenticate(request)
         live = await located(match, fresh=True)
         seat = own_seat(live.match, principal)

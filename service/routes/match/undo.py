@@ -58,11 +58,11 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         opt=undoing,
     )
     async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
-        """Takes back own commands at once where that is free; elsewhere, with `ask`, asks the other seats.
+        """Takes back the caller's own commands at once where that is free; otherwise, with `ask`, asks the other seats.
 
-        One goes back to the end of a batch that counts, and not to before the deal. Free is what nobody has learned
-        anything by, as long as no other seat has played since. A request lapses with the next command. A sealed choice
-        is replaced by another one, never taken back. A seat may go back, or ask to, 200 times in a match.
+        `to` is the end of a batch that still counts, after the deal. It is free if nobody has learned anything hidden
+        since, and no other seat has played. A request lapses with the next command. A sealed choice is replaced by
+        another one, never taken back. A seat may take back, or ask to, 200 times in a match.
         """
         principal = await authenticate(request)
         live = await fresh_match(matches, match)

@@ -1,4 +1,4 @@
-"""Oneself: how one is called and reached, everything that is kept about one, and being erased."""
+"""The caller's own data: name and contact, an export of everything kept, erasure."""
 
 from typing import Annotated, TypeVar
 
@@ -32,20 +32,20 @@ Confirmed = Annotated[Id, msgspec.Meta(description="Your own player id, so that 
 
 
 class NewDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the caller wants to be called and reached; a contact that is left out is forgotten."""
+    """The caller's name and contact; a contact that is left out is deleted."""
 
     name: Name
     contact: Contact | None = None
 
 
 class NewErasure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The wish to be erased."""
+    """A request to be erased, confirmed with the caller's own player id."""
 
     confirm: Confirmed
 
 
 class MyLinks(msgspec.Struct, frozen=True):
-    """Where to go from oneself."""
+    """Addresses of the caller's other data."""
 
     tokens: str = f"{API}/me/tokens"
     exports: str = f"{API}/me/exports"
@@ -54,7 +54,7 @@ class MyLinks(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who is calling, and what the token reaches."""
+    """The caller, with the scopes of the token."""
 
     player: Id
     name: str
@@ -74,7 +74,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
 
     @put("/me", operation_id="describe_me", dto=StrictJSON, return_dto=None, opt=promises(token=Token.REQUIRED))
     async def describe(data: JSONBody[NewDescription], principal: NamedDependency[Principal | None]) -> Me:
-        """Another name, and how to be reached. Every page shows the new name, also for matches of the past."""
+        """Changes the caller's name and contact. Every page shows the new name, for past matches too."""
         who = somebody(principal)
         person = Person(clean_name(data.name, "name"), clean_contact(data.contact, "contact"))
         if not await people.describe(who.player, person):
@@ -101,11 +101,10 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
     async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
         """Erases the caller for good: name, contact, tokens and every word of theirs.
 
-        Results stay under the name of a ghost, and logs and archives as they are, for they know a random id only; so
-        whoever wrote down to whom the id belonged still knows. Lists go too, those that were opened as well. Other
-        processes of the service may honour a token for five more seconds, in which it changes nothing of this. `swept`
-        is false when somebody was reading at that moment: then the service sees to it that the last copies leave the
-        files of the database as soon as nobody reads there any more.
+        Lists go too, opened ones included. Results stay under the name of a ghost. Logs and archives stay as they are:
+        they hold a random id only, so whoever knows whose id it was still knows. Other processes of the service may
+        accept a token for five more seconds; nothing comes back by that. `swept` is false if somebody was reading the
+        database at that moment: the last copies then leave its files as soon as nobody reads it.
         """
         who = somebody(principal)
         if data.confirm != who.player:

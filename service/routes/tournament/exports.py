@@ -42,7 +42,7 @@ from service.tournaments.tables import TournamentRow
 Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
 Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
-Lang = Annotated[Language | None, QueryParameter(description="Without it, what `Accept-Language` likes best.")]
+Lang = Annotated[Language | None, QueryParameter(description="The language; without it `Accept-Language` decides.")]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
 

@@ -116,6 +116,6 @@ async def test_an_unknown_kind_has_none(app: Litestar) -> None:
 def test_every_kind_that_clients_rely_on_is_there() -> None:
     refused = "malformed unauthenticated not-your-seat not-a-spectator scope-missing not-found not-acceptable"
     body = "too-large not-json prompt-closed match-closed seat-taken stale-view rejected key-reused"
-    game = "reveal-mismatch deck-invalid undo-blocked rate-limited outcome-unknown read-only"
+    game = "deck-invalid undo-blocked rate-limited outcome-unknown read-only"
     assert {*refused.split(), *body.split(), *game.split()} <= set(KINDS)
     assert all(400 <= kind.status < 600 for kind in KINDS.values())
