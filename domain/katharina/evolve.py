@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Mapping
 from sys import intern
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from domain.engine.game import Outcome
 from domain.engine.prompts import Sealed
+from domain.engine.tuples import placed
 from domain.katharina.events import (
     BookResidence,
     BooksCompared,
@@ -39,8 +40,6 @@ from domain.katharina.facts.load import Facts
 from domain.katharina.rules.residences import built
 from domain.katharina.state import JOKERS, Options, SeatState, State
 
-T = TypeVar("T")
-
 
 def opening(facts: Facts, options: Options, seats: int) -> State:
     """The table before anything is dealt (S2, S3)."""
@@ -58,16 +57,10 @@ def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(intern, cards))
 
 
-def _changed(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    changed = list(things)
-    changed[at] = thing
-    return tuple(changed)
-
-
 def _committed(facts: Facts, state: State, event: Committed) -> State:
     before = state.sealed[event.seat]
     sealed = Sealed(event.choice) if before is None else Sealed(event.choice, before.replaced + 1)
-    return replace(state, sealed=_changed(state.sealed, event.seat, sealed))
+    return replace(state, sealed=placed(state.sealed, event.seat, sealed))
 
 
 def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -135,11 +128,11 @@ def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
     seat = replace(seat, hand=hand, favour=seat.favour + event.favour, points=seat.points + points)
     return replace(
         state,
-        seats=_changed(state.seats, event.seat, seat),
+        seats=placed(state.seats, event.seat, seat),
         stock=state.stock[len(drawn) :] if drawn else state.stock,
         discard=state.discard + _cards(paid) if paid else state.discard,
         prompts=(),
-        sealed=_changed(state.sealed, event.seat, None),
+        sealed=placed(state.sealed, event.seat, None),
     )
 
 
@@ -163,10 +156,10 @@ def _book_residence(facts: Facts, state: State, event: BookResidence) -> State:
     )
     return replace(
         state,
-        seats=_changed(state.seats, event.seat, seat),
+        seats=placed(state.seats, event.seat, seat),
         stock=state.stock[len(event.drawn) :],
         prompts=(),
-        sealed=_changed(state.sealed, event.seat, None),
+        sealed=placed(state.sealed, event.seat, None),
     )
 
 

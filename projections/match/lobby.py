@@ -12,6 +12,7 @@ from domain.engine.match.events import BotTookOver, Closed, Disclosure, Opened, 
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
+from domain.engine.tuples import placed
 
 
 class ListedSeat(Struct, frozen=True, omit_defaults=True):
@@ -59,11 +60,11 @@ def _after(listing: Listing, entry: Entry[Any]) -> Listing:
         case Opened():
             return _opened(listing, entry.e, entry.at)
         case SeatTaken(seat=seat, player=player, bot=bot):
-            return replace(listing, chairs=_seated(listing, seat, SeatHolder(player, bot)))
+            return replace(listing, chairs=placed(listing.chairs, seat, SeatHolder(player, bot)))
         case SeatLeft(seat=seat):
-            return replace(listing, chairs=_seated(listing, seat, SeatHolder()))
+            return replace(listing, chairs=placed(listing.chairs, seat, SeatHolder()))
         case BotTookOver(seat=seat, level=level):
-            return replace(listing, chairs=_seated(listing, seat, replace(listing.chairs[seat], bot=level)))
+            return replace(listing, chairs=placed(listing.chairs, seat, replace(listing.chairs[seat], bot=level)))
         case Started():
             return replace(listing, status=Status.RUNNING, started_at=entry.at)
         case Closed():
@@ -82,7 +83,3 @@ def _opened(listing: Listing, opened: Opened, at: int) -> Listing:
         chairs=(SeatHolder(),) * opened.seats,
         opened_at=at,
     )
-
-
-def _seated(listing: Listing, seat: int, chair: SeatHolder) -> tuple[SeatHolder, ...]:
-    return (*listing.chairs[:seat], chair, *listing.chairs[seat + 1 :])

@@ -7,6 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from domain.engine.tuples import placed
+
 
 class Kind(Enum):
     """A resource or a commodity (R1.3)."""
@@ -58,7 +60,7 @@ def of(counts: Counts) -> Cards:
 
 def single(index: int, count: int = 1) -> Counts:
     """So many cards of one kind."""
-    return (*NOTHING[:index], count, *NOTHING[index + 1 :])
+    return placed(NOTHING, index, count)
 
 
 def plus(these: Counts, those: Counts) -> Counts:

@@ -14,11 +14,12 @@ from domain.cities_knights.events import (
     SettlementBuilt,
     WallBuilt,
 )
-from domain.cities_knights.evolve.changes import answered, changed, moved_on, paid_for, with_seat
+from domain.cities_knights.evolve.changes import answered, moved_on, paid_for, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import FreeRoadPrompt, MetropolisPrompt
 from domain.cities_knights.state import Metropolis, State
 from domain.engine.area import after
+from domain.engine.tuples import placed
 
 
 def _road_built(facts: Facts, state: State, event: RoadBuilt) -> State:
@@ -51,14 +52,14 @@ def _wall_built(facts: Facts, state: State, event: WallBuilt) -> State:
 
 
 def _level_bought(facts: Facts, state: State, event: LevelBought) -> State:
-    levels = changed(state.seats[event.seat].levels, TRACK[event.track], event.level)
+    levels = placed(state.seats[event.seat].levels, TRACK[event.track], event.level)
     bought = paid_for(state, event.seat, event.paid, levels=levels)
     return replace(bought, cranes=bought.cranes - 1) if event.crane else bought
 
 
 def _metropolis_placed(facts: Facts, state: State, event: MetropolisPlaced) -> State:
-    placed = changed(state.metropolises, TRACK[event.track], Metropolis(event.seat, event.corner))
-    return moved_on(state, metropolises=placed, stack=answered(state, event.seat, MetropolisPrompt))
+    metropolises = placed(state.metropolises, TRACK[event.track], Metropolis(event.seat, event.corner))
+    return moved_on(state, metropolises=metropolises, stack=answered(state, event.seat, MetropolisPrompt))
 
 
 def _longest_passed(facts: Facts, state: State, event: LongestRoadPassed) -> State:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from sys import intern
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import Counts, minus, plus, single
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Knight, Offer, Question, SeatState, State, asked
-
-T = TypeVar("T")
+from domain.engine.tuples import placed
 
 After = Callable[[Facts, State, Any], State]
 """What an event makes of a state."""
@@ -39,15 +38,9 @@ def asking(state: State, **changes: Any) -> State:
     return replace(state, prompts=prompts, **changes)
 
 
-def changed(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    return (*things[:at], thing, *things[at + 1 :])
-
-
 def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...]:
     """All seats, one of them changed."""
-    seats = list(state.seats)
-    seats[number] = replace(seats[number], **changes)
-    return tuple(seats)
+    return placed(state.seats, number, replace(state.seats[number], **changes))
 
 
 def paid_for(state: State, number: int, paid: Counts, **changes: Any) -> State:

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.commands import TRACK
 from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
-from domain.cities_knights.evolve.changes import answered, asking, changed, with_seat
+from domain.cities_knights.evolve.changes import answered, asking, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.state import State
 from domain.engine.area import after
+from domain.engine.tuples import placed
 
 
 def _first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
@@ -34,7 +35,7 @@ def _shuffled(facts: Facts, state: State, event: DeckShuffled) -> State:
     number = TRACK[event.deck]
     known = state.decks[number][state.fresh[number] :]
     order = tuple(map(intern, event.order))
-    return replace(state, decks=changed(state.decks, number, (*order, *known)))
+    return replace(state, decks=placed(state.decks, number, (*order, *known)))
 
 
 def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:

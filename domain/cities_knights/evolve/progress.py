@@ -30,7 +30,6 @@ from domain.cities_knights.evolve.changes import (
     SINGLE,
     answered,
     asking,
-    changed,
     lapsed,
     moved_on,
     passed,
@@ -49,11 +48,12 @@ from domain.cities_knights.prompts import (
 )
 from domain.cities_knights.state import Merchant, State
 from domain.engine.area import after
+from domain.engine.tuples import placed
 
 
 def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
     number, seat, card = TRACK[event.deck], state.seats[event.seat], intern(event.card)
-    fresh = changed(state.fresh, number, max(0, state.fresh[number] - 1))
+    fresh = placed(state.fresh, number, max(0, state.fresh[number] - 1))
     if facts.cards[card].vp:
         seats = with_seat(state, event.seat, shown=(*seat.shown, card))
     else:
@@ -61,7 +61,7 @@ def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
     return asking(
         state,
         seats=seats,
-        decks=changed(state.decks, number, state.decks[number][1:]),
+        decks=placed(state.decks, number, state.decks[number][1:]),
         fresh=fresh,
         stack=answered(state, event.seat, DeckPrompt),
     )

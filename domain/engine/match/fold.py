@@ -35,6 +35,7 @@ from domain.engine.match.match import Match, Official, Request, S, rule_options
 from domain.engine.match.timing import Timing, answered, begun, called, counted, extended, shown_up, silent
 from domain.engine.prompts import Asked, renumbered
 from domain.engine.seats import SeatHolder
+from domain.engine.tuples import placed
 
 
 class NeedsWholeLog(Exception):
@@ -127,9 +128,9 @@ def _frame(
             timing = None if event.clock is None else begun(event.clock, event.seats, entry.at)
             return replace(match, version=version, opened=event, chairs=(SeatHolder(),) * event.seats, timing=timing)
         case SeatTaken():
-            return replace(match, version=version, chairs=_seated(match, event.seat, _chair(event)))
+            return replace(match, version=version, chairs=placed(match.chairs, event.seat, _chair(event)))
         case SeatLeft():
-            return replace(match, version=version, chairs=_seated(match, event.seat, SeatHolder()))
+            return replace(match, version=version, chairs=placed(match.chairs, event.seat, SeatHolder()))
         case Started():
             assert match.opened is not None
             state = game.opening(rule_options(game, match.opened), match.opened.seats)
@@ -146,7 +147,7 @@ def _frame(
             return replace(match, version=version, timing=_called(match, event))
         case BotTookOver():
             chair = replace(match.chairs[event.seat], bot=event.level)
-            return replace(match, version=version, chairs=_seated(match, event.seat, chair))
+            return replace(match, version=version, chairs=placed(match.chairs, event.seat, chair))
         case Forfeited():
             return replace(match, version=version, forfeited=(*match.forfeited, event.seat), request=None)
         case Paused():
@@ -169,10 +170,6 @@ def _frame(
 
 def _chair(event: SeatTaken) -> SeatHolder:
     return SeatHolder(event.player, event.bot, event.entropy)
-
-
-def _seated(match: Match[S], seat: int, chair: SeatHolder) -> tuple[SeatHolder, ...]:
-    return (*match.chairs[:seat], chair, *match.chairs[seat + 1 :])
 
 
 def _answered(match: Match[S], event: UndoAnswered) -> Request | None:

@@ -14,6 +14,7 @@ from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
 from domain.engine.match.match import Match, rule_options
 from domain.engine.seats import SeatHolder
+from domain.engine.tuples import placed
 
 MAX_ENTROPY = 64
 
@@ -57,7 +58,7 @@ def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, k
     if any(chair.player == command.player for chair in match.chairs):
         raise Rejected("seated-already")
     chair = SeatHolder(player=command.player, entropy=checked_entropy(command.entropy))
-    chairs = (*match.chairs[: command.seat], chair, *match.chairs[command.seat + 1 :])
+    chairs = placed(match.chairs, command.seat, chair)
     return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match.clock import Clock
+from domain.engine.tuples import placed
 
 
 class Watch(Struct, frozen=True, gc=False):
@@ -73,19 +74,22 @@ def answered(timing: Timing, clock: Clock, seat: int) -> Timing:
     """The watches after a seat's answer: the next one starts anew, and the increment is given back."""
     watch = timing.watches[seat]
     back = min(1_000 * clock.increment, max(0, watch.spent)) if clock.match else 0
-    return _with(timing, seat, replace(watch, left=watch.left + back, spent=0))
+    return replace(timing, watches=placed(timing.watches, seat, replace(watch, left=watch.left + back, spent=0)))
 
 
 def called(timing: Timing, seat: int, missed: int) -> Timing:
     """The watches after a seat's time was called, so often in a row: the next answer starts anew."""
     watch = timing.watches[seat]
-    return _with(timing, seat, replace(watch, spent=0, called=watch.prompt, missed=missed))
+    watch = replace(watch, spent=0, called=watch.prompt, missed=missed)
+    return replace(timing, watches=placed(timing.watches, seat, watch))
 
 
 def shown_up(timing: Timing, seat: int) -> Timing:
     """The watches after a seat gave any command of its own."""
     watch = timing.watches[seat]
-    return _with(timing, seat, replace(watch, missed=0)) if watch.missed else timing
+    if not watch.missed:
+        return timing
+    return replace(timing, watches=placed(timing.watches, seat, replace(watch, missed=0)))
 
 
 def extended(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *, deadline: bool) -> Timing:
@@ -94,7 +98,8 @@ def extended(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *
     for seat in seats:
         watch = timing.watches[seat]
         left = watch.left + more if clock.match else 0
-        timing = _with(timing, seat, replace(watch, left=left, spent=watch.spent - more))
+        watch = replace(watch, left=left, spent=watch.spent - more)
+        timing = replace(timing, watches=placed(timing.watches, seat, watch))
     return replace(timing, deadline=timing.deadline + more) if deadline and timing.deadline else timing
 
 
@@ -109,7 +114,3 @@ def silent(timing: Timing, clock: Clock, running: Sequence[Running], since: int,
     before = counted(timing, clock, running, since)
     deadline = timing.deadline + (until - since) if timing.deadline > since else timing.deadline
     return Timing(until, deadline, before.watches)
-
-
-def _with(timing: Timing, seat: int, watch: Watch) -> Timing:
-    return replace(timing, watches=(*timing.watches[:seat], watch, *timing.watches[seat + 1 :]))

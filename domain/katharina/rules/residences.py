@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.engine.tuples import placed
 from domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
 from domain.katharina.state import RESIDENCES, SeatState
 
@@ -34,7 +35,7 @@ def built(facts: Facts, seat: SeatState, city: str) -> tuple[SeatState, str | No
     good = facts.good_of.get(city)
     tiles, tile = seat.tiles, None
     if good is not None:
-        tiles, tile = (*tiles[:good], tiles[good] + 1, *tiles[good + 1 :]), facts.goods[good]
+        tiles, tile = placed(tiles, good, tiles[good] + 1), facts.goods[good]
     return replace(seat, residences=(*seat.residences, city), tiles=tiles), tile
 
 

@@ -7,7 +7,7 @@ reaches the goal wins.
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain.engine.chance import Chance
 from domain.engine.game import Game, Outcome, Refusal, Rejected
 from domain.engine.prompts import Sealed
+from domain.engine.tuples import placed
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,9 +160,9 @@ def evolve(state: State, event: Event) -> State:
         case TurnBegan(seat):
             return replace(state, stack=((Turn(seat),),))
         case Stepped(seat, by):
-            return replace(state, pawns=_at(state.pawns, seat, state.pawns[seat] + by))
+            return replace(state, pawns=placed(state.pawns, seat, state.pawns[seat] + by))
         case Drawn(seat, card):
-            return replace(state, pile=state.pile[1:], hands=_at(state.hands, seat, (*state.hands[seat], card)))
+            return replace(state, pile=state.pile[1:], hands=placed(state.hands, seat, (*state.hands[seat], card)))
         case Rolled():
             return replace(state, rolls=state.rolls + 1)
         case Interrupted(seats):
@@ -169,7 +170,7 @@ def evolve(state: State, event: Event) -> State:
         case Chosen(seat, choice):
             before = state.sealed[seat]
             sealed = Sealed(choice, before.replaced + 1) if before else Sealed(choice)
-            return replace(state, sealed=_at(state.sealed, seat, sealed))
+            return replace(state, sealed=placed(state.sealed, seat, sealed))
         case Tossed(cards):
             hands = tuple(
                 tuple(card for card in hand if card != gone) for hand, gone in zip(state.hands, cards, strict=True)
@@ -179,10 +180,6 @@ def evolve(state: State, event: Event) -> State:
             return replace(state, winner=seat, stack=())
         case _:
             assert_never(event)
-
-
-def _at(things: tuple[Any, ...], seat: int, thing: Any) -> tuple[Any, ...]:
-    return (*things[:seat], thing, *things[seat + 1 :])
 
 
 def options(state: State, seat: int) -> tuple[Command, ...]:
