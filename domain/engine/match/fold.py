@@ -44,25 +44,43 @@ class NeedsWholeLog(Exception):
 
 def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
     """The match after some more entries; raises `NeedsWholeLog` when they go back to before the first of them."""
+    return next((last for _, last in _grown(game, match, entries, each=False)), match)
+
+
+def walk(
+    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
+) -> Iterator[tuple[Entry[Any], Match[S]]]:
+    """Each entry with the match after it, the struck-out ones too."""
+    return _grown(game, match, entries, each=True)
+
+
+def _grown(
+    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]], *, each: bool
+) -> Iterator[tuple[Entry[Any], Match[S]]]:
+    """Each entry with the match after it; without `each` the last one only, so that no match before it is made."""
     past: dict[int, S | None] = {match.version: match.state}
-    played: list[S] = []
+    states: list[S] = []
     evolve, state = game.evolve, match.state
-    timed = match.timing is not None
+    entry: Entry[Any] | None = None
     for entry in entries:
-        event, version = entry.e, entry.n
-        if timed and entry.begins:
-            match, played = timed_to(moved(match, played), entry), []
+        event = entry.e
+        if match.timing is not None and entry.begins:
+            match, states = timed_to(moved(match, states), entry), []
         if type(event) in ENGINE_EVENTS:
-            match = _frame(game, moved(match, played), entry, event, past)
-            state, played, timed = match.state, [], match.timing is not None
+            match, states = _frame(game, moved(match, states), entry, event, past), []
+            state = match.state
         else:
             assert state is not None, "a game event before the start"
             state = evolve(state, event)
-            played.append(state)
+            states.append(state)
             if entry.cause < match.began:
-                match = replace(match, began=version)
-        past[version] = state
-    return moved(match, played)
+                match = replace(match, began=entry.n)
+        past[entry.n] = state
+        if each:
+            match, states = moved(match, states), []
+            yield entry, match
+    if entry is not None and not each:
+        yield entry, moved(match, states)
 
 
 def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
@@ -76,30 +94,6 @@ def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
             prompts = state.prompts
             asked = renumbered(asked, prompts, version)
     return replace(match, version=version, state=states[-1], asked=asked, request=None)
-
-
-def walk(
-    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
-) -> Iterator[tuple[Entry[Any], Match[S]]]:
-    """Each entry with the match after it, the struck-out ones too."""
-    past: dict[int, S | None] = {match.version: match.state}
-    for entry in entries:
-        event = entry.e
-        framing = type(event) in ENGINE_EVENTS
-        match = timed_to(match, entry)
-        match = _frame(game, match, entry, event, past) if framing else _play(game, match, entry)
-        past[entry.n] = match.state
-        yield entry, match
-
-
-def _play(game: Game[Any, Any, S], match: Match[S], entry: Entry[Any]) -> Match[S]:
-    before = match.state
-    assert before is not None, "a game event before the start"
-    state = game.evolve(before, entry.e)
-    version = entry.n
-    asked = match.asked if state.prompts is before.prompts else renumbered(match.asked, state.prompts, version)
-    began = version if entry.cause < match.began else match.began
-    return replace(match, version=version, state=state, asked=asked, began=began, request=None)
 
 
 def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
