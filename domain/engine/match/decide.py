@@ -42,7 +42,7 @@ from domain.engine.match.timing import Running
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970.
 
-    With `again` a command of the log is decided once more: the limits on how often a seat may ask are not applied.
+    `replaying`: a recorded command is decided again, and the limits on how often a seat may ask are not applied.
     """
 
     command: Any
@@ -50,7 +50,7 @@ class Intent(Struct, frozen=True, kw_only=True):
     at: int
     seat: int | None = None
     by: Author = Author.SEAT
-    again: bool = False
+    replaying: bool = False
 
 
 class Decided(Struct, frozen=True):
@@ -102,7 +102,7 @@ def _framing(
         case TakeBack():
             assert wanted.seat is not None
             brought = take_back(game, log, match, wanted.seat, command)
-            if not wanted.again:
+            if not wanted.replaying:
                 count_undos(log, wanted.seat)
             return brought
         case AnswerUndo():

@@ -89,7 +89,7 @@ def _decided_again(
     """The match after a batch that is what its command brings, entry by entry the same bytes."""
     first = batch.entries[0]
     log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()
-    wanted = Intent(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, again=True)
+    wanted = Intent(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, replaying=True)
     try:
         decided = decide(game, match, wanted, keys, log)
         brought = tuple(map(encode, decided.entries))
