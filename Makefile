@@ -28,7 +28,7 @@ $(STAMP): pyproject.toml
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable .
 	@touch $@
 
-run: $(STAMP)    ## the service with its embedded engine, on http://127.0.0.1:8000
+run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
 
 test: check      ## everything: format, lint, types, all tests (longer with CHRONIK_LONG=1)

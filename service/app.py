@@ -70,12 +70,12 @@ async def judged(request: Request[Any, Any, Any]) -> None:
     understood(request, request.route_handler)
 
 
-def create_app(settings: Settings, engine: BundledValkey | None = None) -> Litestar:
-    """The service over the engine and the database that the settings name; to be called on the event loop.
+def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Litestar:
+    """The service over Valkey and the database that the settings name; to be called on the event loop.
 
-    With the bundled engine, readiness tells why it is down.
+    With the bundled Valkey, readiness tells why it is down.
     """
-    assert settings.redis_url is not None, "serve starts the embedded engine first"
+    assert settings.redis_url is not None, "serve starts the bundled Valkey first"
     catalogue = Catalogue(settings.data_sets)
     store = LogStore(settings.redis_url)
     records = Records(settings.database_url)
@@ -133,8 +133,8 @@ def create_app(settings: Settings, engine: BundledValkey | None = None) -> Lites
         ],
     )
     checks: tuple[Check, ...] = (Check("log", store.takes_writes), Check("records", records.ping))
-    if engine is not None:
-        checks += (Check("engine", engine.check),)
+    if valkey is not None:
+        checks += (Check("valkey", valkey.check),)
     app = Litestar(
         route_handlers=[
             api,

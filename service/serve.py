@@ -1,4 +1,4 @@
-"""Serving: the engine, where none is configured, then the application, until somebody says stop."""
+"""Serving: Valkey, where none is configured, then the application, until somebody says stop."""
 
 import asyncio
 import gc
@@ -29,7 +29,7 @@ COLLECT = (20_000, 20, 50)
 
 
 class Weak(Exception):
-    """The engine may forget what it acknowledged; the sentence says why."""
+    """Valkey may forget what it acknowledged; the sentence says why."""
 
 
 class NoAddress(Exception):
@@ -37,18 +37,18 @@ class NoAddress(Exception):
 
 
 def serve(settings: Settings) -> int:
-    """Runs the service until it is stopped; 1 when the engine has gone down for good."""
+    """Runs the service until it is stopped; 1 when Valkey has gone down for good."""
     configure(settings.log_level, settings.log_format)
     signal.signal(signal.SIGTERM, _end)
     with _bound(settings) as door:
         if settings.redis_url is not None:
             return _run(settings, None, door)
-        with BundledValkey.start(settings.data) as engine:
-            return _run(replace(settings, redis_url=engine.url), engine, door)
+        with BundledValkey.start(settings.data) as valkey:
+            return _run(replace(settings, redis_url=valkey.url), valkey, door)
 
 
 def _end(*_: object) -> None:
-    """Ends the process the way that lets the engine stop and the data directory be tidied."""
+    """Ends the process the way that lets Valkey stop and the data directory be tidied."""
     raise SystemExit(0)
 
 
@@ -71,8 +71,8 @@ def _bound(settings: Settings) -> socket.socket:
     return door
 
 
-def _run(settings: Settings, engine: BundledValkey | None, door: socket.socket) -> int:
-    return awaited(_serve(settings, engine, door), uvloop.new_event_loop)
+def _run(settings: Settings, valkey: BundledValkey | None, door: socket.socket) -> int:
+    return awaited(_serve(settings, valkey, door), uvloop.new_event_loop)
 
 
 class _Server(uvicorn.Server):
@@ -101,11 +101,11 @@ def _shown(door: socket.socket) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-async def _serve(settings: Settings, engine: BundledValkey | None, door: socket.socket) -> int:
+async def _serve(settings: Settings, valkey: BundledValkey | None, door: socket.socket) -> int:
     await _check_durability(settings)
     async with opened_records(settings.database_url):
         pass  # before anything is wired, so that a database that is away is one sentence
-    app = create_app(settings, engine)
+    app = create_app(settings, valkey)
     server = _Server(
         uvicorn.Config(
             app,
@@ -117,18 +117,18 @@ async def _serve(settings: Settings, engine: BundledValkey | None, door: socket.
         ),
         app.state.end_streams,
     )
-    if engine is not None:
-        threading.Thread(target=_watch, args=(engine, server), name="engine-watch", daemon=True).start()
+    if valkey is not None:
+        threading.Thread(target=_watch, args=(valkey, server), name="valkey-watch", daemon=True).start()
     await server.serve([door])
-    if engine is not None and engine.trouble:
-        print(engine.trouble, file=sys.stderr)
+    if valkey is not None and valkey.trouble:
+        print(valkey.trouble, file=sys.stderr)
         return 1
     return 0 if server.started else 1
 
 
-def _watch(engine: BundledValkey, server: uvicorn.Server) -> None:
-    """Stops the service when its engine is down for good: nothing could be recorded any more."""
-    while not engine.trouble:
+def _watch(valkey: BundledValkey, server: uvicorn.Server) -> None:
+    """Stops the service when its Valkey is down for good: nothing could be recorded any more."""
+    while not valkey.trouble:
         time.sleep(0.2)
     server.should_exit = True
 

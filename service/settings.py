@@ -3,15 +3,15 @@
 `CHRONIK_HOST`, `CHRONIK_PORT`
     where to listen; 127.0.0.1 and 8000.
 `CHRONIK_DATA`
-    the directory of the bundled engine and of SQLite; `./data`.
+    the directory of the bundled Valkey and of SQLite; `./data`.
 `CHRONIK_REDIS_URL`
     your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`: one server, no cluster and no replica,
-    and a database of its own (`redis://host/1`). Without it the bundled engine is started.
+    and a database of its own (`redis://host/1`). Without it the bundled Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory.
 `CHRONIK_WEAK_DURABILITY`
-    `1` accepts an engine that may forget what it acknowledged.
+    `1` accepts a server that may forget what it acknowledged.
 `CHRONIK_DATA_<GAME>`
     a directory with the printed facts of that game, instead of the bundled ones: `CHRONIK_DATA_KATHARINA=/srv/facts`.
 `CHRONIK_ORGANISERS`

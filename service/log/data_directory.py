@@ -1,4 +1,4 @@
-"""The directory that the bundled engine keeps its log in: one service at a time, and never another engine's data."""
+"""The directory that the bundled Valkey keeps its log in: one service at a time, and never another server's data."""
 
 import contextlib
 import fcntl
@@ -12,13 +12,13 @@ import msgspec
 
 ENGINE = "valkey"
 FOREIGN = ("appendonlydir", "appendonly.aof", "dump.rdb")
-PATIENCE = 10.0  # how long the engine of a service that was killed may take to let go
+PATIENCE = 10.0  # how long the Valkey of a service that was killed may take to let go
 PATIENCE_WITH_THE_LIVING = 2.0
 SOCKET_PATH_LIMIT = 100  # the system's own is 104 (macOS) or 108 bytes
 
 
-class EngineError(Exception):
-    """Why the engine cannot run over this data directory, in one sentence."""
+class BundledValkeyError(Exception):
+    """Why Valkey cannot run over this data directory, in one sentence."""
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -46,13 +46,13 @@ class DataDirectory:
 
     @classmethod
     def claim(cls, path: Path, version: str) -> Self:
-        """Lock a data directory for an engine of this version, or say why not."""
+        """Lock a data directory for a Valkey of this version, or say why not."""
         path = path.absolute()
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as error:
-            raise EngineError(f"The data directory {path} cannot be written ({error.strerror}).") from error
+            raise BundledValkeyError(f"The data directory {path} cannot be written ({error.strerror}).") from error
         try:
             _wait_for(lock, path)
             _compare_marker(path, version)
@@ -63,7 +63,7 @@ class DataDirectory:
         except BaseException as error:
             os.close(lock)
             if isinstance(error, OSError):
-                raise EngineError(f"The data directory {path} cannot be written ({error.strerror}).") from error
+                raise BundledValkeyError(f"The data directory {path} cannot be written ({error.strerror}).") from error
             raise
         return directory
 
@@ -84,30 +84,32 @@ def _wait_for(lock: int, path: Path) -> None:
         except BlockingIOError:
             alive = _alive(owner)
             if time.monotonic() - began > (PATIENCE_WITH_THE_LIVING if alive else PATIENCE):
-                who = f"another Chronik (process {owner})" if alive else "an engine that does not end"
-                raise EngineError(f"The data directory {path} is in use by {who}.") from None
+                who = f"another Chronik (process {owner})" if alive else "a server that does not end"
+                raise BundledValkeyError(f"The data directory {path} is in use by {who}.") from None
             time.sleep(0.02)
 
 
 def _compare_marker(path: Path, version: str) -> None:
-    """Hold the marker against the bundled engine; newer data opened by an older engine may load as nothing at all."""
+    """Hold the marker against the bundled Valkey; newer data opened by an older Valkey may load as nothing at all."""
     marker = path / "engine.json"
     if not marker.exists():
         for name in FOREIGN:
             if (path / name).exists():
-                raise EngineError(f"{path} holds data of another engine ({name} without engine.json).")
+                raise BundledValkeyError(f"{path} holds data of another server ({name} without engine.json).")
         return _mark(marker, version)
     try:
         said = msgspec.json.decode(marker.read_bytes(), type=Marker)
         newer = _numbers(said.version) > _numbers(version)
     except ValueError:
-        raise EngineError(f"{marker} cannot be read, so it is not known which engine wrote {path}.") from None
+        raise BundledValkeyError(f"{marker} cannot be read, so it is not known which server wrote {path}.") from None
     if said.engine != ENGINE:
-        raise EngineError(
-            f"{path} was written by {said.engine} {said.version}, and the bundled engine is {ENGINE} {version}."
+        raise BundledValkeyError(
+            f"{path} was written by {said.engine} {said.version}, and the bundled Valkey is {ENGINE} {version}."
         )
     if newer:
-        raise EngineError(f"{path} was written by {ENGINE} {said.version}, which is newer than the bundled {version}.")
+        raise BundledValkeyError(
+            f"{path} was written by {ENGINE} {said.version}, which is newer than the bundled {version}."
+        )
     if said.version != version:
         _mark(marker, version)
     return None

@@ -1,4 +1,4 @@
-"""Whether an engine can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
+"""Whether a server can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
 
 import msgspec
 
@@ -19,13 +19,13 @@ LONGEST = 40
 
 
 class Unsupported(Exception):
-    """The engine cannot hold the log; the sentence says why."""
+    """The server cannot hold the log; the sentence says why."""
 
 
 class Durability(msgspec.Struct, frozen=True):
-    """What an engine says about itself; a setting is empty when it does not tell."""
+    """What a server says about itself; a setting is empty when it does not tell."""
 
-    engine: str
+    server: str
     version: str
     mode: str
     appendonly: str
@@ -35,14 +35,14 @@ class Durability(msgspec.Struct, frozen=True):
 
 
 async def durability(wire: Wire) -> Durability:
-    """Ask an engine; raises Unsupported where it is none that Chronik can use."""
+    """Ask a server; raises Unsupported where it is none that Chronik can use."""
     about = await _about(wire, "server", "cluster")
     names = ("appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
     said: dict[bytes, bytes] = {}
     try:
         (settings,) = await wire.read(("CONFIG", "GET", *names))
         said = dict(zip(settings[::2], settings[1::2], strict=True))
-    except (Refused, Unavailable):  # a hosted engine may forbid the question
+    except (Refused, Unavailable):  # a hosted server may forbid the question
         pass
     found = Durability(
         "Valkey" if "valkey_version" in about else "Redis",
@@ -56,18 +56,18 @@ async def durability(wire: Wire) -> Durability:
 
 
 def unsupported(found: Durability) -> str:
-    """Why this engine cannot be used at all; empty when it can."""
-    if found.engine == "Redis" and _numbers(found.version) < OLDEST_REDIS:
+    """Why this server cannot be used at all; empty when it can."""
+    if found.server == "Redis" and _numbers(found.version) < OLDEST_REDIS:
         return f"Chronik needs Redis 7.0 or newer, or Valkey; this is Redis {found.version or 'of unknown version'}."
     if found.mode == "cluster":
-        return f"This {found.engine} is part of a cluster, which Chronik does not support; name a single server."
+        return f"This {found.server} is part of a cluster, which Chronik does not support; name a single server."
     if found.mode == "sentinel":
-        return f"This {found.engine} is a sentinel and holds nothing; name the server that it watches."
+        return f"This {found.server} is a sentinel and holds nothing; name the server that it watches."
     return ""
 
 
 async def check_is_ours(wire: Wire) -> None:
-    """Raises Unsupported where the engine follows another one, or something else keeps its keys in this database.
+    """Raises Unsupported where the server follows another one, or something else keeps its keys in this database.
 
     One that takes no writes for now, because it is full for instance, may still be read.
     """
@@ -85,7 +85,7 @@ async def check_is_ours(wire: Wire) -> None:
 
 
 async def _about(wire: Wire, *sections: str) -> dict[str, str]:
-    """What an engine tells of itself."""
+    """What a server tells of itself."""
     told = await wire.read(*(("INFO", section) for section in sections))
     lines = b"\n".join(told).decode().splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)
@@ -117,17 +117,17 @@ def weakness(found: Durability) -> str:
         )
         if value != wanted
     ]
-    return f"This {found.engine} can lose what it acknowledged: {', '.join(weak)}." if weak else ""
+    return f"This {found.server} can lose what it acknowledged: {', '.join(weak)}." if weak else ""
 
 
 def advisory(found: Durability) -> str:
     """A warning about a release with known holes in its script engine; empty when it is patched."""
-    numbers, patched = _numbers(found.version), PATCHED[found.engine]
+    numbers, patched = _numbers(found.version), PATCHED[found.server]
     later = [fixed for line, fixed in sorted(patched.items()) if line >= numbers[:2]]
     if not later or numbers >= later[0]:
         return ""
     first_good = later[0]
-    return f"{found.engine} {found.version} has known holes in its script engine; update to {_dotted(first_good)}."
+    return f"{found.server} {found.version} has known holes in its script engine; update to {_dotted(first_good)}."
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 
 class Unavailable(Exception):
-    """The engine cannot be reached or did not let us in: nothing was done."""
+    """The server cannot be reached or did not let us in: nothing was done."""
 
 
 class OutcomeUnknown(Exception):
@@ -10,15 +10,15 @@ class OutcomeUnknown(Exception):
 
 
 class ReadOnly(Exception):
-    """The engine is up but refuses to write: out of memory, disk trouble, or a replica."""
+    """The server is up but refuses to write: out of memory, disk trouble, or a replica."""
 
     def __init__(self, code: str, text: str) -> None:
-        super().__init__(f"the engine refuses to write ({code}: {text})")
+        super().__init__(f"the server refuses to write ({code}: {text})")
         self.code = code
 
 
 class Refused(Exception):
-    """The engine could not do what a command asks for; the code is what its answer begins with."""
+    """The server could not do what a command asks for; the code is what its answer begins with."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"{code} {text}")

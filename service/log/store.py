@@ -80,7 +80,7 @@ class Grown(msgspec.Struct, frozen=True):
 
 
 class Waiting(NamedTuple):
-    """A batch on its way to the engine, and the caller who waits for it."""
+    """A batch on its way to the server, and the caller who waits for it."""
 
     match: str
     command: Command
@@ -91,7 +91,7 @@ class Waiting(NamedTuple):
 
 
 class LogStore:
-    """The logs of all matches in one engine; to be made on the event loop, and closed."""
+    """The logs of all matches in one server; to be made on the event loop, and closed."""
 
     def __init__(self, url: str, *, timeout: float = 2.0, connections: int = 16) -> None:
         self._wire = Wire(url, connections=connections, timeout=timeout)
@@ -106,11 +106,11 @@ class LogStore:
 
     @property
     def round_trips(self) -> int:
-        """How often the engine was asked, followers' reads not counted."""
+        """How often the server was asked, followers' reads not counted."""
         return self._wire.trips
 
     async def append(self, batch: Append) -> Appended:
-        """Append a batch; when this returns it is as safe as the engine makes it.
+        """Append a batch; when this returns it is as safe as the server makes it.
 
         Raises Conflict, KeyReused, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (repeat it with
         the same key).
@@ -205,19 +205,19 @@ class LogStore:
         return await fsck(self._wire, match)
 
     async def durability(self) -> Durability:
-        """What the engine is and how hard it holds on to what it acknowledged; raises Unsupported."""
+        """What the server is and how hard it holds on to what it acknowledged; raises Unsupported."""
         return await durability(self._wire)
 
     async def check_is_ours(self) -> None:
-        """Return when the engine is ours to write to; raise Unsupported or Unavailable when it is not."""
+        """Return when the server is ours to write to; raise Unsupported or Unavailable when it is not."""
         await check_is_ours(self._wire)
 
     async def ping(self) -> None:
-        """Return when the engine answers; raise Unavailable when it does not."""
+        """Return when the server answers; raise Unavailable when it does not."""
         await self._wire.read(("PING",))
 
     async def takes_writes(self) -> None:
-        """Return when the engine would take a write; raise ReadOnly or Unavailable when it would not."""
+        """Return when the server would take a write; raise ReadOnly or Unavailable when it would not."""
         await self._wire.read(NOTHING)
 
     async def close(self) -> None:
@@ -262,7 +262,7 @@ class LogStore:
                     self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
     async def _replies(self, commands: Sequence[Command]) -> list[Reply]:
-        """One trip; a second one for what the engine did not run because it had lost the script."""
+        """One trip; a second one for what the server did not run because it had lost the script."""
         if not commands:
             return []
         replies = await self._wire.trip(commands)
@@ -301,24 +301,24 @@ def _outcome(match: str, reply: Reply) -> Appended | Exception:
         case [b"conflict", int(at)]:
             return Conflict(at)
         case Refused(code="NOSCRIPT"):
-            return Unavailable("the engine does not keep the append script")
+            return Unavailable("the server does not keep the append script")
         case Refused() if _is_damage(reply):
             return Damaged(match, str(reply))
         case Unavailable() | OutcomeUnknown() | ReadOnly():
             return reply
         case _:
-            return OutcomeUnknown(f"the engine gave an answer that is none ({reply})")
+            return OutcomeUnknown(f"the server gave an answer that is none ({reply})")
 
 
 def _unread(match: str, refused: Refused) -> Damaged | Unavailable:
     """What it means that a match cannot be read."""
     return (
-        Damaged(match, str(refused)) if _is_damage(refused) else Unavailable(f"the engine gave no answer ({refused})")
+        Damaged(match, str(refused)) if _is_damage(refused) else Unavailable(f"the server gave no answer ({refused})")
     )
 
 
 def _is_damage(refused: Refused) -> bool:
-    """Whether a key holds something else, or ids were used that are not there any more: all else is the engine's."""
+    """Whether a key holds something else, or ids were used that are not there any more: all else is the server's."""
     return refused.code == "WRONGTYPE" or "ID specified in XADD" in str(refused)
 
 

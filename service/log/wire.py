@@ -1,4 +1,4 @@
-"""Round trips to the engine: the one place that talks to redis-py.
+"""Round trips to the server: the one place that talks to redis-py.
 
 What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call, so only its
 connections are used, without its pools and clients. That also keeps the replies which arrived before a connection
@@ -22,7 +22,7 @@ Command: TypeAlias = tuple[bytes | str | int, ...]
 Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
 
 ABOUT_THE_COMMAND = frozenset({"ERR", "NOSCRIPT", "WRONGTYPE"})
-"""What an engine begins with that has looked at a command; with any other code it speaks of itself, and has done
+"""What a server begins with that has looked at a command; with any other code it speaks of itself, and has done
 nothing: it is loading, it is part of a cluster, its master is away."""
 PACK = cast(Callable[[Command], bytes], cast(Any, hiredis).pack_command)
 NO_WRITES = frozenset({"OOM", "MISCONF", "READONLY", "NOREPLICAS"})
@@ -41,7 +41,7 @@ class Connection(Protocol):
 
 
 class Wire:
-    """The connections to one engine, each carrying one trip at a time; to be made on the event loop."""
+    """The connections to one server, each carrying one trip at a time; to be made on the event loop."""
 
     def __init__(self, url: str, *, connections: int, timeout: float) -> None:
         # Our settings come last: what stands in the address must not switch timeouts or retries back on.
@@ -83,7 +83,7 @@ class Wire:
                 self._idle.append(connection)
             except (RedisError, OSError) as error:  # TimeoutError is an OSError
                 await self._drop(connection)
-                lost = f"the engine's answer was lost ({type(error).__name__})"
+                lost = f"the server's answer was lost ({type(error).__name__})"
                 replies += [OutcomeUnknown(lost) for _ in commands[len(replies) :]]
             except BaseException:
                 await self._drop(connection)
@@ -125,7 +125,7 @@ class Wire:
             async with asyncio.timeout(self.timeout):
                 await self._free.acquire()
         except TimeoutError as error:
-            raise Unavailable("the engine is busy with our other calls") from error
+            raise Unavailable("the server is busy with our other calls") from error
 
     async def _connected(self) -> Connection:
         while self._idle:
@@ -139,7 +139,7 @@ class Wire:
                 await connection.connect()
         except (RedisError, OSError) as error:
             await connection.disconnect(nowait=True)
-            raise Unavailable(f"the engine cannot be reached ({error or type(error).__name__})") from error
+            raise Unavailable(f"the server cannot be reached ({error or type(error).__name__})") from error
         except BaseException:
             await connection.disconnect(nowait=True)
             raise
@@ -166,4 +166,4 @@ def _told(error: RedisError) -> Exception:
         return ReadOnly(code, text)
     if code in ABOUT_THE_COMMAND:
         return Refused(code, text)
-    return Unavailable(f"the engine is not ready for us ({code}: {text})")
+    return Unavailable(f"the server is not ready for us ({code}: {text})")

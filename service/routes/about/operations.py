@@ -10,7 +10,7 @@ from prometheus_client import generate_latest
 from structlog.typing import FilteringBoundLogger
 
 from service.http.media import TEXT
-from service.log.data_directory import EngineError
+from service.log.data_directory import BundledValkeyError
 from service.log.outcomes import ReadOnly
 from service.observing.metrics import REGISTRY
 from service.openapi.contract import promises
@@ -48,7 +48,7 @@ async def trouble(check: Check) -> str:
     except Exception as error:
         LOG.warning("not ready", check=check.name, error=type(error).__name__)
         match error:
-            case EngineError():
+            case BundledValkeyError():
                 return str(error)
             case ReadOnly():
                 return f"The {check.name} takes no writes."

@@ -1,4 +1,4 @@
-"""The bundled engine: what it survives, and what it refuses in words."""
+"""The bundled Valkey: what it survives, and what it refuses in words."""
 
 import asyncio
 import fcntl
@@ -17,7 +17,7 @@ import pytest
 
 from service.log import bundled as embedded
 from service.log import data_directory
-from service.log.bundled import BundledValkey, EngineError
+from service.log.bundled import BundledValkey, BundledValkeyError
 from service.log.data_directory import Marker
 from service.log.outcomes import Conflict, OutcomeUnknown, Unavailable
 from service.log.store import Append, LogStore
@@ -171,7 +171,7 @@ async def test_it_dies_with_a_killed_service_and_everything_acknowledged_comes_b
 def test_a_second_service_on_the_same_directory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_directory, "PATIENCE_WITH_THE_LIVING", 0.1)
     with service(tmp_path) as (process, pid, _):
-        with pytest.raises(EngineError, match=rf"in use by another Chronik \(process {process.pid}\)"):
+        with pytest.raises(BundledValkeyError, match=rf"in use by another Chronik \(process {process.pid}\)"):
             BundledValkey.start(tmp_path)
         assert runs(pid)
     BundledValkey.start(tmp_path).stop()
@@ -226,7 +226,7 @@ def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("marker", "words"),
     [
-        (Marker("redis", "7.0.0"), "was written by redis 7.0.0, and the bundled engine is valkey"),
+        (Marker("redis", "7.0.0"), "was written by redis 7.0.0, and the bundled Valkey is valkey"),
         (Marker("valkey", "99.0.1"), "was written by valkey 99.0.1, which is newer than the bundled"),
         (b"{", "engine.json cannot be read"),
         (b'{"engine":"valkey","version":"new"}', "engine.json cannot be read"),
@@ -235,7 +235,7 @@ def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -
 def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
     content = marker if isinstance(marker, bytes) else msgspec.json.encode(marker)
     (tmp_path / "engine.json").write_bytes(content)
-    with pytest.raises(EngineError, match=words):
+    with pytest.raises(BundledValkeyError, match=words):
         BundledValkey.start(tmp_path)
     assert (tmp_path / "engine.json").read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["engine.json", "lock"]
@@ -243,7 +243,7 @@ def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | byt
 
 def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
     (tmp_path / "dump.rdb").write_bytes(b"REDIS0011")
-    with pytest.raises(EngineError, match=r"holds data of another engine \(dump.rdb"):
+    with pytest.raises(BundledValkeyError, match=r"holds data of another server \(dump.rdb"):
         BundledValkey.start(tmp_path)
 
 
@@ -256,7 +256,7 @@ def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
 
 def test_a_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a directory")
-    with pytest.raises(EngineError, match="cannot be written"):
+    with pytest.raises(BundledValkeyError, match="cannot be written"):
         BundledValkey.start(tmp_path / "file" / "data")
 
 
@@ -291,7 +291,7 @@ async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     broken = content[:middle] + b"\r\nX4" + content[middle + 4 :]
     path.write_bytes(broken)
     for _ in range(2):
-        with pytest.raises(EngineError, match="is damaged, and nothing was changed"):
+        with pytest.raises(BundledValkeyError, match="is damaged, and nothing was changed"):
             BundledValkey.start(tmp_path)
         assert path.read_bytes() == broken
     path.write_bytes(content)

@@ -433,7 +433,7 @@ async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(
     engine: BundledValkey, own_store: LogStore
 ) -> None:
     found = await own_store.durability()
-    assert (found.engine, unsupported(found), weakness(found), advisory(found)) == ("Valkey", "", "", "")
+    assert (found.server, unsupported(found), weakness(found), advisory(found)) == ("Valkey", "", "", "")
     async with Redis.from_url(engine.url) as redis:
         await redis.config_set("appendfsync", "everysec")
         await redis.config_set("maxmemory-policy", "allkeys-lru")
