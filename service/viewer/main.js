@@ -35,10 +35,10 @@ function opened(at) {
     case "person":
       return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {
-      const card = read(`/matches/${encodeURIComponent(at.id)}`);
-      card.catch(() => {}); // that it may fail is told by whoever waits for it
+      const summary = read(`/matches/${encodeURIComponent(at.id)}`);
+      summary.catch(() => {}); // that it may fail is told by whoever waits for it
       const component = import("./pages/match/page.js").then((module) => module.MatchPage);
-      return { words: ["match", "replay"], component, props: { id: at.id, mode: at.page, card } };
+      return { words: ["match", "replay"], component, props: { id: at.id, mode: at.page, summary } };
     }
   }
 }

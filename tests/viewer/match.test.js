@@ -19,7 +19,7 @@ class Service {
     this.prompts = /** @type {any[]} */ ([]);
     this.options = /** @type {any[]} */ ([]);
     /** @type {any} */
-    this.card = { id: "m", game: "g", status: "running", version: 0, disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, player: "ben" }], links: { replay: "/replay", feed: "/feed", options: "/options", commands: "/commands" } };
+    this.summary = { id: "m", game: "g", status: "running", version: 0, disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, player: "ben" }], links: { replay: "/replay", feed: "/feed", options: "/options", commands: "/commands" } };
     /** @type {any} */
     this.player = ADA;
     /** @type {any} */
@@ -50,7 +50,7 @@ class Service {
       read: async (/** @type {string} */ path) => {
         this.asked.push(path);
         const version = this.version;
-        const answer = path === "/options" ? { version, seat: 0, prompts: this.prompts, options: this.options } : { ...this.card, version };
+        const answer = path === "/options" ? { version, seat: 0, prompts: this.prompts, options: this.options } : { ...this.summary, version };
         await this.gate;
         if (this.refusal) throw this.refusal;
         return JSON.parse(JSON.stringify(answer));
@@ -161,7 +161,7 @@ test("an undo strikes out what was played, and not what frames a match", async (
 
 test("a later look overtakes an earlier one, however the answers come", async () => {
   const service = new Service();
-  service.card.status = "finished";
+  service.summary.status = "finished";
   const match = await service.opened("0");
   let open = () => {};
   service.gate = new Promise((resolve) => (open = () => resolve(null)));
@@ -176,7 +176,7 @@ test("a later look overtakes an earlier one, however the answers come", async ()
 
 test("of a finished match every view is read once, and nothing is followed", async () => {
   const service = new Service();
-  service.card.status = "finished";
+  service.summary.status = "finished";
   const match = await service.opened("spectator");
   await match.look("1");
   await match.look("spectator");
@@ -233,7 +233,7 @@ test("where the options cannot be read, the frames are shown all the same", asyn
   match.leave();
 });
 
-test("frames in a burst are answered by few readings of the card", async () => {
+test("frames in a burst are answered by few readings of the summary", async () => {
   const service = new Service();
   const match = await service.opened();
   const before = service.asked.length;
@@ -246,10 +246,10 @@ test("frames in a burst are answered by few readings of the card", async () => {
 
 test("a spectator who sits down looks through the own seat's eyes", async () => {
   const service = new Service();
-  service.card.status = "open";
-  service.card.seats[0] = { seat: 0 };
+  service.summary.status = "open";
+  service.summary.seats[0] = { seat: 0 };
   const match = await service.opened("spectator");
-  service.card.seats[0] = { seat: 0, player: "ada" };
+  service.summary.seats[0] = { seat: 0, player: "ada" };
   service.listener.frame(service.play("seat-taken", { seat: 0 }));
   await match.refresh();
   await settled();
@@ -260,11 +260,11 @@ test("a spectator who sits down looks through the own seat's eyes", async () => 
 test("a guest who takes the last seat never looks on as a spectator of the own match", async () => {
   const service = new Service();
   service.player = null;
-  service.card.status = "open";
-  service.card.seats = [{ seat: 0, player: "ben" }, { seat: 1 }];
+  service.summary.status = "open";
+  service.summary.seats = [{ seat: 0, player: "ben" }, { seat: 1 }];
   const match = await service.opened("spectator");
   const before = service.asked.length;
-  service.card = { ...service.card, status: "running", seats: [{ seat: 0, player: "ben" }, { seat: 1, player: "ada" }] };
+  service.summary = { ...service.summary, status: "running", seats: [{ seat: 0, player: "ben" }, { seat: 1, player: "ada" }] };
   service.player = ADA;
   await match.recognise();
   assert.equal(match.viewer, "1");
@@ -288,11 +288,11 @@ test("the end opens every view", async () => {
   const service = new Service();
   const match = await service.opened("0");
   assert.deepEqual(match.eyes, ["0"]);
-  service.card.status = "finished";
+  service.summary.status = "finished";
   service.listener.frame(service.play("closed"));
   service.listener.end();
   await match.refresh();
-  assert.deepEqual([match.connection, match.finished, match.eyes], ["ended", true, ["0", "1", "spectator", "referee"]]);
+  assert.deepEqual([match.connection.state, match.finished, match.eyes], ["ended", true, ["0", "1", "spectator", "referee"]]);
   match.leave();
 });
 
@@ -303,7 +303,7 @@ test("without a place among the feeds it looks now and then", async () => {
   service.listener.state("crowded", Date.now() + 5000, "account");
   await match.refresh();
   await settled();
-  assert.deepEqual([match.last, match.crowd], [3, "account"]);
+  assert.deepEqual([match.last, match.connection.crowd], [3, "account"]);
   match.leave();
 });
 
@@ -311,13 +311,13 @@ test("a refused command is raised and kept until the next one", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.refusal = new Problem(422, { type: "/problems/rejected", code: "no" });
-  const sent = match.send({ t: "x" }, 2);
-  assert.equal(match.busy, true);
+  const sent = match.acting.send({ t: "x" }, 2);
+  assert.equal(match.acting.busy, true);
   await assert.rejects(sent);
-  assert.deepEqual([match.busy, /** @type {any} */ (match.problem).code], [false, "no"]);
+  assert.deepEqual([match.acting.busy, /** @type {any} */ (match.acting.problem).code], [false, "no"]);
   service.refusal = null;
-  await match.send({ t: "x" }, 2);
-  assert.equal(match.problem, null);
+  await match.acting.send({ t: "x" }, 2);
+  assert.equal(match.acting.problem, null);
   match.leave();
 });
 
@@ -357,10 +357,10 @@ async function kept(played) {
 
 test("the head of every answer to an own command is kept", async () => {
   const versions = await kept(async (service) => {
-    service.card.status = "open";
+    service.summary.status = "open";
     const match = await service.opened();
-    await match.act(async () => ({ version: 7, head: "head 7" }));
-    await match.act(async () => undefined);
+    await match.acting.act("/commands", { version: 7, head: "head 7" });
+    await match.acting.act("/commands", undefined);
     return match;
   });
   assert.deepEqual(versions, [7]);
@@ -368,9 +368,9 @@ test("the head of every answer to an own command is kept", async () => {
 
 test("the last head is kept by whoever was there, and by nobody who comes when all is over", async () => {
   const there = await kept(async (service) => {
-    service.card.head = "a head";
+    service.summary.head = "a head";
     const match = await service.opened();
-    Object.assign(service.card, { status: "finished" });
+    Object.assign(service.summary, { status: "finished" });
     service.play("closed");
     await match.renewal.want(true);
     await settled();
@@ -379,7 +379,7 @@ test("the last head is kept by whoever was there, and by nobody who comes when a
   assert.equal(there.at(-1), 3);
   const late = await kept(async (service) => {
     note({ id: "m", version: 1, head: "an early head" });
-    Object.assign(service.card, { status: "finished", head: "a head" });
+    Object.assign(service.summary, { status: "finished", head: "a head" });
     const match = await service.opened();
     await match.renewal.want(true);
     await settled();

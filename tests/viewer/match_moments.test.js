@@ -41,25 +41,25 @@ test("without anything played there is nothing to take back", () => {
   assert.deepEqual(moments(batches(LOG.slice(0, 3))), []);
 });
 
-const card = (/** @type {any} */ more) => /** @type {any} */ ({ status: "running", disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, bot: "greedy" }], ...more });
+const summary = (/** @type {any} */ more) => /** @type {any} */ ({ status: "running", disclosure: "everyone", seats: [{ seat: 0, player: "ada" }, { seat: 1, bot: "greedy" }], ...more });
 const ada = /** @type {any} */ ({ player: "ada", scopes: ["play"] });
 const judge = /** @type {any} */ ({ player: "judy", scopes: ["play", "referee"] });
 
 test("a running match shows a seat its own view, others the spectator's", () => {
-  assert.deepEqual(eyes(card({}), ada), ["0"]);
-  assert.deepEqual(eyes(card({}), null), ["spectator"]);
-  assert.deepEqual(eyes(card({}), judge), ["spectator", "referee"]);
+  assert.deepEqual(eyes(summary({}), ada), ["0"]);
+  assert.deepEqual(eyes(summary({}), null), ["spectator"]);
+  assert.deepEqual(eyes(summary({}), judge), ["spectator", "referee"]);
 });
 
 test("a finished match shows everything, or only to those it concerns", () => {
   const all = ["0", "1", "spectator", "referee"];
-  assert.deepEqual(eyes(card({ status: "finished" }), null), all);
-  assert.deepEqual(eyes(card({ status: "finished", disclosure: "players" }), ada), all);
-  assert.deepEqual(eyes(card({ status: "finished", disclosure: "players" }), null), ["spectator"]);
+  assert.deepEqual(eyes(summary({ status: "finished" }), null), all);
+  assert.deepEqual(eyes(summary({ status: "finished", disclosure: "players" }), ada), all);
+  assert.deepEqual(eyes(summary({ status: "finished", disclosure: "players" }), null), ["spectator"]);
 });
 
 test("wanted eyes are taken where they may be, else the usual ones", () => {
-  assert.equal(usualEyes(card({}), ada, "1"), "0");
-  assert.equal(usualEyes(card({}), null, "0"), "spectator");
-  assert.equal(usualEyes(card({ status: "finished" }), null, "1"), "1");
+  assert.equal(usualEyes(summary({}), ada, "1"), "0");
+  assert.equal(usualEyes(summary({}), null, "0"), "spectator");
+  assert.equal(usualEyes(summary({ status: "finished" }), null, "1"), "1");
 });

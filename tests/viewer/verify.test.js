@@ -163,18 +163,18 @@ for (const [name, file] of Object.entries(FILES))
 test("what the service shows must be what the file says", async () => {
   const { manifest, entries } = partsOf(PLAIN);
   const { commitment: committed } = JSON.parse(textOf(entries[0])).e;
-  const card = { id: manifest.match, commitment: committed, version: manifest.n, head: manifest.head, result: manifest.result };
+  const summary = { id: manifest.match, commitment: committed, version: manifest.n, head: manifest.head, result: manifest.result };
   const shown = async (/** @type {any} */ known) => (await verify(PLAIN, { ...KNOWN, ...known })).findings.find(({ check }) => check === "shown");
   assert.equal((await shown({}))?.code, "not-shown");
-  assert.equal((await shown({ card }))?.code, "shown");
-  assert.deepEqual([(await shown({ card: { ...card, id: "0".repeat(32) } }))?.state, (await shown({ card: { ...card, id: "0".repeat(32) } }))?.code], ["open", "other-match"]);
-  assert.equal((await shown({ card: { ...card, head: "0".repeat(64) } }))?.code, "shown-head");
-  assert.equal((await shown({ card: { ...card, commitment: "0".repeat(64) } }))?.code, "shown-commitment");
-  assert.equal((await shown({ card: { ...card, result: { points: [1, 2], places: [2, 1] } } }))?.code, "shown-result");
+  assert.equal((await shown({ summary }))?.code, "shown");
+  assert.deepEqual([(await shown({ summary: { ...summary, id: "0".repeat(32) } }))?.state, (await shown({ summary: { ...summary, id: "0".repeat(32) } }))?.code], ["open", "other-match"]);
+  assert.equal((await shown({ summary: { ...summary, head: "0".repeat(64) } }))?.code, "shown-head");
+  assert.equal((await shown({ summary: { ...summary, commitment: "0".repeat(64) } }))?.code, "shown-commitment");
+  assert.equal((await shown({ summary: { ...summary, result: { points: [1, 2], places: [2, 1] } } }))?.code, "shown-result");
   const { heads: after } = await verify(PLAIN, KNOWN);
   const receipts = [...after].slice(5, 20).map(([version, head]) => ({ version, head }));
-  assert.deepEqual((await shown({ card, receipts }))?.params, { count: 15 });
-  const stale = await shown({ card, receipts: [receipts[0], { ...receipts[1], head: receipts[0].head }] });
+  assert.deepEqual((await shown({ summary, receipts }))?.params, { count: 15 });
+  const stale = await shown({ summary, receipts: [receipts[0], { ...receipts[1], head: receipts[0].head }] });
   assert.deepEqual([stale?.state, stale?.params.version], ["bad", receipts[1].version]);
 });
 
@@ -184,15 +184,15 @@ test("a match that was hashed again fits together, and only a head that was kept
   const alone = await verify(forgery, KNOWN);
   assert.deepEqual([alone.bad, alone.whole, alone.covered], [null, true, null]);
   const { manifest, entries } = partsOf(forgery);
-  const card = { id: manifest.match, commitment: JSON.parse(textOf(entries[0])).e.commitment, version: manifest.n, head: manifest.head, result: manifest.result };
+  const summary = { id: manifest.match, commitment: JSON.parse(textOf(entries[0])).e.commitment, version: manifest.n, head: manifest.head, result: manifest.result };
   const noted = [...(await verify(PLAIN, KNOWN)).heads].map(([version, head]) => ({ version, head }));
-  const kept = async (/** @type {typeof noted} */ receipts) => verify(forgery, { ...KNOWN, card, receipts });
+  const kept = async (/** @type {typeof noted} */ receipts) => verify(forgery, { ...KNOWN, summary, receipts });
   const before = noted.filter(({ version }) => version <= 40);
   const early = await kept(before);
   assert.deepEqual([early.bad, early.covered], [null, before.at(-1)?.version]);
   const late = await kept(noted);
   assert.deepEqual([late.bad?.code, late.covered], ["shown-head", null]);
-  const played = await verify(PLAIN, { ...KNOWN, receipts: noted, card: { ...card, head: partsOf(PLAIN).manifest.head } });
+  const played = await verify(PLAIN, { ...KNOWN, receipts: noted, summary: { ...summary, head: partsOf(PLAIN).manifest.head } });
   assert.deepEqual([played.bad, played.covered], [null, manifest.n]);
 });
 

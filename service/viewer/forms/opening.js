@@ -35,8 +35,8 @@ export async function watchBots(game, named) {
  */
 export async function opened(wish, key) {
   const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
-  const card = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure, ...(wish.clock && { clock: wish.clock }) }, { key });
+  const summary = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure, ...(wish.clock && { clock: wish.clock }) }, { key });
   const own = wish.seats.findIndex((seat) => seat.who === "me");
-  if (own >= 0 && card.status === "open") await sitDown(card.id, own).catch(() => null);
-  return card.id;
+  if (own >= 0 && summary.status === "open") await sitDown(summary.id, own).catch(() => null);
+  return summary.id;
 }

@@ -6,38 +6,38 @@
  */
 
 /** The seat of a player, null for somebody who looks on.
- * @param {MatchSummary} card
+ * @param {MatchSummary} summary
  * @param {Player | null} somebody
  * @returns {number | null}
  */
-export const ownSeat = (card, somebody) => card.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player)?.seat ?? null;
+export const ownSeat = (summary, somebody) => summary.seats.find((seat) => seat.player !== undefined && seat.player === somebody?.player)?.seat ?? null;
 
 /** All viewers that somebody may be: seats first, then "spectator", then "referee".
- * @param {MatchSummary} card
+ * @param {MatchSummary} summary
  * @param {Player | null} somebody
  * @returns {string[]}
  */
-export function eyes(card, somebody) {
-  const own = ownSeat(card, somebody);
+export function eyes(summary, somebody) {
+  const own = ownSeat(summary, somebody);
   const judges = somebody?.scopes?.includes("referee") ?? false;
-  if (card.status === "finished" && (card.disclosure === "everyone" || own !== null || judges)) {
-    return [...card.seats.map((seat) => String(seat.seat)), "spectator", "referee"];
+  if (summary.status === "finished" && (summary.disclosure === "everyone" || own !== null || judges)) {
+    return [...summary.seats.map((seat) => String(seat.seat)), "spectator", "referee"];
   }
   const allowed = own === null ? [] : [String(own)];
-  if (own === null || card.status !== "running") allowed.push("spectator");
+  if (own === null || summary.status !== "running") allowed.push("spectator");
   if (own === null && judges) allowed.push("referee");
   return allowed;
 }
 
 /** Whose eyes one looks through when nobody else's are wanted, or may be: the own seat's, else a spectator's.
- * @param {MatchSummary} card
+ * @param {MatchSummary} summary
  * @param {Player | null} somebody
  * @param {string | null} [wanted]
  * @returns {string}
  */
-export function usualEyes(card, somebody, wanted = null) {
-  if (wanted !== null && eyes(card, somebody).includes(wanted)) return wanted;
-  const own = ownSeat(card, somebody);
+export function usualEyes(summary, somebody, wanted = null) {
+  if (wanted !== null && eyes(summary, somebody).includes(wanted)) return wanted;
+  const own = ownSeat(summary, somebody);
   return own === null ? "spectator" : String(own);
 }
 
@@ -56,8 +56,8 @@ export const beside = (viewers, viewer, by) => viewers[(viewers.indexOf(viewer) 
 export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
 
 /** Whether a look leaves an entry in the log, so that the reader is asked first.
- * @param {Pick<MatchSummary, "status">} card
+ * @param {Pick<MatchSummary, "status">} summary
  * @param {string} viewer
  * @returns {boolean}
  */
-export const leavesEntry = (card, viewer) => viewer === "referee" && card.status === "running";
+export const leavesEntry = (summary, viewer) => viewer === "referee" && summary.status === "running";

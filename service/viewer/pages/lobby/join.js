@@ -18,14 +18,14 @@ import { RulesLine } from "../../forms/rules_line.js";
  */
 
 /** The seats of an open match, and its rules. `onChanged` is called after somebody sat down or stood up here.
- * @param {{match: {id: string, card: MatchSummary}, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
+ * @param {{match: {id: string, summary: MatchSummary}, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
 export function JoinPanel({ match, box, seats, own, onChanged }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
   const guest = somebody === null;
-  const free = match.card.seats.filter((seat) => !seat.player && !seat.bot).length;
+  const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot).length;
   /** @param {number} seat */
   const take = (seat) =>
     run(async () => {
@@ -40,10 +40,10 @@ export function JoinPanel({ match, box, seats, own, onChanged }) {
     });
   return html`<section class="lobby-join panel" aria-labelledby="join-title">
     <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
-    <${RulesLine} box=${box} options=${match.card.options} />
+    <${RulesLine} box=${box} options=${match.summary.options} />
     ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
     <ol class="lobby-join-seats">
-      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.card.seats[seat.seat]} own=${own} busy=${busy}
+      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.summary.seats[seat.seat]} own=${own} busy=${busy}
         onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
     </ol>
     ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}

@@ -109,13 +109,13 @@ async function readLists(filter, known) {
   return Object.fromEntries(await Promise.all(lists));
 }
 
-/** Whose answer is awaited in the first running matches: the list does not say, each match's card does.
+/** Whose answer is awaited in the first running matches: the list does not say, each match's summary does.
  * @param {MatchLine[]} lines
  * @returns {Promise<Map<string, SeatLine[]>>}
  */
 async function readSeats(lines) {
-  const cards = await Promise.all(lines.slice(0, LOOKED_INTO).map((line) => read(`/matches/${line.id}`).catch(() => null)));
-  return new Map(cards.flatMap((card) => (card ? [[card.id, card.seats]] : [])));
+  const summaries = await Promise.all(lines.slice(0, LOOKED_INTO).map((line) => read(`/matches/${line.id}`).catch(() => null)));
+  return new Map(summaries.flatMap((summary) => (summary ? [[summary.id, summary.seats]] : [])));
 }
 
 /** Whether two states show the same, so that nothing needs to be drawn.

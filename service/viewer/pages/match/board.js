@@ -17,7 +17,7 @@ const Compared = lazy(() => import("../replay/compare.js").then((module) => modu
 /** @param {Props} props */
 export function Board(props) {
   const { match, game, seats, stage } = props;
-  if (match.timeline.view(match.at) === null && match.card.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  if (match.timeline.view(match.at) === null && match.summary.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
   if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
   const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
   return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} />`}

@@ -25,12 +25,12 @@ export function SeatClock({ match, seat, name }) {
   </span>`;
 }
 
-/** How long everybody has, and what comes of letting it pass; keeps the card as new as its clocks need.
+/** How long everybody has, and what comes of letting it pass; keeps the summary as new as its clocks need.
  * @param {{match: Match, own: number | null}} props
  */
 export function ClockRules({ match, own }) {
   useReadings(match);
-  const clock = match.card.clock;
+  const clock = match.summary.clock;
   if (!clock) return null;
   const bounds = [
     clock.command && t("match.clock.each", { time: clockFace(clock.command) }),
@@ -63,29 +63,29 @@ function OwnTime({ match, own }) {
 }
 
 /** @param {Match} match @param {number} seat */
-const timeOf = (match, seat) => match.card.clock?.seats.find((one) => one.seat === seat);
+const timeOf = (match, seat) => match.summary.clock?.seats.find((one) => one.seat === seat);
 
-/** Milliseconds since the card was read, told twice a second while a time runs.
+/** Milliseconds since the summary was read, told twice a second while a time runs.
  * @param {Match} match
  * @param {boolean} runs
  */
 function usePassed(match, runs) {
-  const [now, setNow] = useState(match.readAt);
+  const [now, setNow] = useState(match.known.readAt);
   useEffect(() => {
     setNow(Date.now());
     if (!runs) return;
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [runs, match.readAt]);
-  return Math.max(0, now - match.readAt);
+  }, [runs, match.known.readAt]);
+  return Math.max(0, now - match.known.readAt);
 }
 
-/** Reads the card again every few seconds while a time runs, when one is over, and when the page is looked at again.
+/** Reads the summary again every few seconds while a time runs, when one is over, and when the page is looked at again.
  * @param {Match} match
  */
 function useReadings(match) {
   useEffect(() => {
-    const delay = nextReading(match.card.clock?.seats ?? []);
+    const delay = nextReading(match.summary.clock?.seats ?? []);
     const again = () => {
       if (!document.hidden) void match.refresh();
     };
@@ -95,5 +95,5 @@ function useReadings(match) {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", again);
     };
-  }, [match, match.readAt]);
+  }, [match, match.known.readAt]);
 }

@@ -14,12 +14,12 @@ export function Connection({ match }) {
   const now = useClock(state === "lost" || state === "offline");
   const again = () => match.tryAgain();
   if (match.missed) return html`<${Trouble} error=${match.missed.problem} again=${again} />`;
-  if (match.refused) return html`<div class="notice bad row" role="alert"><span>${t("match.connection.refused", { why: troubleText(match.refused) })}</span><button type="button" onClick=${again}>${t("match.try_now")}</button></div>`;
-  const seconds = Math.max(0, Math.ceil((match.retryAt - now) / 1000));
+  if (match.connection.refused) return html`<div class="notice bad row" role="alert"><span>${t("match.connection.refused", { why: troubleText(match.connection.refused) })}</span><button type="button" onClick=${again}>${t("match.try_now")}</button></div>`;
+  const seconds = Math.max(0, Math.ceil((match.connection.retryAt - now) / 1000));
   return html`<div class="match-connection" data-state=${state || null}>
     <div class=${state ? `notice row${state === "again" ? " match-again" : ""}` : "unseen"}>
-      <span role="status">${state && t(state === "crowded" ? `match.connection.crowded.${match.crowd}` : `match.connection.${state}`)}</span>
-      ${state === "lost" && match.connection === "lost" && html`<span class="match-countdown">${t("match.connection.seconds", { seconds })}</span>`}
+      <span role="status">${state && t(state === "crowded" ? `match.connection.crowded.${match.connection.crowd}` : `match.connection.${state}`)}</span>
+      ${state === "lost" && match.connection.state === "lost" && html`<span class="match-countdown">${t("match.connection.seconds", { seconds })}</span>`}
       ${(state === "lost" || state === "offline") && html`<button type="button" onClick=${again}>${t("match.try_now")}</button>`}
     </div>
   </div>`;
@@ -34,7 +34,7 @@ function useTold(match) {
   const [offline, setOffline] = useState(!navigator.onLine);
   const before = useRef(told);
   before.current = told;
-  const { connection } = match;
+  const connection = match.connection.state;
   useEffect(() => {
     const heard = () => setOffline(!navigator.onLine);
     addEventListener("online", heard);

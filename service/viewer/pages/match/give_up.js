@@ -8,14 +8,15 @@ import { t } from "../../words/words.js";
 /** @param {{match: import("../../timeline/match.js").Match, onClose: () => void}} props */
 export function GiveUpDialog({ match, onClose }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const left = match.card.seats.filter((seat) => !seat.forfeited).length;
+  const left = match.summary.seats.filter((seat) => !seat.forfeited).length;
   const sure = async () => {
     setProblem(null);
     try {
-      await match.giveUp();
+      await match.acting.giveUp();
+      match.goLive();
       onClose();
     } catch (error) {
-      match.forgive();
+      match.acting.forgive();
       setProblem(error);
     }
   };
@@ -26,7 +27,7 @@ export function GiveUpDialog({ match, onClose }) {
       <p class="soft">${t("match.give_up.stays")}</p>
       <${Trouble} error=${problem} />
       <div class="row match-undo-do">
-        <button type="button" class="match-danger" disabled=${match.busy} onClick=${() => void sure()}>${t("match.give_up.do")}</button>
+        <button type="button" class="match-danger" disabled=${match.acting.busy} onClick=${() => void sure()}>${t("match.give_up.do")}</button>
         <button type="button" onClick=${onClose}>${t("common.cancel")}</button>
       </div>
     </div>

@@ -18,11 +18,11 @@ const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatCl
 /** @param {{match: Match, game: Game, seats: SeatInfo[], own: number | null, mode: string}} props */
 export function Header({ match, game, seats, own }) {
   const view = match.timeline.view(match.at);
-  const { status } = match.card;
+  const { status } = match.summary;
   const place = view ? game.where(view) : "";
   return html`<${TopBar}>
     <div class="match-where">
-      <h1>${gameName(match.card.game)}</h1>
+      <h1>${gameName(match.summary.game)}</h1>
       ${place && html`<span>${place}</span>`}
       ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
@@ -35,8 +35,8 @@ export function Header({ match, game, seats, own }) {
  * @param {{match: Match}} props
  */
 function EventLine({ match }) {
-  const known = useRef(match.card.event);
-  known.current = match.card.event ?? known.current;
+  const known = useRef(match.summary.event);
+  known.current = match.summary.event ?? known.current;
   const event = known.current;
   return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t("match.event", { title: event.title, round: event.round, table: event.table })}</a>` : null;
 }
@@ -47,18 +47,18 @@ function EventLine({ match }) {
 export function Players({ match, game, seats }) {
   const view = match.timeline.view(match.at);
   const points = view ? game.points(view) : null;
-  const running = match.card.status === "running";
+  const running = match.summary.status === "running";
   const last = match.timeline.view(match.last);
   const sealed = running && last && game.sealed ? game.sealed(last) : [];
-  const result = match.live ? match.card.result : undefined;
-  const timed = running && match.card.clock && (match.live || match.following);
+  const result = match.live ? match.summary.result : undefined;
+  const timed = running && match.summary.clock && (match.live || match.following);
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
       const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       return html`<li key=${seat.seat} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
-        <${Name} seat=${seat} player=${match.card.seats[seat.seat]?.player} />
-        <${Standing} line=${match.card.seats[seat.seat]} />
+        <${Name} seat=${seat} player=${match.summary.seats[seat.seat]?.player} />
+        <${Standing} line=${match.summary.seats[seat.seat]} />
         ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}

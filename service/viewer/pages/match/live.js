@@ -18,19 +18,19 @@ const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoR
 /** @param {{match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: any, seats: import("../../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./take_back.js").useUndo>}} props */
 export function Live(props) {
   const { match, game, seats, own, mode, undo } = props;
-  const open = match.card.status === "open";
-  const { status, seats: lines, paused, clock } = match.card;
+  const open = match.summary.status === "open";
+  const { status, seats: lines, paused, clock } = match.summary;
   const [givingUp, setGivingUp] = useState(false);
   const line = own === null || status !== "running" ? undefined : lines[own];
   const playing = stillPlays(match, own);
-  const unasked = match.problem && !match.asked;
+  const unasked = match.acting.problem && !match.asked;
   return html`<section class="match-live" aria-label=${t("match.now")}>
     ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
     <div class="match-now">
       <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
       ${playing && html`<div class="row">
-        ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
-        <button type="button" class="match-undo-open" disabled=${match.busy} onClick=${() => setGivingUp(true)}>${t("match.give_up.open")}</button>
+        ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.acting.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
+        <button type="button" class="match-undo-open" disabled=${match.acting.busy} onClick=${() => setGivingUp(true)}>${t("match.give_up.open")}</button>
       </div>`}
     </div>
     ${status === "running" && clock && (match.live || match.following) && html`<${ClockRules} match=${match} own=${playing ? own : null} />`}
@@ -39,8 +39,8 @@ export function Live(props) {
       ${line && !playing && html`<p class="notice">${t(line.forfeited ? "common.problem.forfeited" : "common.problem.bot-plays")}</p>`}
     </div>
     <${Connection} match=${match} />
-    ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.problem)}</span><button type="button" class="plain" onClick=${() => match.forgive()}>${t("common.close")}</button></div>`}
-    ${(match.card.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
+    ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.acting.problem)}</span><button type="button" class="plain" onClick=${() => match.acting.forgive()}>${t("common.close")}</button></div>`}
+    ${(match.summary.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
     ${open && html`<${JoinPanel} match=${match} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
     ${match.finished && mode === "table" && html`<${Result} ...${props} />`}
     ${undo.dialog}

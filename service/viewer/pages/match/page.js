@@ -30,13 +30,13 @@ export function moment(search) {
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
 }
 
-/** @param {{id: string, mode: Mode, card?: Promise<import("../../types.d.ts").MatchSummary>}} props `card` where it was asked for already */
-export function MatchPage({ id, mode, card }) {
+/** @param {{id: string, mode: Mode, summary?: Promise<import("../../types.d.ts").MatchSummary>}} props `summary` where it was asked for already */
+export function MatchPage({ id, mode, summary }) {
   useLanguage();
   const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [tries, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
-  const first = useRef(card);
+  const first = useRef(summary);
   const somebody = usePlayer();
   const token = loaded ? "" : (somebody?.token ?? "");
   useEffect(() => {
@@ -64,15 +64,15 @@ export function MatchPage({ id, mode, card }) {
  * @param {string} id
  * @param {Mode} mode
  * @param {() => boolean} gone
- * @param {Promise<import("../../types.d.ts").MatchSummary>} [card]
+ * @param {Promise<import("../../types.d.ts").MatchSummary>} [summary]
  * @returns {Promise<Loaded>}
  */
-async function opened(id, mode, gone, card) {
-  const match = await Match.load(id, undefined, card);
+async function opened(id, mode, gone, summary) {
+  const match = await Match.load(id, undefined, summary);
   const wanted = moment(location.search);
   match.following = wanted.at === null && !match.finished;
-  const eyes = usualEyes(match.card, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
-  const [{ game, box }] = await Promise.all([load(match.card.game), gone() || match.look(eyes)]).catch((error) => {
+  const eyes = usualEyes(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
+  const [{ game, box }] = await Promise.all([load(match.summary.game), gone() || match.look(eyes)]).catch((error) => {
     match.leave();
     throw error;
   });
@@ -90,9 +90,9 @@ function Opened({ match, game, box, speed, mode }) {
   useAttention(match);
   useIdentity(match);
   const own = match.own;
-  const seats = useMemo(() => seatsOf(match), [match.card, own, language]);
+  const seats = useMemo(() => seatsOf(match), [match.summary, own, language]);
   const asked = mode === "embed" ? null : match.asked;
-  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.card, match.busy, match.problem]);
+  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.summary, match.acting.busy, match.acting.problem]);
   const stage = useStage(match, game, speed);
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);
@@ -100,15 +100,15 @@ function Opened({ match, game, box, speed, mode }) {
   const [foot, setFoot] = useState(/** @type {HTMLElement | null} */ (null));
   const waiting = own !== null && (seats[own]?.waiting ?? false);
   useEffect(() => {
-    document.title = titleOf({ game: gameName(match.card.game), status: match.card.status, own, waiting });
-  }, [match.card, own, waiting, language]);
+    document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
+  }, [match.summary, own, waiting, language]);
   return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
-    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.card.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} foot=${foot} /></main>
     ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} onFoot=${setFoot} />`}
   </div>`;

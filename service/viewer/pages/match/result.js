@@ -15,7 +15,7 @@ import { listed, t } from "../../words/words.js";
 
 /** @param {{match: Match, seats: SeatInfo[], own: number | null, mode: string}} props */
 export function Result({ match, seats, own, mode }) {
-  const { result, ending } = match.card;
+  const { result, ending } = match.summary;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -31,9 +31,9 @@ export function Result({ match, seats, own, mode }) {
   const again = async () => {
     setBusy(true);
     try {
-      const bots = match.card.seats.every((seat) => seat.bot);
+      const bots = match.summary.seats.every((seat) => seat.bot);
       if (bots) await playerNamed(guestName((number) => t("lobby.guest_name", { number })));
-      location.assign(`/matches/${await opened(sameTable(match.card, own), key)}`);
+      location.assign(`/matches/${await opened(sameTable(match.summary, own), key)}`);
     } catch (error) {
       setTrouble(error);
       setBusy(false);
@@ -50,22 +50,22 @@ export function Result({ match, seats, own, mode }) {
     ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
-      ${(own !== null || match.card.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
+      ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
     </div>
     <${Trouble} error=${trouble} />
   </section>`;
 }
 
 /** The same game with the same kinds of seats: bots of the same level, the own seat, open ones for the others.
- * @param {import("../../types.d.ts").MatchSummary} card
+ * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {number | null} own
  */
-const sameTable = (card, own) => ({
-  game: card.game,
-  options: card.options,
-  disclosure: card.disclosure,
-  clock: sameClock(card.clock),
-  seats: card.seats.map((seat) => (seat.bot ? { who: /** @type {"bot"} */ ("bot"), level: seat.bot } : { who: /** @type {"me" | "open"} */ (seat.seat === own ? "me" : "open") })),
+const sameTable = (summary, own) => ({
+  game: summary.game,
+  options: summary.options,
+  disclosure: summary.disclosure,
+  clock: sameClock(summary.clock),
+  seats: summary.seats.map((seat) => (seat.bot ? { who: /** @type {"bot"} */ ("bot"), level: seat.bot } : { who: /** @type {"me" | "open"} */ (seat.seat === own ? "me" : "open") })),
 });
 
 /** The rules of a clock, but for its deadline: that is over.

@@ -15,7 +15,7 @@ import { t } from "../../words/words.js";
  */
 export function seatsOf(match) {
   const own = match.own;
-  return match.card.seats.map((seat) => ({
+  return match.summary.seats.map((seat) => ({
     seat: seat.seat,
     name: seat.name ?? (seat.bot ? t("common.bot", { level: levelName(seat.bot) }) : seat.player ? t("common.erased") : t("common.open_seat")),
     bot: seat.bot ?? null,
@@ -30,8 +30,8 @@ export function seatsOf(match) {
  * @returns {seat is number}
  */
 export function stillPlays(match, seat) {
-  const line = seat === null ? undefined : match.card.seats[seat];
-  return match.card.status === "running" && line !== undefined && !line.forfeited && !line.bot;
+  const line = seat === null ? undefined : match.summary.seats[seat];
+  return match.summary.status === "running" && line !== undefined && !line.forfeited && !line.bot;
 }
 
 /** What the own seat is asked, where the cursor shows the view that the question belongs to; null elsewhere.
@@ -45,9 +45,9 @@ export function askOf(match) {
     prompts: asked.prompts,
     options: asked.options,
     forms: asked.forms ?? [],
-    preview: (command) => match.preview(command),
-    send: (command, prompt) => match.send(command, prompt),
-    busy: match.busy || (match.card.paused ?? false),
-    problem: match.problem,
+    preview: (command) => match.acting.preview(command),
+    send: (command, prompt) => match.acting.send(command, prompt),
+    busy: match.acting.busy || (match.summary.paused ?? false),
+    problem: match.acting.problem,
   };
 }

@@ -13,7 +13,7 @@ const UndoDialog = lazy(() => import("./undo.js").then((module) => module.UndoDi
 export function useUndo(props) {
   const { match, own } = props;
   const [wanted, setWanted] = useState(/** @type {{version: number | null} | null} */ (null));
-  const possible = stillPlays(match, own) && !match.card.undo && !match.card.paused;
+  const possible = stillPlays(match, own) && !match.summary.undo && !match.summary.paused;
   const start = useCallback((/** @type {any} */ version) => setWanted({ version: typeof version === "number" ? version : null }), []);
   const close = useCallback(() => setWanted(null), []);
   return { possible, start, dialog: wanted && own !== null ? html`<${UndoDialog} ...${props} version=${wanted.version} onClose=${close} />` : null };

@@ -1,4 +1,4 @@
-/** What a seat has left of its time, from what a card says of it and how long ago that was. */
+/** What a seat has left of its time, from what a summary says of it and how long ago that was. */
 
 /**
  * @typedef {import("../../types.d.ts").SeatTime} SeatTime
@@ -14,7 +14,7 @@ const AFTER = 250;
 
 /** What is left for the answer and for the match; what ends first comes first, what has no bound is not there.
  * @param {SeatTime} time
- * @param {number} passed milliseconds since the card was read
+ * @param {number} passed milliseconds since the summary was read
  * @returns {Left[]}
  */
 export function timesLeft(time, passed) {
@@ -31,7 +31,7 @@ export function timesLeft(time, passed) {
  */
 export const markPassed = (before, now) => (before === null || now === null ? null : (MARKS.find((mark) => now <= mark && before > mark && now > 0) ?? null));
 
-/** After how many milliseconds a card is to be read again; null while no time runs.
+/** After how many milliseconds a summary is to be read again; null while no time runs.
  * @param {readonly SeatTime[]} seats as they stood when it was read
  * @returns {number | null}
  */

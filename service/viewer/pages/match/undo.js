@@ -47,17 +47,18 @@ export function UndoDialog(props) {
     );
     return () => void (gone = true);
   }, []);
-  const sentence = (/** @type {number} */ at) => sentenceOf(match.timeline.line(at), seats, box.components, game, match.card.referees);
+  const sentence = (/** @type {number} */ at) => sentenceOf(match.timeline.line(at), seats, box.components, game, match.summary.referees);
   /** @param {boolean} ask */
   const goBack = async (ask) => {
     if (to === null) return;
     setBusy(true);
     setProblem(null);
     try {
-      await match.takeBack(to, ask);
+      await match.acting.takeBack(to, ask);
+      match.goLive();
       onClose();
     } catch (error) {
-      match.forgive();
+      match.acting.forgive();
       setProblem(error);
     }
     setBusy(false);
@@ -120,19 +121,19 @@ function Blocked({ match, entries, sentence, onClose }) {
  */
 export function UndoRequest({ match, seats, game, box, own }) {
   const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const request = match.card.status === "running" ? match.card.undo : undefined;
+  const request = match.summary.status === "running" ? match.summary.undo : undefined;
   useEffect(() => setProblem(null), [request?.number]);
   if (!request) return html`<${Refusal} match=${match} seats=${seats} />`;
   const votes = stillPlays(match, own) && own !== request.seat && !request.granted.includes(own);
-  const owing = seats.filter((seat) => !match.card.seats[seat.seat]?.forfeited && seat.seat !== request.seat && !request.granted.includes(seat.seat)).map((seat) => seat.name);
+  const owing = seats.filter((seat) => !match.summary.seats[seat.seat]?.forfeited && seat.seat !== request.seat && !request.granted.includes(seat.seat)).map((seat) => seat.name);
   const name = nameOf(seats, request.seat);
   /** @param {boolean} grant */
   const vote = async (grant) => {
     setProblem(null);
     try {
-      await match.vote(request.number, grant);
+      await match.acting.vote(request.number, grant);
     } catch (error) {
-      match.forgive();
+      match.acting.forgive();
       setProblem(error);
     }
   };
@@ -141,13 +142,13 @@ export function UndoRequest({ match, seats, game, box, own }) {
       <${Badge} seat=${request.seat} /> <strong>${own === request.seat ? t("match.request.own") : t("match.request.asks", { name })}</strong>
       ${" "}${owing.length > 0 && t("match.request.owing", { names: listed(owing), count: owing.length })}
     </p>
-    <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game, match.card.referees) })}</button></p>
+    <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game, match.summary.referees) })}</button></p>
     ${
       votes &&
       html`<p class="soft">${t("match.undo.price")}</p>
         <div class="row">
-          <button type="button" class="primary" disabled=${match.busy} onClick=${() => void vote(true)}>${t("match.request.agree")}</button>
-          <button type="button" disabled=${match.busy} onClick=${() => void vote(false)}>${t("match.request.refuse")}</button>
+          <button type="button" class="primary" disabled=${match.acting.busy} onClick=${() => void vote(true)}>${t("match.request.agree")}</button>
+          <button type="button" disabled=${match.acting.busy} onClick=${() => void vote(false)}>${t("match.request.refuse")}</button>
         </div>`
     }
     ${problem && html`<p role="alert">${undoTrouble(problem)}</p>`}
@@ -158,7 +159,7 @@ export function UndoRequest({ match, seats, game, box, own }) {
  * @param {{match: Match, seats: SeatInfo[]}} props
  */
 function Refusal({ match, seats }) {
-  const line = match.card.status === "running" ? match.timeline.line(match.last) : null;
+  const line = match.summary.status === "running" ? match.timeline.line(match.last) : null;
   const refused = line?.key === "undo-answered" && line.params?.grant === false;
   return refused ? html`<p class="notice" role="status">${t("match.request.refused", { name: nameOf(seats, line?.seat) })}</p>` : null;
 }

@@ -31,10 +31,10 @@ const sentences = (...all) => all.filter(Boolean).join(" ");
 
 /** @param {{match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, seats: SeatInfo[], own: number | null}} props */
 export function Waiting({ match, game, seats, own }) {
-  const running = match.card.status === "running";
+  const running = match.summary.status === "running";
   const view = match.timeline.view(match.last);
   const sealed = running && view && game.sealed ? game.sealed(view) : [];
-  const { turn, words } = running ? standing(seats, own, match.options?.prompts ?? [], sealed) : { turn: "nobody", words: "" };
+  const { turn, words } = running ? standing(seats, own, match.options.newest?.prompts ?? [], sealed) : { turn: "nobody", words: "" };
   const head = turn === "own" || turn === "sealed" ? t(`match.waiting.${turn}`) : "";
   return html`<p class=${`match-waiting match-waiting-${turn}`} role="status">
     ${head && html`<strong><span class="match-waiting-sign" aria-hidden="true">${turn === "own" ? "●" : "✓"}</span> ${head}</strong>`} ${words && html`<span>${words}</span>`}

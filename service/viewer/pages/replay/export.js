@@ -22,7 +22,7 @@ export async function textOf({ stage, match, game, box, seats }, versions) {
     struck: match.struck.has(version),
     note: stage.notes[version] ?? "",
   }));
-  return `${heading(match.card, seats, match.viewer)}\n\n${notation(entries)}\n`;
+  return `${heading(match.summary, seats, match.viewer)}\n\n${notation(entries)}\n`;
 }
 
 /** The whole match as text.
@@ -70,7 +70,7 @@ export function hand(content, name) {
  * @param {import("../../timeline/match.js").Match} match
  */
 export async function handArchive(match) {
-  const response = await request("GET", match.card.links.archive, { accept: "application/octet-stream" });
+  const response = await request("GET", match.summary.links.archive, { accept: "application/octet-stream" });
   hand(await response.blob(), `${match.id}.chronik`);
 }
 

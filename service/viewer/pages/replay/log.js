@@ -24,7 +24,7 @@ export function Log(props) {
   const [filter, setFilter] = useState({ seat: "", kind: "", text: "" });
   const [selected, setSelected] = useState(/** @type {{from: number, to: number} | null} */ (null));
   const spoken = language();
-  const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.card.referees, spoken]);
+  const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.summary.referees, spoken]);
   const hidden = stage.undoneShown ? null : struck;
   const shown = useMemo(() => {
     /** @param {number} version */
@@ -104,7 +104,7 @@ function sentencesOf({ match, game, box, seats }) {
   const { timeline } = match;
   /** @type {string[]} */
   const known = [];
-  return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.card.referees));
+  return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
 }
 
 /** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.

@@ -3,26 +3,26 @@
 /** @typedef {{version: number, text: string, struck: boolean, note: string}} Entry */
 
 /** The head of a notation.
- * @param {import("../../types.d.ts").MatchSummary} card
+ * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {readonly {name: string}[]} seats
  * @param {string} viewer
  * @returns {string}
  */
-export function heading(card, seats, viewer) {
+export function heading(summary, seats, viewer) {
   /** @type {[string, string][]} */
   const tags = [
     ["Format", "chronik/1"],
-    ["Match", card.id],
-    ["Game", card.game],
-    ["Rules", String(card.rules)],
-    ["Facts", card.facts],
+    ["Match", summary.id],
+    ["Game", summary.game],
+    ["Rules", String(summary.rules)],
+    ["Facts", summary.facts],
     ["Seats", seats.map(({ name }, seat) => `${seat}:${name}`).join(" ")],
     ["Viewer", viewer],
-    ["SeedCommit", card.commitment],
-    ["Head", card.head],
+    ["SeedCommit", summary.commitment],
+    ["Head", summary.head],
   ];
-  if (card.secret) tags.push(["Seed", card.secret]);
-  if (card.result) tags.push(["Result", card.result.points.map((points, seat) => `${seats[seat]?.name ?? seat} ${points}`).join(", ")]);
+  if (summary.secret) tags.push(["Seed", summary.secret]);
+  if (summary.result) tags.push(["Result", summary.result.points.map((points, seat) => `${seats[seat]?.name ?? seat} ${points}`).join(", ")]);
   return tags.map(([name, value]) => `[${name} "${value.replace(/["\\\]]/g, "")}"]`).join("\n");
 }
 

@@ -103,7 +103,7 @@ function Share(parts) {
   const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
   const text = () =>
     wholeText(parts).then(
-      (whole) => hand(new Blob([whole], { type: "text/plain" }), `${match.card.game}-${match.id.slice(0, 8)}.txt`),
+      (whole) => hand(new Blob([whole], { type: "text/plain" }), `${match.summary.game}-${match.id.slice(0, 8)}.txt`),
       () => stage.say(t("common.unreachable"), true),
     );
   return html`<${Dialog} title=${t("replay.do.share")} open=${true} onClose=${close} wide>
@@ -128,7 +128,7 @@ const Offer = ({ label, text }) =>
  * @param {Parts} props
  */
 const Verify = ({ stage, match, game, box }) => html`<${Dialog} title=${t("replay.do.verify")} open=${true} onClose=${() => stage.open(null)} wide>
-  <${Panel} match=${match} game=${game} card=${match.card} components=${box.components} />
+  <${Panel} match=${match} game=${game} summary=${match.summary} components=${box.components} />
 </${Dialog}>`;
 
 /** Asks before a look that everybody will be told of.

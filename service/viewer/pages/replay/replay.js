@@ -54,7 +54,7 @@ export function Replay(props) {
   useKeys(stage, own);
   useAddress(stage, match, mode);
   const line = match.timeline.line(match.at);
-  const sentence = sentenceOf(line, seats, box.components, game, match.card.referees);
+  const sentence = sentenceOf(line, seats, box.components, game, match.summary.referees);
   return html`${mode !== "embed" && html`<aside class="replay-side" aria-label=${t("replay.beside")}>
       ${beside && html`<div class="match-question" ref=${onAside}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>

@@ -16,7 +16,7 @@ export function Slider({ stage, match, game, box, seats }) {
   const at = stage.cursor;
   const part = (at - first) / Math.max(1, last - first);
   return html`<div class="replay-slider" style=${{ "--part": part }}>
-    <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.card.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
+    <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.summary.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
     <div class="replay-track">
       <div class="replay-inset">
         <${Ticks} timeline=${timeline} struck=${struck} seats=${seats.length} first=${first} last=${last} />

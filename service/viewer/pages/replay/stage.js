@@ -113,7 +113,7 @@ export class Stage {
   }
 
   get asked() {
-    return this.match.options !== null;
+    return this.match.options.newest !== null;
   }
 
   get steps() {
@@ -228,7 +228,7 @@ export class Stage {
 
   lookBeside(/** @type {1 | -1} */ by) {
     const { match } = this;
-    const silent = match.eyes.filter((viewer) => !leavesEntry(match.card, viewer));
+    const silent = match.eyes.filter((viewer) => !leavesEntry(match.summary, viewer));
     this.look(beside(silent, match.looking ?? match.viewer, by));
   }
 
@@ -239,7 +239,7 @@ export class Stage {
   look(viewer, sure = false) {
     const { match } = this;
     if (viewer === (match.looking ?? match.viewer)) return;
-    if (leavesEntry(match.card, viewer) && !sure) return this.open("inspect");
+    if (leavesEntry(match.summary, viewer) && !sure) return this.open("inspect");
     this.turned = null;
     void match.turnTo(viewer);
   }
@@ -248,7 +248,7 @@ export class Stage {
    * @param {number | null} own
    */
   turnBoard(own) {
-    const count = this.match.card.seats.length;
+    const count = this.match.summary.seats.length;
     const now = this.turned ?? seatOf(this.match.viewer) ?? own ?? 0;
     this.turned = own !== null && now !== own ? own : (now + 1) % count;
     this.changed();

@@ -22,16 +22,16 @@ import { CHECKS, Report, canVerify, verify } from "./verify.js";
 const SYMBOLS = { good: "✓", bad: "✕", open: "?", running: "…", waiting: "·", skipped: "–" };
 
 /** The match on the page, where there is one, and any file that the reader picks.
- * @param {{match?: Match | null, card?: any, game?: any, components?: any}} props
+ * @param {{match?: Match | null, summary?: any, game?: any, components?: any}} props
  */
-export function VerifyPanel({ match = null, card = match?.card }) {
+export function VerifyPanel({ match = null, summary = match?.summary }) {
   const [run, setRun] = useState(/** @type {Run | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const turn = useRef(0);
-  const finished = card?.status === "finished";
+  const finished = summary?.status === "finished";
   const busy = run !== null && run.report === null;
-  const kept = card && receipts(card.id).length > 0;
-  useEffect(() => void (card && box(card.game)), []); // what checks the draws comes now: later the service may be away
+  const kept = summary && receipts(summary.id).length > 0;
+  useEffect(() => void (summary && box(summary.game)), []); // what checks the draws comes now: later the service may be away
 
   /** @param {string} name @param {() => Promise<Blob>} fetched */
   const check = async (name, fetched) => {
@@ -39,7 +39,7 @@ export function VerifyPanel({ match = null, card = match?.card }) {
     setTrouble(null);
     setRun({ name, findings: [], report: null });
     try {
-      const report = await verify(await bytesOf(await fetched()), { card, receipts: card ? receipts(card.id) : [], box }, (finding) => {
+      const report = await verify(await bytesOf(await fetched()), { summary, receipts: summary ? receipts(summary.id) : [], box }, (finding) => {
         if (mine === turn.current) setRun((before) => before && { ...before, findings: [...before.findings, finding] });
       });
       if (mine === turn.current) setRun({ name, findings: report.findings, report });
@@ -56,16 +56,16 @@ export function VerifyPanel({ match = null, card = match?.card }) {
     event.target.value = "";
   };
 
-  if (!canVerify()) return html`<div class="verify"><${Unable} id=${card?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
+  if (!canVerify()) return html`<div class="verify"><${Unable} id=${summary?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
   return html`<div class="verify">
     <p>${t("verify.intro")} ${t("common.proves")}</p>
-    ${card?.event && html`<p>${t("verify.of_event")} <a href=${card.event.page}>${card.event.title}</a></p>`}
-    ${card && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
+    ${summary?.event && html`<p>${t("verify.of_event")} <a href=${summary.event.page}>${summary.event.title}</a></p>`}
+    ${summary && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
     <div class="row">
-      ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(card))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
+      ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(summary))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
       <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>
       ${finished && match && html`<${Download} match=${match} onTrouble=${setTrouble} />`}
-      ${kept && html`<button type="button" onClick=${() => handReceipt(card.id)}>${t("replay.share.receipt")}</button>`}
+      ${kept && html`<button type="button" onClick=${() => handReceipt(summary.id)}>${t("replay.share.receipt")}</button>`}
     </div>
     <${Trouble} error=${trouble} />
     <div role="status" class="verify-status">${run && html`<${Verdict} run=${run} />`}</div>
@@ -119,8 +119,8 @@ function Unable({ id }) {
   return html`<p class="notice">${t(globalThis.isSecureContext === false ? "verify.insecure" : "verify.old_browser")}</p><${Command} id=${id} />`;
 }
 
-/** @param {any} card */
-const archive = async (card) => (await request("GET", card.links.archive, { accept: "application/octet-stream" })).blob();
+/** @param {any} summary */
+const archive = async (summary) => (await request("GET", summary.links.archive, { accept: "application/octet-stream" })).blob();
 
 /** The bytes of a file, of one too large only as many as show that it is.
  * @param {Blob} file
@@ -133,8 +133,8 @@ const bytesOf = async (file) => new Uint8Array(await file.slice(0, MOST_IN_A_FIL
  */
 async function box(name) {
   try {
-    const { game, box: card } = await load(name);
-    return { game: await game.record(), rules: card.rules, facts: card.facts, components: card.components };
+    const { game, box } = await load(name);
+    return { game: await game.record(), rules: box.rules, facts: box.facts, components: box.components };
   } catch {
     return null;
   }

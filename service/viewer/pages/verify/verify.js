@@ -34,7 +34,7 @@ export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret
 
 /**
  * @typedef {object} Known what is known beside the file
- * @property {Shown | null} [card] of the match that the file should be of
+ * @property {Shown | null} [summary] of the match that the file should be of
  * @property {readonly Receipt[]} [receipts]
  * @property {((game: string) => Promise<Box | null>)} [box] the game that a file is of, null where this page does not know it
  */
@@ -181,12 +181,12 @@ class Checks {
 
   /** @returns {Promise<Partial<Finding>>} */
   async shown() {
-    const { card, receipts = [] } = this.known;
-    if (!card) return { state: "open", code: "not-shown" };
-    if (card.id !== this.manifest.match) return { state: "open", code: "other-match", params: { match: this.manifest.match } };
-    if (card.commitment !== this.log.opened.commitment) throw new Altered("shown-commitment");
-    for (const { version, head } of [card, ...receipts]) if (this.report.heads.get(version) !== head) throw new Altered("shown-head", { version });
-    if (card.result && !alike(card.result, this.manifest.result)) throw new Altered("shown-result");
+    const { summary, receipts = [] } = this.known;
+    if (!summary) return { state: "open", code: "not-shown" };
+    if (summary.id !== this.manifest.match) return { state: "open", code: "other-match", params: { match: this.manifest.match } };
+    if (summary.commitment !== this.log.opened.commitment) throw new Altered("shown-commitment");
+    for (const { version, head } of [summary, ...receipts]) if (this.report.heads.get(version) !== head) throw new Altered("shown-head", { version });
+    if (summary.result && !alike(summary.result, this.manifest.result)) throw new Altered("shown-result");
     if (receipts.length === 0) return {};
     this.report.covered = Math.max(...receipts.map(({ version }) => version));
     return { code: "shown-all-along", params: { count: receipts.length } };
