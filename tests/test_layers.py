@@ -144,11 +144,12 @@ def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
+                package = str(node.module)
+                inner = f"{package}.{alias.name}"
                 if inner in known:
                     yield inner
-                elif node.module in known:
-                    yield str(node.module)
+                elif package in known:
+                    yield package
 
 
 SOURCES = sources("domain", "projections", "service")

@@ -56,7 +56,7 @@ async def round_trips(url: str) -> float:
     before, commands = store.round_trips, 0
     while live.match.waiting:
         seat = live.match.waiting[0]
-        command = rules.default(live.match.state, seat)
+        command = rules.game.default(live.match.state, seat)
         await play(matches, live, Submission(command=command, key=new_key(), fingerprint="", seat=seat, by=Author.SEAT))
         commands += 1
     trips = store.round_trips - before

@@ -224,7 +224,9 @@ class Table(asyncio.Protocol):
         head, found, body = self._received.partition(b"\r\n\r\n")
         if not found:
             return
-        length = int(LENGTH.search(head)[1])
+        told = LENGTH.search(head)
+        assert told is not None
+        length = int(told[1])
         if len(body) < length:
             return
         self._received = b""

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -189,15 +189,15 @@ def trials(name: str) -> Callable[[], int]:
     rules = game(name)
     tried = cycle(
         [
-            (before.match, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
+            (before.match.state, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
             for match in (recorded(name, 4, 1), recorded(name, 3, 2), recorded(name, 2, 3))
-            for before, step in zip(match.steps, match.steps[1:], strict=False)
+            for before, step in pairwise(match.steps)
+            if step.seat is not None
         ]
     )
 
     def one() -> int:
-        before, seat, command, chance = next(tried)
-        state = before.state
+        state, seat, command, chance = next(tried)
         for event in rules.decide(state, seat, command, chance):
             state = rules.evolve(state, event)
         return 1

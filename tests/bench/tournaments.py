@@ -65,7 +65,7 @@ def counting(size: int, scoring: str, codes: tuple[str, ...]) -> Callable[[], ob
             table = tuple(seated[at : at + size])
             sittings.append(Sitting(number, at // size + 1, table, points, places_of(points)))
     preset = presets()[scoring]
-    return lambda: standings(range(1, HALL + 1), sittings, (), preset, codes, stream())
+    return lambda: standings(range(1, HALL + 1), sittings, (), preset, codes)
 
 
 def stream() -> Stream:

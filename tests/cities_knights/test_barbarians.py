@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -24,7 +26,7 @@ from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie,
 from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Continuation, Face, Metropolis, Phase, SeatState
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
@@ -43,13 +45,13 @@ FIVE = at(1, 3, 11, 21, 31)
 """Five settlements, far from the corners of these tests."""
 
 
-def attacked(*seats: SeatState, dice: tuple[int, int] = (1, 1), **changes: object) -> Moment:
+def attacked(*seats: SeatState, dice: tuple[int, int] = (1, 1), **changes: Any) -> Moment:
     """The roll of seat 0, or of another active one, that brings the barbarians to the island."""
     state = position(*seats, phase=Phase.PRE_ROLL, ship=6, **changes)
-    return given(state).when(state.active, Roll(), Loaded(dice, event="ship"))
+    return given(state).when(state.active, Roll(), loaded(dice, event="ship"))
 
 
-def city(*corners: int, **more: object) -> SeatState:
+def city(*corners: int, **more: Any) -> SeatState:
     return SeatState(cities=at(*corners), **more)
 
 
@@ -60,7 +62,7 @@ def test_the_attack_comes_with_the_seventh_step() -> None:
     """R6.1: the ship of steps 0 to 6 lands on the seventh."""
     for ship in range(6):
         state = position(city(26), SeatState(), phase=Phase.PRE_ROLL, ship=ship)
-        moment = given(state).when(0, Roll(), Loaded((1, 1), event="ship"))
+        moment = given(state).when(0, Roll(), loaded((1, 1), event="ship"))
         moment.then(DiceRolled(1, 1, Face.SHIP), ShipMoved(ship + 1), ActionBegan())
     attacked(city(26), SeatState()).then(
         DiceRolled(1, 1, Face.SHIP),
@@ -281,7 +283,7 @@ def test_a_seven_in_the_roll_of_the_first_attack_moves_the_robber() -> None:
 # What remains (pillage_without_settlement)
 
 
-def without_settlements(rule: PillageWithoutSettlement, **more: object) -> Moment:
+def without_settlements(rule: PillageWithoutSettlement, **more: Any) -> Moment:
     """Seat 0 has built all its settlements and loses its city at 26."""
     options = replace(BEGINNER, pillage_without_settlement=rule)
     return attacked(city(26, settlements=FIVE, **more), SeatState(), options=options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -39,7 +41,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
 from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
 from domain.cities_knights.state import Continuation, Phase, SeatState
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
@@ -63,10 +65,10 @@ AT_ONCE = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_AT_ONCE)
 OR_PLAY = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE)
 
 
-def drawing(*seats: SeatState, options: Ruleset = BEGINNER, **changes: object) -> Moment:
+def drawing(*seats: SeatState, options: Ruleset = BEGINNER, **changes: Any) -> Moment:
     """The gate of science opens on the roll of the active seat; the hexes with a 4 produce."""
     state = position(*seats, phase=Phase.PRE_ROLL, options=options, **changes)
-    return given(state).when(state.active, Roll(), Loaded((1, 3), event="science"))
+    return given(state).when(state.active, Roll(), loaded((1, 3), event="science"))
 
 
 def test_the_printed_order_of_these_tests() -> None:
@@ -129,7 +131,7 @@ def test_a_best_defender_may_have_too_many_too() -> None:
         SeatState(knights=(knight(5, active=True),), progress=FOUR),
     )
     state = position(*seats, phase=Phase.PRE_ROLL, ship=6)
-    moment = given(state).when(0, Roll(), Loaded((1, 1), event="ship"))
+    moment = given(state).when(0, Roll(), loaded((1, 1), event="ship"))
     moment = moment.when(0, ChooseDeck(Track.TRADE)).when(1, ChooseDeck(Track.TRADE))
     moment.then(..., BarbariansLeft(), QuestionsAsked((OverflowPrompt(1, 1),), Continuation.PRODUCTION))
     moment.when(1, DiscardProgress((card("smith"),))).then(..., ActionBegan())
@@ -141,7 +143,7 @@ def test_open_cards_and_cards_worth_a_point_are_no_part_of_the_hand() -> None:
     printer = card("printer")
     deck = (printer, *[one for one in state.decks[2] if one != printer])
     moment = given(replace(state, decks=(*state.decks[:2], deck)))
-    moment.when(0, Roll(), Loaded((1, 3), event="science")).then(..., ActionBegan())
+    moment.when(0, Roll(), loaded((1, 3), event="science")).then(..., ActionBegan())
 
 
 def test_by_default_the_card_drawn_last_is_given_up() -> None:
@@ -202,7 +204,7 @@ def test_the_active_seat_may_have_to_give_up_at_once() -> None:
 # discard_or_play_at_once
 
 
-def overfull(**changes: object) -> Moment:
+def overfull(**changes: Any) -> Moment:
     """Seat 0 has drawn one card too many and may play one instead."""
     seat = replace(FULL, settlements=at(17), **changes)
     return drawing(seat, SeatState(), options=OR_PLAY)

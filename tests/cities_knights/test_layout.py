@@ -108,10 +108,8 @@ def test_tokens_are_drawn_until_none_touch() -> None:
         made = island("random_tokens", seed=seed)
         laid = tuple(token for token in made.tokens if token)
         desert = made.terrain.index(DESERT)
-        for tried in range(1000):
-            drawn = Chance(seed).stream("tokens", tried).shuffled(FACTS.tokens)
-            if not touching_reds(FACTS, (*drawn[:desert], 0, *drawn[desert:])):
-                break
+        tries = (Chance(seed).stream("tokens", tried).shuffled(FACTS.tokens) for tried in range(1000))
+        while touching_reds(FACTS, (*(drawn := next(tries))[:desert], 0, *drawn[desert:])):
             refused += 1
         assert laid == drawn
     assert refused > len(SEEDS)

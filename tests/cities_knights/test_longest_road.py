@@ -167,7 +167,7 @@ def walked(network: frozenset[Corners], blocked: Corners) -> int:
 
 def paths(network: frozenset[Corners], blocked: Corners, start: int) -> set[int]:
     """The corners at the end of some path whose inner corners are not blocked (R1.8)."""
-    ends = set()
+    ends: set[int] = set()
 
     def on(path: tuple[int, ...]) -> None:
         ends.update(path[1:])

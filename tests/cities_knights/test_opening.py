@@ -21,7 +21,7 @@ from domain.engine.match.log import encode
 from domain.engine.names import load_names
 from domain.engine.seats import Seat, SeatHolder
 from projections.cities_knights.view import view
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, dealt, given, position
 from tests.support.every_game.playout import Table
 
@@ -74,7 +74,7 @@ def test_progress_cards_do_not_count_on_a_seven() -> None:
     """R13.7, R1.3: seven cards and four progress cards are within the limit."""
     seat = SeatState(hand=cards(brick=7), progress=PROGRESS)
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL)
-    moment = given(state).when(0, Roll(), Loaded((3, 4), event="ship"))
+    moment = given(state).when(0, Roll(), loaded((3, 4), event="ship"))
     moment.then(..., ActionBegan()).then_seat(0, hand=cards(brick=7), progress=PROGRESS)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,15 +13,15 @@ from domain.cities_knights.events import ActionBegan, AqueductUsed, DiceRolled, 
 from domain.cities_knights.facts.rulesets import CommodityBank
 from domain.cities_knights.prompts import AqueductPrompt
 from domain.cities_knights.state import UNLIMITED, Continuation, Face, Phase, SeatState
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
 
-def rolled(*seats: SeatState, total: int, **changes: object) -> Moment:
+def rolled(*seats: SeatState, total: int, **changes: Any) -> Moment:
     """The roll of this total; the ship sails by one step."""
     dice = (total // 2, total - total // 2)
     state = position(*seats, phase=Phase.PRE_ROLL, **changes)
-    return given(state).when(state.active, Roll(), Loaded(dice, event="ship"))
+    return given(state).when(state.active, Roll(), loaded(dice, event="ship"))
 
 
 def gained(moment: Moment) -> tuple[Counts, ...]:
@@ -84,7 +86,7 @@ def test_a_swap_of_tokens_counts_at_once() -> None:
     state = position(SeatState(settlements=at(5)), SeatState(), phase=Phase.PRE_ROLL)
     tokens = list(state.tokens)
     tokens[0], tokens[1] = tokens[1], tokens[0]
-    moment = given(replace(state, tokens=tuple(tokens))).when(0, Roll(), Loaded((1, 1), event="ship"))
+    moment = given(replace(state, tokens=tuple(tokens))).when(0, Roll(), loaded((1, 1), event="ship"))
     assert gained(moment) == (cards(ore=1), ())
 
 

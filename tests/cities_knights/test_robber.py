@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from domain.cities_knights.prompts import Cause, DiscardPrompt, RobberPrompt, Vi
 from domain.cities_knights.rules.robber import destinations, hand_limit, rob, steal, victims
 from domain.cities_knights.state import OFF_BOARD, Continuation, Phase, Question, SeatState
 from domain.engine.chance import Chance
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
@@ -33,13 +34,13 @@ from tests.support.cities_knights.table import (
 )
 
 
-def seven(*seats: SeatState, awake: bool = True, attacks: int = 1, **changes: object) -> Moment:
+def seven(*seats: SeatState, awake: bool = True, attacks: int = 1, **changes: Any) -> Moment:
     """The active seat has rolled a seven, after an attack unless a test says otherwise."""
     state = position(*seats, phase=Phase.PRE_ROLL, awake=awake, attacks=attacks, **changes)
-    return given(state).when(state.active, Roll(), Loaded((3, 4), event="ship"))
+    return given(state).when(state.active, Roll(), loaded((3, 4), event="ship"))
 
 
-def asked_to_move(*seats: SeatState, **changes: object) -> Moment:
+def asked_to_move(*seats: SeatState, **changes: Any) -> Moment:
     """Seat 0 moves the robber after a seven."""
     stack = (Question((RobberPrompt(0),), Continuation.ROBBERY),)
     return given(position(*seats, phase=Phase.ROLL, stack=stack, awake=True, **changes))
@@ -210,7 +211,7 @@ def test_the_only_victim_is_robbed_at_once() -> None:
     hand = cards(brick=2, ore=1, paper=2)
     for index, kind in enumerate((Kind.BRICK, Kind.BRICK, Kind.ORE, Kind.PAPER, Kind.PAPER)):
         moment = asked_to_move(SeatState(), SeatState(settlements=at(0), hand=hand), SeatState(hand=hand))
-        moment = moment.when(0, MoveRobber(0), Loaded(steal=index))
+        moment = moment.when(0, MoveRobber(0), loaded(steal=index))
         moment.then(RobberMoved(0, 0), CardStolen(0, 1, index, 5, kind), ActionBegan())
         assert moment.state.seats[0].hand[KINDS.index(kind)] == 1
         assert moment.state.steals == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -21,14 +23,14 @@ from domain.cities_knights.facts.rulesets import SevensBeforeFirstAttack
 from domain.cities_knights.prompts import ActionPrompt, RobberPrompt, RollPrompt
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.state import Face, Phase, SeatState, State
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position
 
 REROLL = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.REROLL)
 ALCHEMIST = card("alchemist")
 
 
-def waiting(*seats: SeatState, **changes: object) -> State:
+def waiting(*seats: SeatState, **changes: Any) -> State:
     """Seat 0 is about to roll."""
     return position(*seats, phase=Phase.PRE_ROLL, **changes)
 
@@ -38,7 +40,7 @@ NOBODY = (SeatState(), SeatState(), SeatState())
 
 def test_a_quiet_roll_leads_to_the_action_phase() -> None:
     """R5.1, R5.3, R6.1: the event die, then production, then the actions of the active seat."""
-    moment = given(waiting(*NOBODY)).when(0, Roll(), Loaded((1, 2), event="ship"))
+    moment = given(waiting(*NOBODY)).when(0, Roll(), loaded((1, 2), event="ship"))
     moment.then(DiceRolled(1, 2, Face.SHIP), ShipMoved(1), ActionBegan())
     moment.then_asked(ActionPrompt(0, moment.state.step))
 
@@ -59,7 +61,7 @@ def test_only_the_active_seat_rolls_and_only_once() -> None:
     moment.when(1, Roll()).then_rejected("not-asked")
     moment.when(0, BuildRoad(30)).then_rejected("another-question")
     moment.when(0, EndTurn()).then_rejected("another-question")
-    rolled = moment.when(0, Roll(), Loaded((1, 1)))
+    rolled = moment.when(0, Roll(), loaded((1, 1)))
     rolled.when(0, Roll()).then_rejected("another-question")
 
 
@@ -68,7 +70,7 @@ def test_only_the_active_seat_rolls_and_only_once() -> None:
 def test_a_gate_gives_cards_by_level_and_red_die(level: int, red: int) -> None:
     """R6.2: level 1 draws on 1 to 2, each level one more, level 0 never; a city is not needed."""
     seat = SeatState(levels=(0, level, 0))
-    moment = given(waiting(seat, SeatState())).when(0, Roll(), Loaded((red, 1), event="politics"))
+    moment = given(waiting(seat, SeatState())).when(0, Roll(), loaded((red, 1), event="politics"))
     drawn = moment.all(ProgressDrawn)
     assert bool(drawn) == (level >= 1 and red <= level + 1)
     assert all(one == ProgressDrawn(0, Track.POLITICS, FACTS.decks[1][0]) for one in drawn)
@@ -77,7 +79,7 @@ def test_a_gate_gives_cards_by_level_and_red_die(level: int, red: int) -> None:
 def test_only_the_track_of_the_gate_counts() -> None:
     """R6.2."""
     seat = SeatState(levels=(5, 0, 5))
-    moment = given(waiting(seat, SeatState())).when(0, Roll(), Loaded((1, 1), event="politics"))
+    moment = given(waiting(seat, SeatState())).when(0, Roll(), loaded((1, 1), event="politics"))
     assert not moment.all(ProgressDrawn)
 
 
@@ -85,7 +87,7 @@ def test_cards_are_drawn_clockwise_from_the_active_seat_until_the_deck_is_empty(
     """R6.3, C-21, C-54: later seats get nothing, nothing is reshuffled, and drawing is no choice."""
     able = SeatState(levels=(1, 0, 0))
     state = waiting(replace(able, shown=FACTS.decks[0][3:]), able, able, able, active=2)
-    moment = given(state).when(2, Roll(), Loaded((2, 1), event="trade"))
+    moment = given(state).when(2, Roll(), loaded((2, 1), event="trade"))
     order = [(one.seat, one.card) for one in moment.all(ProgressDrawn)]
     assert order == [(2, FACTS.decks[0][0]), (3, FACTS.decks[0][1]), (0, FACTS.decks[0][2])]
     assert moment.state.decks[0] == ()
@@ -98,7 +100,7 @@ def test_a_card_worth_a_point_lies_open_at_once() -> None:
     deck = (printer, *[one for one in state.decks[2] if one != printer])
     moment = given(replace(state, decks=(*state.decks[:2], deck)))
     before = points_of(FACTS, moment.state, 1)
-    moment = moment.when(0, Roll(), Loaded((1, 1), event="science"))
+    moment = moment.when(0, Roll(), loaded((1, 1), event="science"))
     moment.then_seat(1, shown=(printer,), progress=())
     assert points_of(FACTS, moment.state, 1) == before + 1
 
@@ -106,10 +108,10 @@ def test_a_card_worth_a_point_lies_open_at_once() -> None:
 def test_the_event_die_counts_on_a_seven_and_after_an_alchemist() -> None:
     """R6.4."""
     able = SeatState(levels=(0, 0, 2), progress=(ALCHEMIST,))
-    given(waiting(able, SeatState())).when(0, Roll(), Loaded((3, 4), event="science")).then(
+    given(waiting(able, SeatState())).when(0, Roll(), loaded((3, 4), event="science")).then(
         DiceRolled(3, 4, Face.SCIENCE), ProgressDrawn(0, Track.SCIENCE, FACTS.decks[2][1]), ActionBegan()
     )
-    given(waiting(able, SeatState())).when(0, PlayAlchemist(ALCHEMIST, 6, 6), Loaded(event="ship")).then(
+    given(waiting(able, SeatState())).when(0, PlayAlchemist(ALCHEMIST, 6, 6), loaded(event="ship")).then(
         CardPlayed(0, ALCHEMIST), DiceRolled(6, 6, Face.SHIP, chosen=True), ShipMoved(1), ActionBegan()
     )
 
@@ -118,7 +120,7 @@ def test_an_alchemist_sets_the_dice_and_is_the_roll() -> None:
     """R5.2, C-62, R14.3: the red value counts for gates; one Alchemist per roll, for playing it is rolling."""
     both = (ALCHEMIST, card("alchemist", 2))
     seat = SeatState(levels=(1, 0, 0), progress=both, settlements=at(28))
-    moment = given(waiting(seat, SeatState())).when(0, PlayAlchemist(ALCHEMIST, 2, 1), Loaded(event="trade"))
+    moment = given(waiting(seat, SeatState())).when(0, PlayAlchemist(ALCHEMIST, 2, 1), loaded(event="trade"))
     moment.then(
         CardPlayed(0, ALCHEMIST),
         DiceRolled(2, 1, Face.TRADE, chosen=True),
@@ -134,7 +136,7 @@ def test_a_played_alchemist_may_come_back_by_its_own_gate() -> None:
     seat = SeatState(levels=(0, 0, 1), progress=(ALCHEMIST,))
     state = waiting(seat, SeatState(shown=tuple(one for one in FACTS.decks[2] if one != ALCHEMIST)))
     assert state.decks[2] == ()
-    moment = given(state).when(0, PlayAlchemist(ALCHEMIST, 1, 1), Loaded(event="science"))
+    moment = given(state).when(0, PlayAlchemist(ALCHEMIST, 1, 1), loaded(event="science"))
     moment.then(..., ProgressDrawn(0, Track.SCIENCE, ALCHEMIST), ActionBegan())
     moment.then_seat(0, progress=(ALCHEMIST,))
 
@@ -159,7 +161,7 @@ def test_an_alchemist_may_set_a_seven() -> None:
     """R14: a 7 is allowed."""
     seat = SeatState(progress=(ALCHEMIST,))
     moment = given(waiting(seat, SeatState(), awake=True, attacks=1))
-    moment = moment.when(0, PlayAlchemist(ALCHEMIST, 3, 4), Loaded(event="ship"))
+    moment = moment.when(0, PlayAlchemist(ALCHEMIST, 3, 4), loaded(event="ship"))
     moment.then_asked(RobberPrompt(0))
 
 
@@ -170,24 +172,24 @@ def test_before_the_first_attack_a_seven_is_rolled_again() -> None:
     """C-77: until it is none; the last red value counts, the event die stays. sevens_before_first_attack=reroll."""
     able = SeatState(levels=(1, 0, 0))
     state = waiting(able, SeatState(), options=REROLL)
-    moment = given(state).when(0, Roll(), Loaded((1, 6), (6, 1), (4, 2), event="trade"))
+    moment = given(state).when(0, Roll(), loaded((1, 6), (6, 1), (4, 2), event="trade"))
     moment.then(DiceRolled(4, 2, Face.TRADE), ActionBegan())
 
 
 def test_the_roll_of_the_first_attack_keeps_its_seven() -> None:
     """C-77, R8.6."""
     state = waiting(SeatState(), SeatState(), options=REROLL, ship=6)
-    moment = given(state).when(0, Roll(), Loaded((1, 6), event="ship"))
+    moment = given(state).when(0, Roll(), loaded((1, 6), event="ship"))
     moment.then(DiceRolled(1, 6, Face.SHIP), ShipMoved(7), ..., BarbariansLeft(), ...)
     moment.then_asked(RobberPrompt(0))
-    moment = given(state).when(0, Roll(), Loaded((1, 6), (1, 1), event="trade"))
+    moment = given(state).when(0, Roll(), loaded((1, 6), (1, 1), event="trade"))
     moment.then(DiceRolled(1, 1, Face.TRADE), ActionBegan())
 
 
 def test_after_the_first_attack_a_seven_counts() -> None:
     """C-77."""
     state = waiting(SeatState(), SeatState(), options=REROLL, attacks=1, awake=True)
-    given(state).when(0, Roll(), Loaded((1, 6), event="trade")).then_asked(RobberPrompt(0))
+    given(state).when(0, Roll(), loaded((1, 6), event="trade")).then_asked(RobberPrompt(0))
 
 
 def test_no_alchemist_sets_a_seven_where_it_would_be_rolled_again() -> None:
@@ -209,8 +211,8 @@ def test_in_the_first_rounds_the_event_die_is_only_shown(turn: int, spared: bool
     options = replace(BEGINNER, grace_rounds=2)
     seats = (SeatState(levels=(5, 0, 0)), SeatState(), SeatState())
     state = waiting(*seats, options=options, turn=turn, ship=6)
-    ship = given(state).when(0, Roll(), Loaded((1, 1), event="ship"))
-    gate = given(state).when(0, Roll(), Loaded((1, 1), event="trade"))
+    ship = given(state).when(0, Roll(), loaded((1, 1), event="ship"))
+    gate = given(state).when(0, Roll(), loaded((1, 1), event="trade"))
     assert bool(ship.all(ShipMoved)) is bool(ship.all(BarbariansLanded)) is not spared
     assert bool(gate.all(ProgressDrawn)) is not spared
     ship.then(DiceRolled(1, 1, Face.SHIP), ...)
@@ -218,14 +220,14 @@ def test_in_the_first_rounds_the_event_die_is_only_shown(turn: int, spared: bool
 
 def test_without_grace_the_ship_sails_from_the_first_turn() -> None:
     """C-78: grace_rounds = 0."""
-    given(waiting(*NOBODY, turn=1)).when(0, Roll(), Loaded((1, 1))).then(..., ShipMoved(1), ...)
+    given(waiting(*NOBODY, turn=1)).when(0, Roll(), loaded((1, 1))).then(..., ShipMoved(1), ...)
 
 
 def test_grace_and_reroll_together_use_no_seven() -> None:
     """C-77, C-78: a ship that does not sail brings no attack, so the seven is rolled again."""
     options = replace(REROLL, grace_rounds=3)
     state = waiting(*NOBODY, options=options, ship=6)
-    given(state).when(0, Roll(), Loaded((3, 4), (1, 1))).then(DiceRolled(1, 1, Face.SHIP), ActionBegan())
+    given(state).when(0, Roll(), loaded((3, 4), (1, 1))).then(DiceRolled(1, 1, Face.SHIP), ActionBegan())
 
 
 # Ready knights
@@ -234,14 +236,14 @@ def test_grace_and_reroll_together_use_no_seven() -> None:
 def test_knights_active_before_the_roll_are_ready_after_it() -> None:
     """R1.7: those of the active seat; an attack makes all of them inactive first (R9.5)."""
     seats = (SeatState(knights=(knight(5, active=True), knight(9))), SeatState(knights=(knight(40, 2, active=True),)))
-    moment = given(waiting(*seats)).when(0, Roll(), Loaded((1, 1), event="trade"))
+    moment = given(waiting(*seats)).when(0, Roll(), loaded((1, 1), event="trade"))
     moment.then_seat(0, knights=(knight(5, ready=True), knight(9)))
     moment.then_seat(1, knights=(knight(40, 2, active=True),))
-    attacked = given(waiting(*seats, ship=6)).when(0, Roll(), Loaded((1, 1), event="ship"))
+    attacked = given(waiting(*seats, ship=6)).when(0, Roll(), loaded((1, 1), event="ship"))
     attacked.then_seat(0, knights=(knight(5), knight(9)))
 
 
 def test_the_next_seat_is_asked_to_roll() -> None:
     """R5.1, R5.5."""
-    moment = given(waiting(*NOBODY)).when(0, Roll(), Loaded((1, 1))).when(0, EndTurn())
+    moment = given(waiting(*NOBODY)).when(0, Roll(), loaded((1, 1))).when(0, EndTurn())
     moment.then(TurnBegan(1)).then_asked(RollPrompt(1, 8))

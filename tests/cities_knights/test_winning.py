@@ -19,7 +19,7 @@ from domain.cities_knights.events import (
 from domain.cities_knights.prompts import RollPrompt
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import Face, Merchant, Metropolis, Phase, SeatState
-from tests.support.cities_knights.loaded import Loaded
+from tests.support.cities_knights.loaded import loaded
 from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, card, cards, given, knight, path, position
 
 SETTLEMENT = cards(brick=1, lumber=1, wool=1, grain=1)
@@ -77,7 +77,7 @@ def test_points_that_come_in_the_turn_of_another_wait() -> None:
     printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
     seats = (SeatState(), SeatState(defender=12, levels=(0, 0, 1)))
     state = position(*seats, phase=Phase.PRE_ROLL, decks=(*FACTS.decks[:2], printer))
-    moment = given(state).when(0, Roll(), Loaded((1, 1), event="science"))
+    moment = given(state).when(0, Roll(), loaded((1, 1), event="science"))
     assert [event.seat for event in moment.all(ProgressDrawn)] == [1]
     assert points(FACTS, moment.state) == (0, 13)
     assert moment.state.outcome is None
@@ -120,7 +120,7 @@ def test_a_point_of_the_roll_wins_before_the_roll_goes_on() -> None:
     printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
     seats = (SeatState(defender=12, levels=(0, 0, 1)), SeatState(hand=cards(brick=9)))
     state = position(*seats, phase=Phase.PRE_ROLL, decks=(*FACTS.decks[:2], printer), awake=True)
-    moment = given(state).when(0, Roll(), Loaded((1, 6), event="science"))
+    moment = given(state).when(0, Roll(), loaded((1, 6), event="science"))
     moment.then(
         DiceRolled(1, 6, Face.SCIENCE),
         ProgressDrawn(0, Track.SCIENCE, card("printer")),
@@ -132,5 +132,5 @@ def test_a_defender_wins_before_production() -> None:
     """R17.2, R17.3, R9.3a: the barbarians have left; production comes no more."""
     seat = SeatState(defender=10, settlements=at(22), cities=at(16), knights=(knight(18, active=True),))
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL, ship=6, options=replace(BEGINNER, victory_points=14))
-    moment = given(state).when(0, Roll(), Loaded((2, 3), event="ship"))
+    moment = given(state).when(0, Roll(), loaded((2, 3), event="ship"))
     moment.then(..., DefenderNamed(0), BarbariansLeft(), Finished((14, 0), (1, 2)))

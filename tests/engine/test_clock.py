@@ -185,7 +185,7 @@ def asked_together(clock: Clock | None, seats: int = 3) -> Timed:
         table.do(Draw(), seat)
         table.do(Draw(), seat)
         table.do(End(), seat)
-    while table.match.state.prompts[0].seat == 0:
+    while table.state.prompts[0].seat == 0:
         table.do(Roll(), 0)
     return table
 
@@ -201,7 +201,7 @@ def test_seats_that_are_asked_together_are_called_together() -> None:
 
 def test_who_has_answered_is_not_called_and_runs_no_longer() -> None:
     table = asked_together(each(10))
-    table.after(4).do(Toss(table.match.state.hands[1][0]), 1)
+    table.after(4).do(Toss(table.state.hands[1][0]), 1)
     assert table.due == {2: 10.0}
     brought = table.after(6).called()
     assert [type(event) for event in brought] == [TimeOver, Chosen, Tossed]
@@ -219,14 +219,14 @@ def test_who_is_due_later_is_called_later() -> None:
 
 def test_what_the_clock_has_sealed_is_not_replaced() -> None:
     table = asked_together(each(10), seats=3)
-    table.after(2).do(Toss(table.match.state.hands[1][0]), 1)
+    table.after(2).do(Toss(table.state.hands[1][0]), 1)
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
-    assert table.code(Toss(table.match.state.hands[1][1]), 1) is None, "an own choice is replaced as ever"
+    assert table.code(Toss(table.state.hands[1][1]), 1) is None, "an own choice is replaced as ever"
     other = asked_together(each(10), seats=3)
     other.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert other.after(10).called()[0] == TimeOver(1)
-    assert other.code(Toss(other.match.state.hands[1][0]), 1) == "time-over"
-    assert other.code(Toss(other.match.state.hands[2][0]), 2) is None
+    assert other.code(Toss(other.state.hands[1][0]), 1) == "time-over"
+    assert other.code(Toss(other.state.hands[2][0]), 2) is None
 
 
 def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
@@ -371,7 +371,7 @@ def test_who_is_out_is_placed_last_and_keeps_its_points() -> None:
         if table.match.closed is None:
             table.do(End(), seat)
     assert table.match.closed.reason is Ending.FINISHED
-    played = DEMO.outcome(table.match.state)
+    played = DEMO.outcome(table.state)
     assert played is not None
     assert played.places == (2, 1, 2)
     assert outcome(DEMO, table.match) == Outcome(played.points, (3, 1, 2))
@@ -621,6 +621,7 @@ def anything(table: Timed, rng: Random) -> None:
         return
     seat = rng.randrange(len(table.match.chairs))
     referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9, seat), Extend(REFEREE, 9)]
+    command: object
     if rng.random() < 0.15:
         command, by = rng.choice(referee), Author.REFEREE
     elif rng.random() < 0.1:
@@ -631,6 +632,6 @@ def anything(table: Timed, rng: Random) -> None:
         command, by = Resign(), Author.SEAT
     else:
         seat = rng.choice(table.match.waiting)
-        command, by = rng.choice(DEMO.options(table.match.state, seat)), Author.SEAT
+        command, by = rng.choice(DEMO.options(table.state, seat)), Author.SEAT
     if table.code(command, None if by is Author.REFEREE else seat, by) is None:
         table.do(command, None if by is Author.REFEREE else seat, by)

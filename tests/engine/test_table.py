@@ -90,7 +90,7 @@ def test_entropy_of_a_seat_changes_every_draw() -> None:
     for entropy in ("", "00", "0000", "ff"):
         table = opened_by(SeatHolder(bot="random"), SeatHolder())
         table.do(TakeSeat(1, "bob", entropy))
-        piles.add(table.match.state.pile)
+        piles.add(table.state.pile)
     assert len(piles) == 4
 
 

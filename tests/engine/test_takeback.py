@@ -52,9 +52,9 @@ def test_own_commands_are_taken_back_freely_latest_first() -> None:
     match.do(Step(2), 0)
     (undone,) = match.do(TakeBack(start + 1), 0)
     assert undone.e == Undone(start + 1)
-    assert match.match.state.pawns == (1, 0, 0)
+    assert match.state.pawns == (1, 0, 0)
     match.do(TakeBack(start), 0)
-    assert match.match.state.pawns == (0, 0, 0)
+    assert match.state.pawns == (0, 0, 0)
     assert match.match.undos == 2
     assert [entry.n for entry in live(match.log)] == [*range(1, start + 1), start + 4]
 
@@ -112,7 +112,7 @@ def test_barriers_block_even_the_own_seat_and_are_named() -> None:
     match.do(Step(1), 0)
     assert refused(match, TakeBack(start), 0) == ("undo-blocked", {"blocking": (start + 2,)})
     match.do(TakeBack(start + 2), 0)
-    assert match.match.state.pawns == (1, 0, 0)
+    assert match.state.pawns == (1, 0, 0)
 
 
 def test_asking_where_it_is_free_goes_back_at_once() -> None:
@@ -138,7 +138,7 @@ def test_everybody_else_must_grant_and_the_last_one_goes_back() -> None:
     batch = match.do(AnswerUndo(asked.n, True), 1)
     assert [type(entry.e).__name__ for entry in batch] == ["UndoAnswered", "Undone", "PileShuffled"]
     assert match.match.request is None
-    assert match.match.state.hands == ((), (), ())
+    assert match.state.hands == ((), (), ())
 
 
 def test_a_refusal_ends_the_request() -> None:
@@ -148,7 +148,7 @@ def test_a_refusal_ends_the_request() -> None:
     (asked,) = match.do(TakeBack(start, ask=True), 0)
     match.do(AnswerUndo(asked.n, False), 1)
     assert match.match.request is None
-    assert match.match.state.hands[0] != ()
+    assert match.state.hands[0] != ()
     assert refused(match, AnswerUndo(asked.n, True), 2)[0] == "no-such-request"
 
 
@@ -182,7 +182,7 @@ def test_a_version_in_the_middle_of_a_batch_is_no_moment() -> None:
     match = table(2)
     match.do(Draw(), 0)
     match.do(End(), 0)
-    while match.match.state.prompts[0].seat == 1:
+    while match.state.prompts[0].seat == 1:
         batch = match.do(Roll(), 1)
     assert len(batch) == 2
     assert refused(match, TakeBack(batch[0].n, ask=True), 0)[0] == "no-such-moment"
@@ -197,20 +197,20 @@ def test_undos_nest() -> None:
     match.do(Step(2), 0)
     again = match.match.version
     match.do(TakeBack(start + 3), 0)  # the undo itself is a moment: the state right after it
-    assert match.match.state.pawns == (1, 0, 0)
+    assert match.state.pawns == (1, 0, 0)
     assert again == start + 4
     match.do(TakeBack(start), 0)
-    assert match.match.state.pawns == (0, 0, 0)
+    assert match.state.pawns == (0, 0, 0)
     assert fold(DEMO, Match(id=match.match.id), match.log) == match.match
 
 
 def test_going_back_across_a_barrier_shuffles_what_nobody_has_seen() -> None:
     match = table()
-    start, before = match.match.version, match.match.state.pile
+    start, before = match.match.version, match.state.pile
     for _ in range(3):
         match.do(Draw(), 0)
     granted(match, start, 0)
-    pile = match.match.state.pile
+    pile = match.state.pile
     assert pile[:3] == before[:3]
     assert pile[3:] != before[3:]
     assert sorted(pile) == sorted(before)
@@ -218,10 +218,10 @@ def test_going_back_across_a_barrier_shuffles_what_nobody_has_seen() -> None:
 
 def test_going_back_where_nobody_learned_anything_shuffles_nothing() -> None:
     match = table(2)
-    start, before = match.match.version, match.match.state.pile
+    start, before = match.match.version, match.state.pile
     match.do(End(), 0)
     granted(match, start, 1)
-    assert match.match.state.pile == before
+    assert match.state.pile == before
     assert isinstance(match.log[-1].e, Undone)
 
 
@@ -257,11 +257,11 @@ def test_a_sealed_choice_is_replaced_and_never_taken_back() -> None:
     match = with_interrupt()
     first, second = match.match.waiting[:2]
     before = match.match.version
-    match.do(Toss(match.match.state.hands[first][0]), first)
+    match.do(Toss(match.state.hands[first][0]), first)
     assert refused(match, TakeBack(before), first)[0] == "sealed-choice"
-    (again,) = match.do(Toss(match.match.state.hands[first][0]), first)
+    (again,) = match.do(Toss(match.state.hands[first][0]), first)
     assert isinstance(again.e, Chosen)
-    assert match.match.state.sealed[first].replaced == 1
+    assert match.state.sealed[first].replaced == 1
     assert match.match.waiting == (second,)
 
 
@@ -303,7 +303,7 @@ def with_interrupt(seats: int = 3) -> Table:
         match.do(Draw(), seat)
         match.do(Draw(), seat)
         match.do(End(), seat)
-    while match.match.state.prompts[0].seat == 0:
+    while match.state.prompts[0].seat == 0:
         match.do(Roll(), 0)
     return match
 
@@ -326,10 +326,10 @@ def test_an_interrupt_asks_several_seats_and_the_turn_goes_on_after_it() -> None
     assert {one.id for one in asked} == {match.match.version}
     with pytest.raises(Rejected, match="not-asked"):
         match.do(Step(1), 0)
-    match.do(Toss(match.match.state.hands[2][0]), 2)
+    match.do(Toss(match.state.hands[2][0]), 2)
     assert match.match.asked == asked
     assert match.match.waiting == (1,)
-    match.do(Toss(match.match.state.hands[1][0]), 1)
+    match.do(Toss(match.state.hands[1][0]), 1)
     assert [one.prompt.seat for one in match.match.asked] == [0]
     match.do(Step(1), 0)
 

@@ -10,17 +10,18 @@ import msgspec
 
 from domain.engine.match.fold import fold, walk
 from domain.engine.match.match import Match
-from domain.engine.seats import Referee, Seat, Spectator, Viewer
+from domain.engine.seats import Referee, Spectator, Viewer
 from projections.match.audit import audit
 from projections.match.frames import encoded, frames, plain, view
 from projections.match.scores import scores
 from tests.support.every_game.games import EachTable, each_table
+from tests.support.every_game.viewers import viewers
 
 
 @each_table
 def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
     match = table.matches[1]
-    for viewer in viewers(table):
+    for viewer in everybody(table):
         seen: Any = None
         steps = frames(table.game, table.projection, Match(id="00"), match.log, viewer)
         for frame, (entry, after) in zip(steps, walk(table.game, Match(id="00"), match.log), strict=True):
@@ -34,7 +35,7 @@ def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
 def test_frames_may_begin_anywhere_that_is_not_gone_back_beyond(table: EachTable) -> None:
     match = next(one for one in table.matches if not one.match.undos)
     rng = Random(f"frames/{table}")
-    for viewer in viewers(table):
+    for viewer in everybody(table):
         whole = list(frames(table.game, table.projection, Match(id="00"), match.log, viewer))
         at = rng.randrange(match.match.began, len(match.log))
         base = fold(table.game, Match(id="00"), match.log[:at])
@@ -44,7 +45,7 @@ def test_frames_may_begin_anywhere_that_is_not_gone_back_beyond(table: EachTable
 @each_table
 def test_no_field_of_a_view_is_null(table: EachTable) -> None:
     """A null in a merge patch removes its field, so a field that is null could not be told from none."""
-    for viewer in viewers(table):
+    for viewer in everybody(table):
         for _, after in walk(table.game, Match(id="00"), table.matches[0].log):
             assert not has_null_field(plain(view(table.projection, after, viewer)) or {})
 
@@ -59,7 +60,9 @@ def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTabl
     assert b'"command"' not in msgspec.json.encode(rows)
     points = scores(table.game, table.projection, "00", match.log)
     assert [score.version for score in points] == list(range(points[0].version, len(match.log) + 1))
-    assert points[-1].points == table.game.outcome(match.match.state).points
+    ended = table.game.outcome(match.state)
+    assert ended is not None
+    assert points[-1].points == ended.points
 
 
 @each_table
@@ -71,8 +74,8 @@ def test_the_audit_of_a_closed_match_has_the_stored_contents(table: EachTable) -
         assert row.get("command") == stored.get("cmd")
 
 
-def viewers(table: EachTable) -> tuple[Viewer, ...]:
-    return (*map(Seat, range(table.seats)), Spectator(), Referee())
+def everybody(table: EachTable) -> tuple[Viewer, ...]:
+    return (*viewers(table.seats), Referee())
 
 
 def patched(target: Any, patch: Any) -> Any:

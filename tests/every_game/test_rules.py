@@ -124,7 +124,7 @@ def test_a_seat_that_is_not_asked_is_refused_and_nothing_changes(table: EachTabl
         before = match.match
         seat = rng.choice(before.waiting)
         command = chosen(match, seat, rng)
-        asked = {prompt.seat for prompt in before.state.prompts}
+        asked = {prompt.seat for prompt in match.state.prompts}
         for other in set(range(table.seats)) - asked:
             assert match.refusal(command, other) is not None
             assert match.match is before

@@ -9,10 +9,10 @@ from domain.engine.match.events import Undone
 from domain.engine.match.fold import fold, walk
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
-from domain.engine.seats import Seat, Spectator
 from projections.match.frames import frames, plain, view
 from tests.support.every_game.games import EachTable, each_table
 from tests.support.every_game.playout import Habits, Table, play_on, played, vote
+from tests.support.every_game.viewers import viewers
 
 UNDOES = 25
 
@@ -40,7 +40,7 @@ def test_the_view_after_an_undo_is_the_view_before(table: EachTable) -> None:
             continue
         match, _, to, _ = case
         then = fold(table.game, Match(id=match.match.id), match.log[:to])
-        for viewer in (*map(Seat, range(table.seats)), Spectator()):
+        for viewer in viewers(table.seats):
             assert plain(view(table.projection, match.match, viewer)) == plain(view(table.projection, then, viewer))
         assert [asked.prompt for asked in match.match.asked] == [asked.prompt for asked in then.asked]
         assert all(asked.id > to for asked in match.match.asked)
@@ -54,7 +54,7 @@ def test_what_was_shown_stays_on_record(table: EachTable) -> None:
         if (case := undone(table, seed)) is None:
             continue
         match, before, _, _ = case
-        for viewer in (*map(Seat, range(table.seats)), Spectator()):
+        for viewer in viewers(table.seats):
             earlier = list(frames(table.game, table.projection, Match(id="00"), match.log[:before], viewer))
             later = list(frames(table.game, table.projection, Match(id="00"), match.log, viewer))
             assert later[:before] == earlier
@@ -68,7 +68,7 @@ def test_an_undo_gives_back_no_hidden_order_that_was_learned_and_keeps_what_was(
             continue
         match, before, to, _ = case
         states = {entry.n: after.state for entry, after in walk(table.game, Match(id="00"), match.log)}
-        shuffled += table.supplies.shuffled_anew(states[to], states[before], match.match.state)
+        shuffled += table.supplies.shuffled_anew(states[to], states[before], match.state)
     assert shuffled > UNDOES // 4
 
 
@@ -88,7 +88,7 @@ def test_the_same_commands_after_an_undo_do_not_draw_the_same(table: EachTable) 
     first = match.log[to:]
     match.do(TakeBack(to, ask=True), 0)
     vote(match, True, rng)
-    after = table.supplies.hidden_order(match.match.state)
+    after = table.supplies.hidden_order(match.state)
     before = table.supplies.hidden_order(fold(table.game, Match(id="00"), match.log[:to]).state)
     assert first
     assert sorted(after) == sorted(before)

@@ -187,7 +187,8 @@ def ruled(game: AnyGame) -> Timed:
 def deserted(game: AnyGame) -> Timed:
     """A match that both leave in the middle: the clock answers for them until they are out."""
     rng = Random(f"golden/{game.name}/{game.version}/deserted")
-    table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 30)
+    table = Timed(Clock(command=60), 2, game, NO_OPTIONS)
+    play_on(table, rng, HABITS, 30)
     while table.match.closed is None:
         table.after(60).called()
     return table
@@ -196,7 +197,8 @@ def deserted(game: AnyGame) -> Timed:
 def called_off(game: AnyGame) -> Timed:
     """A match in the middle of which its tournament is called off."""
     rng = Random(f"golden/{game.name}/{game.version}/called-off")
-    table = play_on(Timed(Clock(command=60), 2, game, NO_OPTIONS), rng, HABITS, 20)
+    table = Timed(Clock(command=60), 2, game, NO_OPTIONS)
+    play_on(table, rng, HABITS, 20)
     table.do(CallOff(REFEREE), by=Author.REFEREE)
     return table
 

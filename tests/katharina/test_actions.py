@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
 from domain.katharina.facts.load import Card
-from tests.support.katharina.table import FACTS, PERFORMED, Moment, activates, cities_of, given, of, perform, resolving
+from tests.support.katharina.table import (
+    FACTS,
+    PERFORMED,
+    Moment,
+    Place,
+    activates,
+    cities_of,
+    given,
+    of,
+    perform,
+    resolving,
+)
 
 BLANK = {"green": "P033 P034 P032", "red": "P068 P067 P066", "blue": "P102 P101 P100"}
 """Three cards of each colour that show nothing, to pay with."""
@@ -266,7 +279,7 @@ def ready(card: str, row: str, **owned: int) -> Moment:
 
 
 CITY_CARDS = [card for rule in ("A11", "A12", "A13") for card in of(rule) if not FACTS.cards[card].needs.discard]
-GAINS = {
+GAINS: dict[str, Callable[[tuple[str, ...], int], dict[str, Any]]] = {
     "A11": lambda stock, crown: {"drawn": stock[:1], "favour": crown},
     "A12": lambda _, crown: {"bonus_points": 2, "favour": crown},
     "A13": lambda _, crown: {"favour": crown + 1},
@@ -366,7 +379,7 @@ def test_city_residence_and_points_for_the_region(card: str, before: int) -> Non
         (activates("P006", row="P022", hand="P045 P007"), 2),  # not in hand
     ],
 )
-def test_what_is_owned(place: object, books: int) -> None:
+def test_what_is_owned(place: Place, books: int) -> None:
     """G3: the symbols of the own action row, activated or not; not those in hand."""
     given(resolving(place)).when(0, perform()).then_resolved(0, PERFORMED, points=2 * books)
 

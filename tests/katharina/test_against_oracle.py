@@ -163,9 +163,9 @@ def scored(event: Event) -> Iterator[tuple[int, str, int]]:
         case BookResidence():
             yield event.seat, "lost_card", event.lost_cards
             yield event.seat, "favour_top", event.lost_steps
-        case _ if reason := SCORED.get(type(event)):
+        case CannonsScored() | ResidencesScored() | TrackScored() | HandsScored() | OrdersScored() | NetworksScored():
             for seat, points in enumerate(event.points):
-                yield seat, reason, points
+                yield seat, SCORED[type(event)], points
         case _:
             pass
 

@@ -223,7 +223,7 @@ def test_garbage_is_refused_with_a_known_code(position: str) -> None:
 
 def test_every_refusal_is_reached_and_explained() -> None:
     """E1, Q34: each code of the table has a rule, a sentence, and a command that meets it."""
-    reached = {
+    reached: dict[str, tuple[State, int, Command]] = {
         "not-asked": (POSITIONS["A2"], 1, DECLINE),
         "another-question": (POSITIONS["A2"], 0, PASS),
         "display": (POSITIONS["S6"], 0, ChooseDisplay(())),

@@ -361,7 +361,8 @@ def test_displays_and_plays_that_are_refused() -> None:
     assert all(oracle.would_accept(0, (upper, lower, slot)) for slot in range(4))
     refused = [(upper, upper, 0), (upper, lower, 4), (upper, lower, -1), (upper, hand[0], 0), (hand[0], lower, 0)]
     assert not any(oracle.would_accept(0, play) for play in refused)
-    oracle.play([(upper, lower, 0), (*oracle.seats[1].hand[:2], 0)])
+    theirs, below = oracle.seats[1].hand[:2]
+    oracle.play([(upper, lower, 0), (theirs, below, 0)])
     oracle.resolve({seat: Answer(False) for seat in oracle.asked})
     upper, lower = oracle.seats[0].hand[:2]
     assert not oracle.would_accept(0, (upper, lower, 0))  # the slot is taken

@@ -107,11 +107,11 @@ def test_what_a_preview_promises_happens(seats: int, seed: int) -> None:
     for state, seat, command, preview, events in own(seats, seed):
         match command:
             case Resolve():
-                event = next(e for e in events if isinstance(e, CardResolved) and e.seat == seat)
-                assert same(preview, event, drawn_by(seat, events, event))
+                resolved = next(e for e in events if isinstance(e, CardResolved) and e.seat == seat)
+                assert same(preview, resolved, drawn_by(seat, events, resolved))
             case BuildOrPass():
-                event = next(e for e in events if isinstance(e, BookResidence) and e.seat == seat)
-                assert same(preview, event, drawn_by(seat, events, event))
+                built = next(e for e in events if isinstance(e, BookResidence) and e.seat == seat)
+                assert same(preview, built, drawn_by(seat, events, built))
             case ChooseDisplay():
                 shown = next(i for i, e in enumerate(events) if isinstance(e, DisplaysShown))
                 then = after(state, events[: shown + 1])
@@ -149,7 +149,7 @@ def check_play(state: State, seat: int, preview: KatharinaPreview, events: list[
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_preview_tells_what_each_option_brings_in_json(seats: int) -> None:
-    encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder(READ.preview_type)
+    encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder[Any](READ.preview_type)
     for state, seat, _, rng in moments(seats, 99):
         view = READ.view(state, Seat(seat))
         for command in rng.sample(list(GAME.options(state, seat)), 1):

@@ -90,7 +90,7 @@ def test_the_hand_limit_is_ignored_in_phase_a() -> None:
 @pytest.mark.parametrize("slot", [0, 1, 2, 3])
 def test_a_card_goes_below_any_empty_slot(slot: int) -> None:
     """R-B, E2: the new card lies at the right end and is itself a legal target, the other below any row card."""
-    below = [None, None, None, None]
+    below: list[str | None] = [None, None, None, None]
     below[slot] = "P007"
     (
         TABLE.when(0, PlayCards("P005", "P007", slot))

@@ -16,11 +16,12 @@ from domain.engine.match.events import UndoAnswered, UndoAsked, Undone
 from domain.engine.match.fold import fold
 from domain.engine.match.log import Author, Entry, encode, live
 from domain.engine.match.match import Match
-from domain.engine.seats import Referee, Seat, SeatHolder, Spectator, Viewer
+from domain.engine.seats import Referee, SeatHolder, Viewer
 from domain.katharina.commands import Command
 from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
 from domain.katharina.state import State
 from projections.katharina.view import view
+from tests.support.every_game.viewers import viewers
 from tests.support.katharina.table import FACTS, GAME, every_card
 
 
@@ -190,7 +191,7 @@ def test_the_view_after_going_back_is_the_view_before(seats: int, seed: int) -> 
     for _ in range(2 + seed):
         sitting.step()
     sitting.go_back(to)
-    for viewer in (*map(Seat, range(seats)), Spectator()):
+    for viewer in viewers(seats):
         assert seen(sitting.state, viewer) == seen(before, viewer)
     assert seen(sitting.state, Referee()) != seen(before, Referee())
     assert every_card(sitting.state) == every_card(before)

@@ -174,7 +174,7 @@ def _weaker(island: Map, corner: int, seat: int, level: int) -> bool:
 def _rises(state: State, seat: int, risen: Mapping[int, int], corner: int) -> bool:
     """R11.3, after the knights at some corners have risen to these levels."""
     own = state.seats[seat]
-    levels = {one.corner: one.level for one in own.knights} | risen
+    levels = {one.corner: one.level for one in own.knights} | dict(risen)
     up = levels[corner] + 1
     barred = corner in risen or any(one.promoted for one in own.knights if one.corner == corner)
     if barred or up > 3 or (up == 3 and own.levels[naive.POLITICS] < 3):
@@ -303,7 +303,7 @@ def _commercial_harbor(state: State, seat: int, card: str, island: Map) -> Ways:
 
 def _richer(state: State, seat: int) -> list[int]:
     own = points(state, seat)
-    return [other for other in others(state, seat) if points(state, other) > own and sum(state.seats[other].hand)]
+    return [other for other in others(state, seat) if points(state, other) > own and any(state.seats[other].hand)]
 
 
 def _master_merchant(state: State, seat: int, card: str, island: Map) -> Ways:

@@ -6,6 +6,7 @@ the match as it is just then. Changes of the longest road are no part of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
@@ -190,7 +191,7 @@ def robbed(state: State, seat: int) -> set[int]:
     """R8.3: the opponents with a building at the robber's hex and a card in hand."""
     island = Map(state)
     there = {island.buildings[corner] for corner in CORNERS_OF_HEX[state.robber] if corner in island.buildings}
-    return {other for other in there if other != seat and sum(state.seats[other].hand)}
+    return {other for other in there if other != seat and any(state.seats[other].hand)}
 
 
 def _production(now: Now, total: int) -> Script:
@@ -211,8 +212,8 @@ def _production(now: Now, total: int) -> Script:
             assert used.kind is not None or now().options.aqueduct_decline
 
 
-def _counter(counts: Iterable[int]) -> naive.Counter[str]:
-    return +naive.Counter(dict(zip(naive.KINDS, counts, strict=False)))
+def _counter(counts: Iterable[int]) -> Counter[str]:
+    return +Counter(dict(zip(naive.KINDS, counts, strict=False)))
 
 
 def _asked(*prompts: Prompt) -> QuestionsAsked:

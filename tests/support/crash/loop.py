@@ -48,7 +48,9 @@ async def crash(rounds: int, seed: int, directory: Path) -> Report:
 
 def main() -> int:
     """Run the loop as a command."""
-    parser = argparse.ArgumentParser(prog="python -m tests.support.crash.loop", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.support.crash.loop", description=str(__doc__).splitlines()[0]
+    )
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
     asked = parser.parse_args()

@@ -97,7 +97,7 @@ class Writer:
                     continue
                 idle = 0
                 command = self._rng.choice(offered.options)
-                body = {"command": command}
+                body: dict[str, Any] = {"command": command}
                 if not self.habits.fresh_keys:  # without a prompt the rules alone keep a second one out
                     body["prompt"] = offered.prompts[0].id
                 await self._intend(player, f"{where}/commands", body, match, offered.seat, bytes(command))

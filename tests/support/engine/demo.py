@@ -148,7 +148,7 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[E
 
 
 def _tossed(state: State, last: Chosen) -> tuple[int | None, ...]:
-    cards = [sealed and sealed.choice.card for sealed in state.sealed]
+    cards: list[int | None] = [None if sealed is None else sealed.choice.card for sealed in state.sealed]
     cards[last.seat] = last.choice.card
     return tuple(cards)
 

@@ -64,7 +64,7 @@ def names(cards: Sequence[str]) -> list[str]:
 
 def where(world: World, seat: int, command: Any) -> list[str]:
     """In which kind of place the progress card lies that a command names."""
-    state = world.match.state
+    state = world.state
     card = getattr(command, "card", None)
     return ["held" for number in others(state, Seat(seat)) if card in state.seats[number].progress]
 
@@ -132,7 +132,7 @@ def says_that_another_holds_it(exits: Exits) -> Exits:
 
 
 def only_who_can_is_awaited(world: World) -> list[list[bool]]:
-    return [able(world.match.state, seat) for seat in world.match.waiting]
+    return [able(world.state, seat) for seat in world.match.waiting]
 
 
 MUTANTS: Mapping[str, Mutant] = {
@@ -179,12 +179,12 @@ MUTANTS: Mapping[str, Mutant] = {
     "card: the secret": SECRET_ON_THE_CARD,
     "card: what those awaited could pay": in_card(only_who_can_is_awaited),
     "prompts: commodities of the others": in_prompts(
-        lambda world, seat: [sum(other.hand[5:]) for other in _others(world.match.state, seat)]
+        lambda world, seat: [sum(other.hand[5:]) for other in _others(world.state, seat)]
     ),
     "scores: hash of what seats hold": in_scores(
-        lambda world: [digest(repr(seat.hand), *seat.progress) for seat in world.match.state.seats]
+        lambda world: [digest(repr(seat.hand), *seat.progress) for seat in world.state.seats]
     ),
-    "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.match.state.decks]),
+    "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.state.decks]),
     "options: order from the deck": in_options(by_the_deck),
     "refusals: where a card is": in_refusals(where),
     "refusals: the whole state": STATE_IN_REFUSALS,

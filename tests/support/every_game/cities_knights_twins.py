@@ -194,6 +194,7 @@ class _Story:
                 was = INDEX[event.kind]
                 kinds = [kind for kind in kinds if kind in RESOURCES]
             case HarborAnswered():
+                assert event.given is not None
                 was = INDEX[event.given]
                 kinds = [kind for kind in kinds if kind in COMMODITIES]
             case _:
@@ -234,7 +235,7 @@ class _Story:
                 continue
             if min(plus(state.seats[seat].hand, more)) < 0:
                 return False
-            if self.split and sum(more[kind] for kind in RESOURCES):
+            if self.split and sum(more[kind] for kind in RESOURCES) != 0:
                 return False
         for prompt in state.prompts:
             if isinstance(prompt, TakePrompt) and prompt.seat == self.own and hands[prompt.victim] != NOTHING:
@@ -316,8 +317,8 @@ def _in_the_twin(
         case ProgressDrawn():
             return replace(entry, e=replace(event, card=stands[event.card]))
         case ProgressDiscarded():
-            cards = _mapped(stands, event.cards)
-            return _with(entry, replace(event, cards=cards), DiscardProgress(cards))
+            named = _mapped(stands, event.cards)
+            return _with(entry, replace(event, cards=named), DiscardProgress(named))
         case ProgressTaken() if event.card is not None:
             card = stands[event.card]
             return _with(entry, replace(event, card=card), TakeProgress(card))

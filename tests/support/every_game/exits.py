@@ -42,6 +42,12 @@ class World:
         self.keys = seeded(self.match.chairs, keys)
         self.log = [entry for entry, _ in history]
 
+    @property
+    def state(self) -> Any:
+        """The game's own state, once the match has started."""
+        assert self.match.state is not None
+        return self.match.state
+
     def decide(self, game: AnyGame, command: Any, seat: int) -> Decided:
         wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat)
         return decide(game, self.match, wanted, self.keys, self.log)

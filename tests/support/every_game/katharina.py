@@ -116,13 +116,14 @@ class _Knowledge:
                 of = {**of, **dict.fromkeys(event.order, entry.n)}
             elif type(event) not in ENGINE_EVENTS:
                 assert before is not None
+                assert state is not None
                 for seat, sealed in enumerate(before.sealed):
                     if sealed is not None and state.sealed[seat] is None:
                         self.revealed.add(holders[seat])
                 if isinstance(event, Committed):
                     holders = {**holders, event.seat: entry.n}
             past[entry.n], groups[entry.n] = (of, holders), of
-            if state is not before and of:
+            if state is not None and state is not before and of:
                 seen.update((card, of[card]) for card in shown(event, state, viewer))
             before = state
         self.mapping = self._exchanged(groups, seen, rng)

@@ -68,7 +68,7 @@ def named(command: Any) -> list[str]:
 
 def where(world: World, command: Any) -> list[str]:
     """In which kind of place the cards lie that a command names."""
-    state = world.match.state
+    state = world.state
     return ["held" if any(card in seat.hand for seat in state.seats) else "elsewhere" for card in named(command)]
 
 
@@ -85,15 +85,15 @@ def replacements(world: World, base: int, viewer: Viewer) -> list[bool]:
 
 def able(world: World) -> list[bool]:
     """Who is awaited tells whose hand has nothing of the colour that the bonus would need."""
-    return [len(set(colours(world.match.state.seats[seat].hand))) > 2 for seat in world.match.waiting]
+    return [len(set(colours(world.state.seats[seat].hand))) > 2 for seat in world.match.waiting]
 
 
 def lengths(world: World, seat: int) -> list[int]:
-    return [len(encode(choice)) for choice in choices(world.match.state, Seat(seat))]
+    return [len(encode(choice)) for choice in choices(world.state, Seat(seat))]
 
 
 def worth(world: World) -> list[int]:
-    return [sum(FACTS.cards[card].action.cost for card in seat.hand) for seat in world.match.state.seats]
+    return [sum(FACTS.cards[card].action.cost for card in seat.hand) for seat in world.state.seats]
 
 
 def auto_pass(exits: Exits) -> Exits:
@@ -186,7 +186,7 @@ MUTANTS: Mapping[str, Mutant] = {
     "card: who could not do otherwise": in_card(able),
     "prompts: lengths of sealed choices": in_prompts(lengths),
     "scores: worth of hands": in_scores(worth),
-    "preview: the next card": in_preview(lambda world: world.match.state.stock[:1]),
+    "preview: the next card": in_preview(lambda world: world.state.stock[:1]),
     "options: without slots that others have sealed": in_options(without_the_taken_slot),
     "options: order from the stock": in_options(ordered_by_the_stock),
     "refusals: where a card is": in_refusals(lambda world, seat, command: where(world, command)),

@@ -28,13 +28,14 @@ from domain.engine.match.decide import Decided
 from domain.engine.match.events import ENGINE_EVENTS, Undone
 from domain.engine.match.log import batches
 from domain.engine.match.match import Match
-from domain.engine.seats import Seat, Spectator, Viewer
+from domain.engine.seats import Seat, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
 from tests.support.every_game.exits import Exits, World, history, learned, observed, up_to_barrier
 from tests.support.every_game.games import SUPPLIES
 from tests.support.every_game.playout import Habits, opened, play_on, venture
 from tests.support.every_game.supplies import Supplies
+from tests.support.every_game.viewers import viewers
 
 HABITS = Habits(replaces=0.15, undoes=0.05, inspects=0.02)
 TRIALS_PER_MATCH = 10
@@ -120,7 +121,7 @@ def first_deal(told: list[tuple[Any, Match[Any]]]) -> int:
 
 def case_of(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Case:
     """Somebody who looks at a world, and a twin of it; mostly at the last frames, now and then at all of them."""
-    viewer: Viewer = rng.choice((*map(Seat, range(len(world.match.chairs))), Spectator()))
+    viewer: Viewer = rng.choice(viewers(len(world.match.chairs)))
     # The twin's draws come from another seed, and the commitment to it, like all heads, counts as a constant.
     keys = Keys.of(world.keys.match.hex(), rng.randbytes(32))
     twin = World(supplies.resample_hidden(exits.game, world.history, viewer, rng), keys)
@@ -243,7 +244,7 @@ def possible_worlds(supplies: Supplies, seed: object, count: int) -> int:
         table = opened(exits.game, min(exits.game.seats), rng, options)
         supplies.begun(table, rng)
         world = World(history(exits.game, table.log), table.keys)
-        for viewer in (*map(Seat, range(min(exits.game.seats))), Spectator()):
+        for viewer in viewers(min(exits.game.seats)):
             probes = supplies.probes(exits.honest.view(world.match.state, viewer), Random("probes"))
             seen = dict(observed(exits, world, 0, viewer, probes))
             _, first = buckets.setdefault((viewer, seen["frames"]), (world, seen))
@@ -267,7 +268,7 @@ def canaries(supplies: Supplies, seed: object) -> int:
     told = history(exits.game, table.log)
     looked_at = {*rng.sample(sorted(table.heads), min(LOOKED_AT, len(table.heads))), table.match.version}
     found = 0
-    for viewer in (*map(Seat, range(len(table.match.chairs))), Spectator()):
+    for viewer in viewers(len(table.match.chairs)):
         may: set[str] = set()
         for entry, match in told:
             if match.state is not None:

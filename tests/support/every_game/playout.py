@@ -69,6 +69,12 @@ class Table:
         return [n for n in ends if n in counting and self.match.began <= n < self.match.version]
 
     @property
+    def state(self) -> Any:
+        """The game's own state, once the match has started."""
+        assert self.match.state is not None
+        return self.match.state
+
+    @property
     def head(self) -> bytes:
         return self.heads[self.match.version]
 

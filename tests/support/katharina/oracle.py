@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 DECADES = 3  # G1
 ROUNDS = 4  # G1
@@ -676,7 +677,7 @@ def random_oracle(data_directory: Path, seats: int, rng: Random) -> Oracle:
 
 def random_step(oracle: Oracle, rng: Random) -> None:
     """One public step with a random legal choice of every seat that owes one."""
-    choices = {seat: random_choice(oracle, seat, rng) for seat in range(oracle.n) if oracle.legal(seat)}
+    choices: dict[int, Any] = {seat: random_choice(oracle, seat, rng) for seat in range(oracle.n) if oracle.legal(seat)}
     match oracle.step:
         case "displays":
             oracle.choose_displays(list(choices.values()))
@@ -696,7 +697,8 @@ def random_choice(oracle: Oracle, seat: int, rng: Random) -> Command:
     performing = [option for option in options if isinstance(option, Answer) and option.perform]
     rewarded = [option for option in performing if option.bonus]
     cities = [option for option in options if isinstance(option, str)]
-    for narrowed in (building, colours_match, rewarded, performing, cities):
+    tried: tuple[Sequence[Command], ...] = (building, colours_match, rewarded, performing, cities)
+    for narrowed in tried:
         if narrowed and rng.random() < 0.6:
             return rng.choice(narrowed)
     return rng.choice(options)

@@ -76,7 +76,7 @@ class Moment(Struct, frozen=True):
 
     def the_card(self, seat: int) -> CardResolved:
         """How the card of a seat was resolved."""
-        (event,) = (event for event in self.all(CardResolved) if event.seat == seat)
+        (event,) = (event for event in self.events if isinstance(event, CardResolved) and event.seat == seat)
         return event
 
     def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
@@ -104,11 +104,11 @@ class Moment(Struct, frozen=True):
 
 def given(*position: State | Event, seats: int = 2) -> Moment:
     """A moment: laid out as a state, or come to by events, from an empty table on or from that state on."""
-    match position:
-        case (State() as state, *events):
-            return Moment(state).after(*events) if events else Moment(state)
-        case events:
-            return Moment(GAME.opening(Options(), seats)).after(*events)
+    begun = [one for one in position if isinstance(one, State)]
+    events = [one for one in position if not isinstance(one, State)]
+    assert begun == list(position[: len(begun)]), "a state comes first"
+    moment = Moment(begun[0] if begun else GAME.opening(Options(), seats))
+    return moment.after(*events) if events else moment
 
 
 def dealt(seats: int = 2, chance: Chance = CHANCE) -> Moment:

@@ -151,8 +151,9 @@ class Board:
         return str(self._english["symbol"][kind])
 
     def _order(self, seat: Any) -> str:
-        order = next((one for one in self._components["orders"] if one["id"] == seat["order"]), {"goods": {}})
-        wanted = {good: order["goods"].get(good, 0) for good in self._goods}
+        orders: dict[str, dict[str, int]] = {one["id"]: one["goods"] for one in self._components["orders"]}
+        goods = orders.get(seat["order"], {})
+        wanted = {good: goods.get(good, 0) for good in self._goods}
         there = {good: min(n, seat["tiles"].get(good, 0)) for good, n in wanted.items()}
         filled = min(sum(wanted.values()), sum(there.values()) + seat["jokers"])
         parts = ", ".join(f"{self._symbol(good)} {there[good]} of {wanted[good]}" for good in self._goods)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from tests.support.viewer.house import Person
+
+if TYPE_CHECKING:
+    from playwright._impl._api_structures import LocalStorageEntry  # the public API has no name for it
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -62,7 +65,9 @@ class Visits:
 
         What `script` says is done before the page itself does anything.
         """
-        kept = [] if person is None else [{"name": "chronik.player", "value": msgspec.json.encode(person).decode()}]
+        kept: list[LocalStorageEntry] = []
+        if person is not None:
+            kept.append({"name": "chronik.player", "value": msgspec.json.encode(person).decode()})
         made = self._browser.new_context(
             base_url=self._url,
             locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],
