@@ -9,6 +9,11 @@ def milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+def monotonic() -> int:
+    """Milliseconds that nobody puts forward or back, since some moment."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def rfc3339(moment: int) -> datetime:
     """A moment as the wire has it, to the second."""
     return datetime.fromtimestamp(moment // 1000, UTC)

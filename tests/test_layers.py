@@ -76,6 +76,7 @@ ROOMS = (
         "service.matches",
         "service.matches.feed",
         "service.http",
+        "service.workers.turns",
         "service.tournaments",
         "service.workers",
         "service.bots",

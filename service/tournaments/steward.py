@@ -28,6 +28,7 @@ from service.matches.live import LiveMatches, NotLoaded
 from service.matches.play import Submission, open_match, play
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
+from service.workers.turns import Turns
 
 PAUSE = 2.0
 """Seconds between two looks for tables that somebody has left unopened."""
@@ -42,26 +43,31 @@ class Steward:
         self.tournaments = tournaments
         self._settled: dict[str, int] = {}
         """The version at which all was done for a tournament that is over, as far as it could be."""
+        self._opening = Turns(self._turn_to_open, LOG, "tables wait to be opened", of="tournament")
+        self._closing = Turns(self._turn_to_close, LOG, "a secret waits to be published", of="tournament")
 
     async def run(self) -> None:
-        """Looks for ever; an engine or a database that is away is waited for."""
+        """Gives each tournament that waits its turn, until it is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._opening.run())
+            group.create_task(self._closing.run())
+            group.create_task(self._look())
+
+    async def _look(self) -> None:
+        """Looks for ever; a database that is away is waited for."""
         while True:
             await asyncio.sleep(PAUSE)
             try:
-                waiting, over = await self._waiting(), await self._over()
+                self._opening.call_new(await self._waiting())
+                self._closing.call_new(await self._over())
             except Exception as error:
                 LOG.warning("the records do not answer", error=type(error).__name__)
-                continue
-            for tournament in waiting:
-                try:
-                    await self.open_tables(tournament)
-                except Exception as error:
-                    LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
-            for tournament in over:
-                try:
-                    await self.close_what_is_over(tournament)
-                except Exception as error:
-                    LOG.warning("a secret waits to be published", tournament=tournament, error=type(error).__name__)
+
+    async def _turn_to_open(self, tournament: str) -> None:
+        await self.open_tables(tournament)
+
+    async def _turn_to_close(self, tournament: str) -> None:
+        await self.close_what_is_over(tournament)
 
     async def close_what_is_over(self, tournament: str) -> None:
         """Closes what still runs of a tournament that is over, and publishes its secret once every match is closed."""

@@ -90,7 +90,7 @@ async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
 
 async def test_two_processes_answer_every_prompt_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nobody holding back, both answer everything."""
-    monkeypatch.setattr("service.bots.driver.FOREIGN_SECONDS", 0.0)
+    monkeypatch.setattr("service.bots.driver.FOREIGN_MS", 0)
     async with running(settings) as (_, one), running(settings) as (_, other):
         ann = await register(one)
         match = await opened(one, ann, "random", "greedy", "mine")
@@ -149,7 +149,7 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
     await until(lambda: only_waits_for(client, match, 1))
     with monkeypatch.context() as broken, capture_logs() as said:
         broken.setattr("service.bots.driver.bot", lost_levels)
-        broken.setattr("service.bots.driver.SHORTEST", 0.01)
+        broken.setattr("service.workers.turns.SHORTEST", 0.01)
         before = (await card(client, match))["version"]
         await answer_once(client, match, ann, random.Random(1))
         await asyncio.sleep(0.1)
@@ -161,8 +161,8 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
 
 
 async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.bots.driver.SWEEP_SECONDS", 0.01)
-    stops = "the round of the matches in hand stops"
+    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
+    stops = "the search stops"
 
     async def away(*_: Any) -> Any:
         raise Unavailable("no answer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,9 @@ from service.log.store import LogStore
 from service.people.auth import Scope
 from service.settings import Settings
 from service.workers.timekeeper import Timekeeper
+from service.workers.unfinished import Unfinished
 from tests.support.service.apps import settings_for, until
+from tests.support.service.attendants import Attendants, watched
 from tests.support.service.tables import Person, good, play_on, refused, seated, serving
 
 BEAT = 0.02
@@ -27,8 +30,9 @@ SCOPES = (Scope.PLAY, Scope.REFEREE)
 class VirtualClock:
     """A clock that a test puts forward and back; all processes of the test go by it."""
 
-    def __init__(self) -> None:
+    def __init__(self, attendants: Attendants | None = None) -> None:
         self.moment = milliseconds()
+        self.attendants = attendants
 
     def __call__(self) -> int:
         return self.moment
@@ -36,13 +40,19 @@ class VirtualClock:
     def after(self, seconds: float) -> None:
         self.moment += round(1_000 * seconds)
 
+    async def settled(self) -> None:
+        """Returns when all timekeepers and bots have done what is due by this clock."""
+        assert self.attendants is not None
+        await self.attendants.are_at_rest()
+
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
-    monkeypatch.setattr("service.workers.timekeeper.BEAT_SECONDS", BEAT)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[VirtualClock]:
+    monkeypatch.setattr("service.workers.turns.BEAT_SECONDS", BEAT)
     # The engine goes by a clock of its own: a busy machine shall make no silence.
     monkeypatch.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
-    return VirtualClock()
+    with watched() as attendants:
+        yield VirtualClock(attendants)
 
 
 @pytest.fixture
@@ -56,9 +66,10 @@ async def idle(_: Timekeeper) -> None:
 
 
 @pytest.fixture
-def no_timekeeper(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    monkeypatch.setattr(Timekeeper, "keep", idle)
-    return monkeypatch
+def no_timekeeper() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Timekeeper, "keep", idle)
+        yield patched
 
 
 async def lines(person: Person, match: str) -> list[dict[str, Any]]:
@@ -82,11 +93,6 @@ async def called(person: Person, match: str, times: int) -> list[dict[str, Any]]
     return await lines(person, match)
 
 
-async def settled() -> None:
-    """So long that a timekeeper has looked at everything that is due, several times."""
-    await asyncio.sleep(6 * BEAT)
-
-
 async def waiting(person: Person, match: str) -> list[int]:
     seats = good(await person.get(f"/matches/{match}"))["seats"]
     return [seat["seat"] for seat in seats if seat.get("waiting")]
@@ -98,7 +104,7 @@ async def test_a_seat_that_does_not_answer_is_answered_for(settings: Settings, c
         clock.after(10)
         good(await ann.answer(match))
         clock.after(19.9)
-        await settled()
+        await clock.settled()
         assert await calls(ann, match) == []
         clock.after(0.1)
         audit = await called(ann, match, 1)
@@ -107,7 +113,7 @@ async def test_a_seat_that_does_not_answer_is_answered_for(settings: Settings, c
         }
         assert await calls(ann, match) == [1]
         clock.after(29.9)
-        await settled()
+        await clock.settled()
         assert await calls(ann, match) == [1], "the next question has a time of its own"
         good(await ben.answer(match))
 
@@ -120,7 +126,7 @@ async def test_two_processes_call_every_time_once(settings: Settings, clock: Vir
             seats = await waiting(ann, match)
             clock.after(10)
             await until(partial(grown, ann, match, before))
-            await settled()
+            await clock.settled()
             audit = await lines(ben, match)
             new = Counter(entry["line"]["seat"] for entry in audit[before:] if entry["line"]["key"] == "time-over")
             assert new == dict.fromkeys(seats, 1), f"in round {turn}"
@@ -140,36 +146,31 @@ async def test_a_time_that_ended_while_nobody_kept_it_is_over_and_called_once_by
         refused(await ann.answer(match), 422, "time-over")
         assert await calls(ann, match) == []
     no_timekeeper.undo()
-    no_timekeeper.setattr("service.workers.timekeeper.BEAT_SECONDS", BEAT)
-    no_timekeeper.setattr("service.matches.silences.LONGEST_MS", 3_600_000)
     async with serving(settings, clock) as house, serving(settings, clock):
         ann, ben = (person.at(house) for person in people)
         await called(ann, match, 2)
-        await settled()
+        await clock.settled()
         assert await calls(ann, match) == [0, 1]
         left = {seat["seat"]: seat for seat in good(await ann.get(f"/matches/{match}"))["clock"]["seats"]}
         assert [left[seat]["match_left"] for seat in (0, 1)] == [50_000, 50_000]
         good(await ben.answer(match))
 
 
-class Forgetful(Timekeeper):
-    """A timekeeper that goes by what it has heard of itself, and looks for nothing."""
-
-    def _in_hand(self, match: str) -> bool:
-        return True
+async def nothing(_: Unfinished) -> frozenset[str]:
+    return frozenset()
 
 
 async def test_control_a_timekeeper_that_trusts_its_memory_misses_what_it_did_not_hear(
     settings: Settings, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.app.Timekeeper", Forgetful)
     async with serving(settings, clock) as house:
         match, people = await seated(house, clock={"command": 10})
     clock.after(60)
-    async with serving(settings, clock) as house:
-        await settled()
-        assert await calls(people[0].at(house), match) == []
-    monkeypatch.setattr("service.app.Timekeeper", Timekeeper)
+    with monkeypatch.context() as forgetful:
+        forgetful.setattr(Unfinished, "matches", nothing)
+        async with serving(settings, clock) as house:
+            await clock.settled()
+            assert await calls(people[0].at(house), match) == []
     async with serving(settings, clock) as house:
         await called(people[0].at(house), match, 2)
 
@@ -182,7 +183,7 @@ async def test_a_clock_that_jumps_ahead_and_back_takes_nobodys_time_twice(
         clock.after(10)
         good(await ann.answer(match))
         clock.after(-86_400)
-        await settled()
+        await clock.settled()
         good(await ben.answer(match))
         assert await calls(ann, match) == []
         clock.after(86_400)
@@ -191,7 +192,7 @@ async def test_a_clock_that_jumps_ahead_and_back_takes_nobodys_time_twice(
         clock.after(30 * 86_400)
         await called(ann, match, 2)
         clock.after(-30 * 86_400)
-        await settled()
+        await clock.settled()
         over = good(await ann.get(f"/matches/{match}"))
         assert over["status"] == "finished" or all(not seat["match_left"] for seat in over["clock"]["seats"])
 
@@ -199,10 +200,10 @@ async def test_a_clock_that_jumps_ahead_and_back_takes_nobodys_time_twice(
 async def test_a_clock_that_is_put_back_while_all_wait_is_noticed(settings: Settings, clock: VirtualClock) -> None:
     clock.after(30 * 86_400)
     async with serving(settings, clock) as house:
-        await settled()
+        await clock.settled()
         clock.after(-30 * 86_400)
         match, (ann, _) = await seated(house, clock={"command": 10})
-        await settled()
+        await clock.settled()
         clock.after(10)
         await called(ann, match, 2)
 
@@ -270,11 +271,11 @@ async def test_nothing_is_called_in_a_pause(settings: Settings, clock: VirtualCl
         referee = await house.person("Ref", *SCOPES)
         good(await referee.post(f"/matches/{match}/pauses", {"paused": True}))
         clock.after(3_600)
-        await settled()
+        await clock.settled()
         assert await calls(ann, match) == []
         good(await referee.post(f"/matches/{match}/pauses", {"paused": False}))
         clock.after(9.9)
-        await settled()
+        await clock.settled()
         assert await calls(ann, match) == []
         clock.after(0.1)
         await called(ann, match, 2)
@@ -292,7 +293,7 @@ async def test_bots_rest_in_a_pause_and_go_on_after_it(settings: Settings, clock
         await until(only_ann)
         good(await referee.post(f"/matches/{match}/pauses", {"paused": True}))
         with capture_logs() as said:
-            await settled()
+            await clock.settled()
         assert not [line for line in said if line["event"] == "a bot has to wait"]
         refused(await ann.answer(match), 422, "paused")
         good(await referee.post(f"/matches/{match}/pauses", {"paused": False}))
@@ -306,10 +307,10 @@ async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
     async def away(*_: Any) -> Any:
         raise Unavailable("no answer")
 
-    monkeypatch.setattr("service.workers.timekeeper.PAUSE_MS", 0)
+    monkeypatch.setattr("service.workers.turns.SHORTEST", 0.0)
     async with serving(settings, clock) as house:
         match, (ann, _) = await seated(house, clock={"command": 10})
-        await settled()
+        await clock.settled()
         with monkeypatch.context() as broken, capture_logs() as said:
             broken.setattr(LogStore, "tail", away)
             clock.after(10)
@@ -325,7 +326,7 @@ async def test_matches_without_a_clock_are_left_alone(settings: Settings, clock:
     async with serving(settings, clock) as house:
         match, people = await seated(house)
         clock.after(86_400)
-        await settled()
+        await clock.settled()
         assert await calls(people[0], match) == []
         assert (await play_on(match, people, 4))["status"] == "running"
         assert "clock" not in good(await people[0].get(f"/matches/{match}"))

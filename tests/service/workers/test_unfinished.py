@@ -1,4 +1,4 @@
-"""The search of bots and clocks for matches that nobody has told of: it finds all that go on, and reads no others."""
+"""The unfinished matches, and the search of bots and clocks over them: it finds all that go on, and reads no others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from domain.engine.match.commands import OpenMatch, Resign
 from domain.engine.seats import SeatHolder
 from service.bots.driver import BotDriver
 from service.log.keys import PARTITIONS, partition
-from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
@@ -41,7 +40,7 @@ def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
 
 def kept_in_mind(one: Any) -> set[str]:
     """Every match of which a bot driver or a timekeeper knows something."""
-    return one._without | set(one._sittings if isinstance(one, BotDriver) else one._looks)
+    return one.attendant._left | set(one.attendant._in_hand)
 
 
 class Counted(LogStore):
@@ -101,10 +100,10 @@ async def test_finished_matches_are_not_looked_for_however_many_there_are(
         await booked(counted, sqlite_records)
         one = searcher(kind, LiveMatches(counted, CATALOGUE, 1), Unfinished(counted, sqlite_records))
         counted.reads.clear()
-        await one._search.round()
+        await one.attendant.search()
         assert set(counted.reads) == going_on
         counted.reads.clear()
-        await one._search.round()
+        await one.attendant.search()
         assert not counted.reads, "what is in hand is read again"
         assert kept_in_mind(one) == going_on
         assert not over & kept_in_mind(one)
@@ -117,15 +116,15 @@ async def test_of_a_match_that_is_over_nothing_is_kept_in_mind(
     match = await opened(counted)
     await booked(counted, sqlite_records)
     one = searcher(kind, LiveMatches(counted, CATALOGUE, 1), Unfinished(counted, sqlite_records))
-    await one._search.round()
+    await one.attendant.search()
     assert kept_in_mind(one) >= {match}
     matches = LiveMatches(counted, CATALOGUE, 1)
     live = await matches.find(match)
     assert live is not None
     await play(matches, live, Submission(command=Resign(), key=new_key(), fingerprint="resign", seat=0))
     await booked(counted, sqlite_records)
-    await one._search.round()
-    assert match not in one._without
+    await one.attendant.search()
+    assert match not in kept_in_mind(one)
 
 
 async def test_the_table_is_asked_by_an_index(sqlite_records: Records) -> None:
@@ -154,28 +153,3 @@ async def test_books_with_gaps_are_waited_for(
     assert not found.done()
     await Bookkeeper(own_store, sqlite_records, CATALOGUE).close_gaps()
     assert await found == matches
-
-
-@both
-async def test_a_damaged_match_keeps_no_other_from_being_found(kind: Any) -> None:
-    read = list[str]()
-
-    async def look(match: str, *_: Any) -> Any:
-        read.append(match)
-        if match != "good":
-            raise Damaged(match, "the head is missing")
-        return Tail((), b"", None, 0)
-
-    async def listed() -> frozenset[str]:
-        return frozenset({"damaged", "good", "damaged too"})
-
-    async def nothing(match: str) -> None:
-        await look(match)
-
-    silences = SimpleNamespace(listen=lambda _: None)
-    matches = SimpleNamespace(
-        store=SimpleNamespace(tail=look), now=lambda: 0, find=nothing, known=lambda _: None, silences=silences
-    )
-    one = searcher(kind, matches, SimpleNamespace(matches=listed))
-    await one._search.round()
-    assert sorted(read) == ["damaged", "damaged too", "good"]

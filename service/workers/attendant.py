@@ -1,0 +1,184 @@
+"""The attendant: sees to it that no match in which something is to be done waits for long, in whichever process.
+
+Bots and clocks share it. What is to be done in a match, its duty says. That a match waits is found in three ways:
+
+1. A hint tells that it has grown (`heard`). That is quick, but a hint may be late, or come twice, or never.
+2. The matches in hand are looked at now and then (`look_after_those_in_hand`): has a log grown, a hint was lost.
+3. A search goes over all unfinished matches (`search`), for those that were left waiting before a start.
+
+Nothing of this is kept anywhere: whoever comes next finds the same in the logs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.match.log import MAX_ENTRIES
+from service.clock import monotonic
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore
+from service.matches.hints import Hints
+from service.matches.live import NotLoaded
+from service.workers.turns import Turns
+from service.workers.unfinished import Unfinished
+
+IN_HAND_SECONDS = 15.0
+"""How long it rests after it has looked after the matches in hand."""
+SEARCH_SECONDS = 900.0
+"""How long it rests after a search."""
+SEARCH_AGAIN_SECONDS = 1.0
+"""The same after a search that had to stop."""
+
+
+class Look(Struct, frozen=True):
+    """What a look at a match has come to.
+
+    Up to `version` nothing is left to be done, until `moment` (of the clock by which turns are called) or a growth.
+    """
+
+    version: int
+    moment: int | None = None
+
+
+class Duty(Protocol):
+    """What is to be done in matches; None stands for a match in which nothing ever will be, however it grows."""
+
+    def glance(self, match: str, version: int) -> Look | None:
+        """What this process knows of a match that is said to be at a version, without reading anything."""
+        ...
+
+    async def turn(self, match: str, version: int, heard: int) -> Look | None:
+        """Does what is to be done in a match that is at a version or beyond; when that was `heard`, or 0."""
+        ...
+
+
+class InHand(Struct):
+    """How far a match is said to have come, when the last hint said so, and how far all is done."""
+
+    version: int = 0
+    heard: int = 0
+    done: int = 0
+
+
+class Attendant:
+    """Holds the matches in hand, and gives each its turns."""
+
+    def __init__(
+        self,
+        duty: Duty,
+        store: LogStore,
+        hints: Hints,
+        unfinished: Unfinished,
+        log: FilteringBoundLogger,
+        failure: str,
+        *,
+        at_once: int,
+        now: Callable[[], int] = monotonic,
+    ) -> None:
+        self._duty = duty
+        self._store = store
+        self._hints = hints
+        self._unfinished = unfinished
+        self._log = log
+        self._in_hand: dict[str, InHand] = {}
+        self._left = set[str]()
+        self._turns = Turns(self._turn, log, failure, at_once=at_once, now=now)
+        hints.listen(self.heard)
+
+    async def run(self) -> None:
+        """Attends until it is cancelled; searches once it hears of growth, so that nothing falls in between."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._turns.run())
+            group.create_task(self._over_and_over(self.look_after_those_in_hand, IN_HAND_SECONDS, IN_HAND_SECONDS))
+            await self._hints.begun.wait()
+            group.create_task(self._over_and_over(self.search, 0, SEARCH_SECONDS))
+
+    def heard(self, match: str, version: int) -> None:
+        """Takes a hint."""
+        if match in self._left:
+            return
+        known = self._in_hand.setdefault(match, InHand())
+        if version > known.version:
+            known.version, known.heard = version, self._turns.now()
+        if known.version > known.done:
+            look = self._note(match, known, self._duty.glance(match, known.version))
+            if look is not None:
+                self._turns.call(match, look)
+
+    def call_all(self) -> None:
+        """Wants a turn of every match in hand, now."""
+        for match in self._in_hand:
+            self._turns.call(match, self._turns.now())
+
+    async def look_after_those_in_hand(self) -> None:
+        """Looks once at every match in hand that has no turn under way or to come."""
+        await self._look_at(match for match in tuple(self._in_hand) if not self._turns.failing(match))
+
+    async def search(self) -> None:
+        """Looks once at every unfinished match that is not in hand, and forgets what was left and is over."""
+        matches = await self._unfinished.matches()
+        self._left &= matches
+        await self._look_at(match for match in matches if match not in self._in_hand and match not in self._left)
+
+    async def _look_at(self, matches: Iterable[str]) -> None:
+        """Looks at the logs of matches, one at a time: what is searched for must not stand in anybody's way.
+
+        One that cannot be read keeps no other from being looked at.
+        """
+        for match in matches:
+            try:
+                await self._look(match)
+            except Unavailable:
+                raise
+            except Exception as error:
+                self._log.warning("a match cannot be looked at", match=match, error=type(error).__name__)
+
+    async def _look(self, match: str) -> None:
+        last = (await self._store.tail(match, MAX_ENTRIES)).last
+        if not last:
+            self._leave(match)
+            return
+        known = self._in_hand.setdefault(match, InHand())
+        if last > known.version:
+            known.version, known.heard = last, 0
+        if known.version > known.done:
+            await self._turns.take(match)
+
+    async def _turn(self, match: str) -> int | None:
+        known = self._in_hand.setdefault(match, InHand())
+        try:
+            look = await self._duty.turn(match, known.version, known.heard)
+        except NotLoaded:
+            look = None
+        return self._note(match, known, look)
+
+    def _note(self, match: str, known: InHand, look: Look | None) -> int | None:
+        """Notes what a look has come to; the moment of the next one."""
+        if look is None:
+            self._leave(match)
+            return None
+        known.done = max(known.done, look.version)
+        return look.moment
+
+    def _leave(self, match: str) -> None:
+        """Nothing will ever be to do in this match."""
+        self._left.add(match)
+        self._in_hand.pop(match, None)
+        self._turns.drop(match)
+
+    async def _over_and_over(self, look: Callable[[], Awaitable[None]], before: float, rest: float) -> None:
+        """Looks for ever; a log or a database that is away ends a round."""
+        await asyncio.sleep(before)
+        while True:
+            try:
+                await look()
+            except Exception as error:
+                self._log.warning("the search stops", error=type(error).__name__)
+                await asyncio.sleep(min(rest, SEARCH_AGAIN_SECONDS))
+            else:
+                await asyncio.sleep(rest)
