@@ -14,7 +14,7 @@ const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments:
  * @param {string} path
  * @returns {Place}
  */
-export function place(path) {
+function place(path) {
   if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
   const [, kind, id] = /^\/(matches|replay|embed|tournaments|players)\/([^/]+)\/?$/.exec(path) ?? [];
   return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };

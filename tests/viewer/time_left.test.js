@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockFace, markPassed, nextReading, timesLeft } from "../../service/viewer/pages/match/time_left.js";
+import { clockFace, markPassed, nextReading, timesLeft } from "../../service/viewer/timeline/time_left.js";
 
 const RUNNING = { seat: 0, runs: true, answer_left: 20_000, match_left: 90_000 };
 

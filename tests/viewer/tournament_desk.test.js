@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockOf, moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/pages/tournaments/plans.js";
+import { clockOf } from "../../service/viewer/forms/clock_draft.js";
+import { moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/pages/tournaments/plans.js";
 import { filled, reseated } from "../../service/viewer/pages/tournament/desk/by_hand.js";
 import { playerIn } from "../../service/viewer/pages/tournament/desk/enter.js";
 import { toldOf } from "../../service/viewer/pages/tournament/desk/meanwhile.js";

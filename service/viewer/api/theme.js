@@ -11,7 +11,7 @@ let now = null;
 /** The theme that was chosen: "light", "dark", or "" for the system's.
  * @returns {string}
  */
-export function theme() {
+function theme() {
   if (now !== null) return now;
   const asked = new URLSearchParams(location.search).get("theme");
   if (asked === "light" || asked === "dark") return asked;

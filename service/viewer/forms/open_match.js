@@ -7,7 +7,7 @@ import { Badge } from "../ui/seat_badge.js";
 import { Problem, newKey, read } from "../api/api.js";
 import { usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
-import { clockOf } from "../pages/tournaments/plans.js";
+import { clockOf } from "./clock_draft.js";
 import { useDoing } from "../ui/doing.js";
 import { ClockSection } from "./clock_section.js";
 import { gameName, levelName } from "../ui/game_name.js";
@@ -40,7 +40,7 @@ function Form({ games, go }) {
   const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
   const [seats, setSeats] = useState(() => usualSeats(game, Math.max(...game.seats)));
   const [disclosure, setDisclosure] = useState("everyone");
-  const [clock, setClock] = useState(/** @type {import("../pages/tournaments/plans.js").ClockDraft | null} */ (null));
+  const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
   const [name, setName] = useState("");
   const options = useOptions(game);
   const { busy, trouble, run } = useDoing();

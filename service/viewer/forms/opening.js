@@ -1,8 +1,8 @@
 /** Opening matches: one for bots alone, and one as a form has it. */
 
 import { newKey, post } from "../api/api.js";
-import { sitDown } from "../pages/lobby/join.js";
 import { guestName, playerNamed } from "../account/people.js";
+import { sitDown } from "../account/sit_down.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
@@ -13,7 +13,7 @@ import { guestName, playerNamed } from "../account/people.js";
  * @param {GameLine} game
  * @returns {SeatWish[]}
  */
-export function botTable(game) {
+function botTable(game) {
   const levels = [...game.bots].reverse();
   return Array.from({ length: Math.max(...game.seats) }, (_, seat) => ({ who: /** @type {"bot"} */ ("bot"), level: levels[seat % levels.length] }));
 }

@@ -4,7 +4,7 @@ const KEY = "chronik.heads";
 const MOST_MATCHES = 50;
 const MOST_HEADS = 24;
 
-/** @typedef {import("../pages/verify/verify.js").Receipt} Receipt */
+/** @typedef {{version: number, head: string}} Receipt a head that was shown while the match ran */
 
 /** Notes a head of a match that is being played. Of a long match, heads from all its parts are kept.
  * @param {{id: string, version: number, head: string}} shown

@@ -113,7 +113,7 @@ function Hexes({ components, view, at, seats }) {
 }
 
 /** A corner by the hexes around it. @param {any} components @param {any} view @param {number} corner */
-export function cornerInWords(components, view, corner) {
+function cornerInWords(components, view, corner) {
   return components.hexes.flatMap((/** @type {{corners: number[]}} */ hex, /** @type {number} */ number) => (hex.corners.includes(corner) && view.terrain[number] ? [`${named(components, "terrain", view.terrain[number])}${view.tokens[number] ? ` ${view.tokens[number]}` : ""}`] : [])).join(", ");
 }
 

@@ -31,7 +31,7 @@ export const Progress = ({ components, cards, was, limit, pick }) => html`<secti
 /** A progress card with its text; a button where it can be picked.
  * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
  */
-export function ProgressCard({ components, id, place = null, fresh = false }) {
+function ProgressCard({ components, id, place = null, fresh = false }) {
   const card = cardOf(components, id);
   const deck = named(components, "track", card.deck);
   const face = html`<span class="ck-card-head"><${Symbol} kind=${card.deck} label=${deck} /><b>${named(components, "card", card.id)}</b></span><span class="ck-card-text">${named(components, "card_texts", card.id)}</span>`;

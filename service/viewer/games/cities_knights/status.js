@@ -46,7 +46,7 @@ function Asked({ view, seats }) {
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 /** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */
-export const Dice = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
+const Dice = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
   const face = event === "ship" ? named(components, "piece", "ship") : t("cities_knights.board.gate", { track: named(components, "track", event) });
   const words = t("cities_knights.board.dice_words", { red, yellow, sum: red + yellow, face });
   return html`<div class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>

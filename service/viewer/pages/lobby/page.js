@@ -1,7 +1,7 @@
 /** The lobby: matches that are open, running and finished, and a new one to begin. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";

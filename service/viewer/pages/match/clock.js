@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../../dom.js";
 import { exactly } from "../../ui/ago.js";
 import { levelName } from "../../ui/game_name.js";
 import { language, t } from "../../words/words.js";
-import { clockFace, markPassed, nextReading, timesLeft } from "./time_left.js";
+import { clockFace, markPassed, nextReading, timesLeft } from "../../timeline/time_left.js";
 
 /** @typedef {import("../../timeline/match.js").Match} Match */
 

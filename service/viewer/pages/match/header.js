@@ -2,7 +2,7 @@
 
 import { html, useRef } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";

@@ -11,7 +11,7 @@ import { Waiting } from "./waiting.js";
 
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules));
 const GiveUpDialog = lazy(() => import("./give_up.js").then((module) => module.GiveUpDialog));
-const JoinPanel = lazy(() => import("../lobby/join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });
+const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest));
 

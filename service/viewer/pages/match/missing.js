@@ -1,7 +1,7 @@
 /** A match that cannot be shown: why, and what helps. What may pass is tried again. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { troubleText } from "../../ui/trouble.js";
 import { Problem, passes } from "../../api/api.js";
 import { t } from "../../words/words.js";

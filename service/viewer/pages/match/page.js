@@ -24,7 +24,7 @@ import { useUndo } from "./take_back.js";
 /** What the address says about moment, viewer and speed.
  * @param {string} search
  */
-export function moment(search) {
+function moment(search) {
   const query = new URLSearchParams(search);
   const at = query.get("e");
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };

@@ -1,7 +1,7 @@
 /** The page of a player: tournaments with places, results with their replays, ratings with their course. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";

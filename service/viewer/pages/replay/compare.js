@@ -48,4 +48,4 @@ const pointsOf = (game, view) => (view === null ? [] : game.points(view));
  * @param {number} number
  * @returns {string}
  */
-export const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0");
+const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0");

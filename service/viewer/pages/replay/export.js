@@ -1,9 +1,7 @@
-/** What leaves the page: the notation with its notes, the archive of a finished match, and the heads that were noted of it. */
+/** A match as text: the notation with its notes. */
 
-import { request } from "../../api/api.js";
 import { sign } from "../../ui/seat_badge.js";
 import { frames } from "../../timeline/steps.js";
-import { receiptText } from "../../timeline/receipts.js";
 import { heading, notation } from "./notation.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
@@ -53,28 +51,3 @@ function notationOf(line, seats, components, record) {
   const details = [to !== undefined && `to ${to}`, request !== undefined && `request ${request}`, grant !== undefined && (grant ? "granted" : "refused"), bot && `bot ${bot}`, reason];
   return [line.key, typeof line.seat === "number" && sign(line.seat), ...details].filter(Boolean).join(" ");
 }
-
-/** Hands a file to the reader.
- * @param {Blob} content
- * @param {string} name
- */
-export function hand(content, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(content), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** Fetches the archive of a finished match with the reader's token, and hands it over.
- * @param {import("../../timeline/match.js").Match} match
- */
-export async function handArchive(match) {
-  const response = await request("GET", match.summary.links.archive, { accept: "application/octet-stream" });
-  hand(await response.blob(), `${match.id}.chronik`);
-}
-
-/** Hands over the heads that this browser has noted of a match.
- * @param {string} id
- */
-export const handReceipt = (id) => hand(new Blob([receiptText(id)], { type: "application/x-ndjson" }), `${id}.receipt`);

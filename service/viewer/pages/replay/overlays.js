@@ -8,7 +8,8 @@ import { receipts } from "../../timeline/receipts.js";
 import { t } from "../../words/words.js";
 import { linkOf } from "./actions.js";
 import { embedCode } from "./address.js";
-import { hand, handArchive, handReceipt, wholeText } from "./export.js";
+import { hand, handArchive, handReceipt } from "../../timeline/downloads.js";
+import { wholeText } from "./export.js";
 import { Help } from "./help.js";
 import { placeOf } from "./slider.js";
 

@@ -7,7 +7,7 @@ import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { barPath, pathOf } from "./address.js";
 import { Icon } from "./icons.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "../../ui/kept.js";
 import { useKeys } from "./keys.js";
 import { Log } from "./log.js";
 import { Scores } from "./scores.js";

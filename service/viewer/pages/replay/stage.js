@@ -3,7 +3,7 @@
 import { beside, leavesEntry, seatOf } from "../../timeline/eyes.js";
 import { Pace, beatsOf, doubled } from "../../timeline/pace.js";
 import { moments, next, previous } from "../../timeline/steps.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "../../ui/kept.js";
 
 /**
  * @typedef {import("../../timeline/match.js").Match} Match

@@ -2,7 +2,7 @@
 
 import { html, useEffect } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { gameName } from "../../ui/game_name.js";
 import { t, useLanguage } from "../../words/words.js";
 import { About } from "./about.js";

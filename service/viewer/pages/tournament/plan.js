@@ -63,7 +63,7 @@ export function stageText(stage) {
  * @param {string} id
  * @returns {string}
  */
-export const scoringName = (id) => named(`tournament.scoring.${id}`, id);
+const scoringName = (id) => named(`tournament.scoring.${id}`, id);
 
 /** What a tie-break is called.
  * @param {string} code
@@ -95,7 +95,7 @@ function clockText(clock) {
  * @param {string} id
  * @returns {Preset | null}
  */
-export function usePreset(id) {
+function usePreset(id) {
   const [presets, setPresets] = useState(/** @type {Preset[]} */ ([]));
   useEffect(() => {
     asked ??= read("/scoring").then((answer) => answer.presets);

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 
-export const SECTIONS = /** @type {const} */ (["about", "entrants", "rounds", "standings", "desk"]);
+const SECTIONS = /** @type {const} */ (["about", "entrants", "rounds", "standings", "desk"]);
 
 /** @typedef {{section: typeof SECTIONS[number], round: number, table: number}} Shown what the address names: "#rounds/3/2" is a table of a round */
 

@@ -12,9 +12,10 @@ import { placesOf } from "../../forms/schema.js";
 import { Problem, newKey, post, read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
-import { ClockFields, NO_CLOCK } from "./clock.js";
-import { ChoiceField, Field, NumberField, TickField } from "./field.js";
-import { clockOf, namedPlan, placeOf, stageOf, usual } from "./plans.js";
+import { NO_CLOCK, clockOf } from "../../forms/clock_draft.js";
+import { ClockFields } from "../../forms/clock_fields.js";
+import { ChoiceField, Field, NumberField, TickField } from "../../forms/field.js";
+import { namedPlan, placeOf, stageOf, usual } from "./plans.js";
 import { Scoring } from "./scoring.js";
 import { Stages } from "./stages.js";
 

@@ -9,7 +9,7 @@ import { language, t } from "../../words/words.js";
 
 /** @typedef {{id: string, title: string, game: string, phase: string, created_at: string, page: string}} TournamentLine */
 
-export const PHASES = ["registration", "running", "ready", "announced", "finished", "cancelled"];
+const PHASES = ["registration", "running", "ready", "announced", "finished", "cancelled"];
 const PAGE = 20;
 
 export function List() {

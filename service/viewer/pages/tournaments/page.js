@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { TopBar } from "../../ui/topbar.js";
+import { TopBar } from "../topbar.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
 import { List } from "./list.js";

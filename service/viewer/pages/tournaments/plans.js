@@ -1,10 +1,11 @@
 /** Plans of tournaments: the usual ones to begin with, what is typed into the form, and what is sent of it. */
 
+import { whole } from "../../forms/number.js";
+
 /**
  * @typedef {import("../../types.d.ts").Stage} Stage
  * @typedef {{method: Stage["method"], table: number, rounds: string, groups: string, cut: string, advance: string}} StageDraft
  * @typedef {{stages: StageDraft[], scoring: string}} Usual
- * @typedef {{on: boolean, command: string, match: string, increment: string, at_zero: string, bot: string}} ClockDraft
  */
 
 /** A stage as it is typed, with what is usual where nothing is said.
@@ -51,16 +52,6 @@ export function stageOf(draft, at = 1) {
   return stage;
 }
 
-/** The clock as it is sent, or null without one.
- * @param {ClockDraft} draft
- * @returns {Record<string, any> | null}
- */
-export function clockOf(draft) {
-  if (!draft.on) return null;
-  const numbers = { command: whole(draft.command), match: Math.round(60 * typed(draft.match)), increment: whole(draft.increment) };
-  return { ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== 0)), at_zero: draft.at_zero, ...(draft.at_zero !== "forfeit" && draft.bot && { bot: draft.bot }) };
-}
-
 /** A list in which one thing has another place.
  * @template T
  * @param {T[]} list
@@ -79,12 +70,3 @@ export function moved(list, from, to) {
  * @returns {string}
  */
 export const placeOf = (at, places) => places.filter((one) => at === one || at.startsWith(`${one}.`) || at.startsWith(`${one}[`)).sort((a, b) => b.length - a.length)[0] ?? "";
-
-/** What was typed as a number; nothing is 0, and what is no number is sent for the service to refuse.
- * @param {string} text
- * @returns {number}
- */
-const typed = (text) => Number(text.trim().replace(",", ".")) || 0;
-
-/** @param {string} text */
-const whole = (text) => Math.round(typed(text));

@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { ChoiceField, TickField } from "./field.js";
+import { ChoiceField, TickField } from "../../forms/field.js";
 import { moved } from "./plans.js";
 
 /**

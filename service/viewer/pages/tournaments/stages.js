@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { ChoiceField, NumberField } from "./field.js";
+import { ChoiceField, NumberField } from "../../forms/field.js";
 import { staged } from "./plans.js";
 
 /** @typedef {import("./plans.js").StageDraft} StageDraft */

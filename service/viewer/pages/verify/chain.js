@@ -19,7 +19,7 @@ export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest
  * @param {...Bytes} parts
  * @returns {Promise<Bytes>}
  */
-export const hashed = (tag, ...parts) => sha256(tagged(tag, parts));
+const hashed = (tag, ...parts) => sha256(tagged(tag, parts));
 
 /** HMAC-SHA-256 under one key: M is what it says of tagged parts.
  * @param {Bytes} key

@@ -4,7 +4,7 @@ import { Copy } from "../../ui/copy.js";
 import { Trouble } from "../../ui/trouble.js";
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { load } from "../../games/games.js";
-import { handArchive, handReceipt } from "../replay/export.js";
+import { handArchive, handReceipt } from "../../timeline/downloads.js";
 import { request } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { MOST_IN_A_FILE } from "./archive.js";

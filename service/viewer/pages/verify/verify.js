@@ -16,7 +16,7 @@ import { entropies, headerText, read } from "./log.js";
  * @typedef {{draws(entries: any[], components: any): Draw[], outcome?(entries: any[]): Result | null}} Game what is needed of a game
  * @typedef {{game: Game, rules: number, facts: string, components: any}} Box a game with the rules version and the data set it is of
  * @typedef {{id: string, commitment: string, version: number, head: string, result?: Result}} Shown what the service says of a match
- * @typedef {{version: number, head: string}} Receipt a head that was shown while the match ran
+ * @typedef {import("../../timeline/receipts.js").Receipt} Receipt
  */
 
 /** @typedef {typeof CHECKS[number]} Check */

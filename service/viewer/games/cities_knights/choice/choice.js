@@ -2,9 +2,9 @@
 
 import { styled } from "../../../ui/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
-import { useAsk } from "../../../pages/match/choice_ask.js";
-import { useChoiceKeys } from "../../../pages/match/choice_keys.js";
-import { useDryRun } from "../../../pages/match/dry_run.js";
+import { useAsk } from "../../../asking/question.js";
+import { useChoiceKeys } from "../../../asking/keys.js";
+import { useDryRun } from "../../../asking/dry_run.js";
 import { learn } from "../../../words/words.js";
 import { done } from "./keys.js";
 import { PLACES, answer, choose, fieldsOf, left } from "./narrow.js";

@@ -2,7 +2,7 @@
 
 import { useMedia } from "../../../ui/media.js";
 import { html, useState } from "../../../dom.js";
-import { Foot } from "../../../pages/match/foot.js";
+import { Foot } from "../../../asking/foot.js";
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { Bar, Button } from "./bar.js";

@@ -1,9 +1,9 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
 import { html, useRef, useState } from "../../../dom.js";
-import { useAsk } from "../../../pages/match/choice_ask.js";
-import { useChoiceKeys } from "../../../pages/match/choice_keys.js";
-import { useDryRun } from "../../../pages/match/dry_run.js";
+import { useAsk } from "../../../asking/question.js";
+import { useChoiceKeys } from "../../../asking/keys.js";
+import { useDryRun } from "../../../asking/dry_run.js";
 import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
 import { done, keysOf } from "./keys.js";
 import { Panel } from "./panel.js";

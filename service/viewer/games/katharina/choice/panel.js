@@ -1,7 +1,7 @@
 /** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
 
 import { html } from "../../../dom.js";
-import { Foot } from "../../../pages/match/foot.js";
+import { Foot } from "../../../asking/foot.js";
 import { cardOf } from "../box.js";
 import { listed, t } from "../../../words/words.js";
 import { brought } from "./brought.js";

@@ -1,7 +1,7 @@
 /** The time that a seat has left, as it runs. */
 
 import { html, useEffect, useState } from "../../../dom.js";
-import { clockFace } from "../../match/time_left.js";
+import { clockFace } from "../../../timeline/time_left.js";
 import { t } from "../../../words/words.js";
 import { secondsLeft } from "./watched.js";
 

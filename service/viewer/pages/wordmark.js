@@ -3,7 +3,7 @@
 import { html } from "../dom.js";
 
 /** The mark alone: a line of moments, of which one is looked at. */
-export function Mark() {
+function Mark() {
   return html`<svg class="chrome-mark" viewBox="0 0 32 32" aria-hidden="true">
     <path class="chrome-mark-line" d="M2 24.5h28" />
     <path class="chrome-mark-tick" d="M6 24V18M11 24V13M16 24V9M21 24V15.5M26 24V19.5" />

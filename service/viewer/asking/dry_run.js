@@ -1,6 +1,6 @@
 /** The dry run of a complete answer: asked for a moment after the last pick, kept per answer; the latest wins. */
 
-import { useEffect, useRef, useState } from "../../dom.js";
+import { useEffect, useRef, useState } from "../dom.js";
 
 const PAUSE = 150;
 
@@ -12,7 +12,7 @@ const PAUSE = 150;
 const NONE = { state: "none", preview: null, barrier: false };
 
 /** What the service says a command would bring.
- * @param {import("../../types.d.ts").Ask | null} ask
+ * @param {import("../types.d.ts").Ask | null} ask
  * @param {any} command null while the answer is not complete
  * @param {string} question what a kept dry run belongs to
  * @returns {DryRun}

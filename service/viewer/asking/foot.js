@@ -1,7 +1,7 @@
 /** The foot of a question: whatever ends or confirms, in sight for as long as it is asked. */
 
-import { Elsewhere, html } from "../../dom.js";
-import { t } from "../../words/words.js";
+import { Elsewhere, html } from "../dom.js";
+import { t } from "../words/words.js";
 
 /** Below the question where that stands beside the board, else along the foot of the window.
  * @param {{into: HTMLElement | null, question: string, of: string, children?: any}} props `question` is what is asked, `of` the id of its heading

@@ -1,6 +1,6 @@
 /** A field of the form with its label, its help, and what is wrong with it. */
 
-import { html } from "../../dom.js";
+import { html } from "../dom.js";
 
 /** The place of a field is its id, and the name by which the service says what is wrong.
  * @param {{at: string, label: string, help?: string, fault?: string | undefined, input: (same: Record<string, any>) => any}} props

@@ -4,12 +4,12 @@ import { html, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
 import { Trouble } from "../../ui/trouble.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { entropyFor, newKey, request } from "../../api/api.js";
-import { become, player, usePlayer } from "../../api/player.js";
+import { newKey, request } from "../../api/api.js";
+import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
 import { useDoing } from "../../ui/doing.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
-import { register } from "../../account/people.js";
+import { sitDown } from "../../account/sit_down.js";
 import { RulesLine } from "../../forms/rules_line.js";
 
 /**
@@ -68,22 +68,6 @@ function Chair({ seat, line, own, busy, onTake, onLeave }) {
       aria-label=${t("lobby.join.sit_at", { number: seat.seat + 1 })} onClick=${onTake}>${t("lobby.join.sit")}</button>`}
     ${seat.mine && html`<button type="button" onClick=${onLeave}>${t("lobby.join.stand")}</button>`}
   </li>`;
-}
-
-/** Sits down with randomness of this browser. A guest becomes a player first, and is known to the page only when the seat is taken.
- * @param {string} match
- * @param {number} seat
- * @param {string} [name]
- */
-export async function sitDown(match, seat, name = "") {
-  const guest = player() ? null : await register(name);
-  /** @type {Record<string, string>} */
-  const headers = guest ? { Authorization: `Bearer ${guest.token}` } : {};
-  try {
-    await request("POST", `/matches/${match}/seats`, { body: { seat, entropy: entropyFor(match) }, key: newKey(), headers });
-  } finally {
-    if (guest) become(guest);
-  }
 }
 
 /** @param {string} id */

@@ -4,8 +4,8 @@ import { html, useState } from "../dom.js";
 import { clearLoss, useLoss, usePlayer } from "../api/player.js";
 import { chooseTheme, useTheme } from "../api/theme.js";
 import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
-import { lazy } from "./lazy.js";
-import { Menu } from "./menu.js";
+import { lazy } from "../ui/lazy.js";
+import { Menu } from "../ui/menu.js";
 import { Wordmark } from "./wordmark.js";
 
 const Account = lazy(() => import("../account/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });

@@ -1,7 +1,7 @@
 /** What a seat has left of its time, from what a summary says of it and how long ago that was. */
 
 /**
- * @typedef {import("../../types.d.ts").SeatTime} SeatTime
+ * @typedef {import("../types.d.ts").SeatTime} SeatTime
  * @typedef {{of: "answer" | "match", seconds: number}} Left
  */
 

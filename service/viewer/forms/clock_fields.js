@@ -1,14 +1,12 @@
-/** The clock of a tournament: how long an answer and a match may take, and what happens at zero. */
+/** The clock of a match or a tournament: how long an answer and a match may take, and what happens at zero. */
 
-import { html } from "../../dom.js";
-import { levelName } from "../../ui/game_name.js";
-import { t } from "../../words/words.js";
+import { html } from "../dom.js";
+import { levelName } from "../ui/game_name.js";
+import { t } from "../words/words.js";
 import { ChoiceField, NumberField, TickField } from "./field.js";
 
-/** @typedef {import("./plans.js").ClockDraft} ClockDraft */
+/** @typedef {import("./clock_draft.js").ClockDraft} ClockDraft */
 
-/** @type {ClockDraft} */
-export const NO_CLOCK = { on: false, command: "120", match: "60", increment: "10", at_zero: "default", bot: "" };
 const AT_ZERO = ["default", "bot", "forfeit"];
 
 /** @param {{clock: ClockDraft, bots: string[], faults: Record<string, string>, onChange: (clock: ClockDraft) => void}} props */

@@ -1,7 +1,7 @@
 /** The keys of a choice: when they are heard. What they do is the game's. */
 
-import { useLayoutEffect, useRef } from "../../dom.js";
-import { kept } from "../replay/kept.js";
+import { useLayoutEffect, useRef } from "../dom.js";
+import { kept } from "../ui/kept.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
 const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider]";
