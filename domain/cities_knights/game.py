@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.cities_knights.barriers import barrier
 from domain.cities_knights.commands import Command
 from domain.cities_knights.decide import dealt, decide
 from domain.cities_knights.events import Event
@@ -13,12 +12,14 @@ from domain.cities_knights.facts.load import PRINTED, Facts, load
 from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
 from domain.cities_knights.forms import Form, forms
 from domain.cities_knights.options import default, options
+from domain.cities_knights.public import PUBLIC
 from domain.cities_knights.refusals import REFUSALS
 from domain.cities_knights.rules.decks import reshuffled
 from domain.cities_knights.rules.turn import rounds
 from domain.cities_knights.state import State
 from domain.engine.edition import Edition
 from domain.engine.game import Game
+from domain.engine.public import is_barrier
 
 NAME, VERSION = "cities_knights", 1
 
@@ -41,7 +42,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         options=partial(options, facts),
         default=partial(default, facts),
         round=rounds,
-        barrier=barrier,
+        barrier=partial(is_barrier, PUBLIC),
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
         one_winner=True,  # R17.2, C-65

@@ -6,13 +6,14 @@ from functools import partial
 
 from domain.engine.edition import Edition
 from domain.engine.game import Game
-from domain.katharina.barriers import barrier
+from domain.engine.public import is_barrier
 from domain.katharina.commands import Command
 from domain.katharina.decide import dealt, decide
 from domain.katharina.events import Event
 from domain.katharina.evolve import evolve, opening
 from domain.katharina.facts.load import PRINTED, Facts, load
 from domain.katharina.options import default, options
+from domain.katharina.public import PUBLIC
 from domain.katharina.refusals import REFUSALS
 from domain.katharina.rules.piles import reshuffled
 from domain.katharina.state import Options, State
@@ -37,7 +38,7 @@ def game(facts: Facts) -> Game[Command, Event, State]:
         evolve=partial(evolve, facts),
         options=partial(options, facts),
         default=partial(default, facts),
-        barrier=barrier,
+        barrier=partial(is_barrier, PUBLIC),
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
         one_winner=False,  # F4

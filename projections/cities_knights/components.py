@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HEXES
-from domain.cities_knights.cards.kinds import KINDS, Kind
+from domain.cities_knights.cards.kinds import KINDS, Kind, some
 from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts.load import Facts
 from domain.engine.names import Names
-from projections.cities_knights.view import some
 
 
 class CitiesKnightsHex(Struct, frozen=True):

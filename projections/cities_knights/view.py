@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.cities_knights.board import numbers
-from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind
+from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Kind, some
 from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import CommodityBank, PublicCounts, Ruleset
@@ -198,11 +198,6 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
         deck_orders=state.decks if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
-
-
-def some(counts: Counts) -> dict[Kind, int]:
-    """The kinds there are, with their counts."""
-    return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count} if counts else {}
 
 
 # Most commands change one seat, and whoever looks is shown the same of the others: what is built serves them all.

@@ -7,9 +7,11 @@ from functools import partial
 from domain.engine.names import Names
 from domain.katharina.facts.load import Facts
 from domain.katharina.prompts import Prompt
+from domain.katharina.public import PUBLIC
 from projections.katharina.components import components
 from projections.katharina.preview import KatharinaPreview, preview
-from projections.katharina.view import KatharinaView, line, points, view
+from projections.katharina.view import KatharinaView, points, view
+from projections.match.lines import game_line
 from projections.match.projection import Projection
 
 
@@ -21,7 +23,7 @@ def projection(facts: Facts, names: Names) -> Projection:
         prompt_type=Prompt,
         preview_type=KatharinaPreview,
         preview=partial(preview, facts),
-        line=line,
+        line=partial(game_line, PUBLIC, facts),
         points=points,
         components=components(facts, names),
     )

@@ -1,4 +1,4 @@
-"""What each viewer may see of a match of Katharina, and the public line of each event (rule book, Q22 and Q32).
+"""What each viewer may see of a match of Katharina (rule book, Q22 and Q32).
 
 Views are built from the state, never stripped: what nobody puts in here stays hidden.
 """
@@ -6,7 +6,6 @@ Views are built from the state, never stripped: what nobody puts in here stays h
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,35 +13,11 @@ from msgspec.structs import replace
 from domain.engine.prompts import Sealed
 from domain.engine.seats import Referee, Seat, Viewer
 from domain.katharina.commands import Command
-from domain.katharina.events import (
-    BookResidence,
-    BooksCompared,
-    CannonsScored,
-    CardResolved,
-    CardsDrawn,
-    CardsRevealed,
-    Committed,
-    DiscardShuffled,
-    DisplaysCleared,
-    DisplaysShown,
-    Event,
-    Finished,
-    HandsScored,
-    NetworksScored,
-    OrdersDealt,
-    OrdersScored,
-    PromptsOpened,
-    ResidencesScored,
-    RoundBegan,
-    StockShuffled,
-    TrackScored,
-)
 from domain.katharina.facts.load import Facts
 from domain.katharina.prompts import Prompt
 from domain.katharina.rules.favour import hand_limit
 from domain.katharina.rules.symbols import owned
 from domain.katharina.state import SeatState, State
-from projections.match.lines import Line
 
 
 class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -156,96 +131,3 @@ def _open(facts: Facts, seat: SeatState) -> KatharinaSeatView:
 @lru_cache(maxsize=1024)
 def _marked(cards: tuple[str, ...]) -> dict[str, bool]:
     return dict.fromkeys(cards, True)
-
-
-def line(event: Event) -> Line:
-    """The public line of an event: what everybody may be told, whoever looks."""
-    match event:
-        case OrdersDealt():
-            return Line("orders-dealt", params={"orders": event.orders})
-        case StockShuffled():
-            return Line("stock-shuffled")
-        case DiscardShuffled():
-            return Line("discard-shuffled")
-        case RoundBegan():
-            return Line("round-began", params={"decade": event.decade, "round": event.round})
-        case CardsDrawn():
-            return Line("cards-drawn", params=_drawn(event))
-        case PromptsOpened():
-            return Line("asked", params=_asked(event))
-        case Committed():
-            return Line("committed", event.seat)
-        case DisplaysShown():
-            return Line("displays-shown", params={"displays": event.displays})
-        case CardsRevealed():
-            return Line("cards-revealed", params={"plays": event.plays})
-        case CardResolved():
-            return Line("card-resolved", event.seat, _resolved(event))
-        case CannonsScored():
-            return Line("cannons-scored", params={"cannons": event.cannons, "points": event.points})
-        case BooksCompared():
-            params = {"books": event.books, "builders": event.builders, "jokers": event.jokers}
-            return Line("books-compared", params=params)
-        case BookResidence():
-            return Line("book-residence", event.seat, _book_residence(event))
-        case ResidencesScored():
-            return Line("residences-scored", params={"points": event.points})
-        case TrackScored():
-            return Line("track-scored", params={"points": event.points})
-        case DisplaysCleared():
-            return Line("displays-cleared")
-        case HandsScored():
-            return Line("hands-scored", params={"points": event.points})
-        case OrdersScored():
-            return Line("orders-scored", params={"matched": event.matched, "points": event.points})
-        case NetworksScored():
-            return Line("networks-scored", params={"sizes": event.sizes, "points": event.points})
-        case Finished():
-            return Line("finished", params={"points": event.points, "places": event.places})
-        case _:
-            assert_never(event)
-
-
-def _asked(event: PromptsOpened) -> dict[str, Any]:
-    return {
-        "seats": tuple(prompt.seat for prompt in event.prompts),
-        "prompt": type(event.prompts[0]).__struct_config__.tag,
-    }
-
-
-def _some(**params: Any) -> dict[str, Any]:
-    """Only what there is: a line says nothing about what did not happen."""
-    return {key: value for key, value in params.items() if value}
-
-
-def _drawn(event: CardsDrawn) -> dict[str, Any]:
-    counts = tuple(len(cards) for cards in event.cards)
-    return _some(why=event.why, counts=counts, lost=event.lost)
-
-
-def _resolved(event: CardResolved) -> dict[str, Any]:
-    return _some(
-        how=event.how,
-        bonus=event.bonus,
-        paid=event.paid,
-        bonus_paid=event.bonus_paid,
-        city=event.city,
-        tile=event.tile,
-        favour=event.favour,
-        drawn=len(event.drawn),
-        points=event.points,
-        bonus_points=event.bonus_points,
-        lost_cards=event.lost_cards,
-        lost_steps=event.lost_steps,
-    )
-
-
-def _book_residence(event: BookResidence) -> dict[str, Any]:
-    return _some(
-        city=event.city,
-        tile=event.tile,
-        favour=event.favour,
-        drawn=len(event.drawn),
-        lost_cards=event.lost_cards,
-        lost_steps=event.lost_steps,
-    )

@@ -27,6 +27,7 @@ from domain.engine.match.events import (
     UndoAsked,
     Undone,
 )
+from domain.engine.public import Publicity, tell
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -35,6 +36,12 @@ class Line(Struct, frozen=True, omit_defaults=True):
     key: str
     seat: int | None = None
     params: dict[str, Any] = {}
+
+
+def game_line(rows: Publicity, facts: Any, event: Any) -> Line:
+    """The public line of an event of a game: its tag for a key, whose it is, and what its row tells."""
+    row = rows[type(event)]
+    return Line(row.tag, getattr(event, "seat", None), tell(row, facts, event))
 
 
 def engine_line(event: EngineEvent) -> Line:

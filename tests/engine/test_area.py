@@ -1,4 +1,4 @@
-"""Rule areas: no two claim the same, and a type checker finds one that is misspelt or wrongly bound."""
+"""Rule areas and public rows: none claims what another does, and a type checker finds what is wrongly bound."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from domain.cities_knights.prompts import DiscardPrompt, RobberPrompt, VictimPro
 from domain.cities_knights.rules.robber import after_discards, choices, choose, discard, first_victim, moves, plentiful
 from domain.cities_knights.state import Continuation, State
 from domain.engine.area import Area, after, answer, default, follow, option
+from domain.engine.public import public
 
 
 def moved(facts: Facts, state: State, event: RobberMoved) -> State:
@@ -36,6 +37,7 @@ AREA = Area(
     options=(option(RobberPrompt, moves), option(VictimPrompt, choices)),
     defaults=(default(DiscardPrompt, plentiful), default(VictimPrompt, first_victim)),
 )
+ROW = public(RobberMoved, "knight", place=lambda facts, event: event.hex, barrier=lambda event: event.seat > 0)
 """
 
 FAULTS = {
@@ -46,6 +48,8 @@ FAULTS = {
     "options of the wrong prompt": ("option(RobberPrompt,", "option(DiscardPrompt,"),
     "a default of the wrong prompt": ("default(VictimPrompt,", "default(RobberPrompt,"),
     "an event that changes nothing here": ("event: RobberMoved", "event: Discard"),
+    "a public field that the event lacks": ("event.hex", "event.corner"),
+    "a barrier by a field that the event lacks": ("event.seat >", "event.victim >"),
 }
 
 

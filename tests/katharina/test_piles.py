@@ -9,9 +9,11 @@ from domain.engine.seats import Referee, Seat, Spectator
 from domain.katharina.commands import DECLINE
 from domain.katharina.events import CardResolved, CardsDrawn, DiscardShuffled, Draw
 from domain.katharina.state import State
-from projections.katharina.view import line, view
+from projections.games import projection
+from projections.katharina.view import view
 from tests.support.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
 
+LINE = projection("katharina").line
 DRAWS_TWO = activates("P012", favour=10)
 
 
@@ -106,7 +108,7 @@ def test_the_order_of_the_stock_is_secret() -> None:
         seen = view(FACTS, state, viewer)
         assert (seen.stock, seen.stock_order) == (len(state.stock), None)
     assert view(FACTS, state, Referee()).stock_order == state.stock
-    assert line(DiscardShuffled(state.stock)).params == {}
+    assert LINE(DiscardShuffled(state.stock)).params == {}
     later = resolving(DRAWS_TWO, stock="P102")
     assert set(view(FACTS, later, Spectator()).discard) == set(later.discard)
 
@@ -114,4 +116,4 @@ def test_the_order_of_the_stock_is_secret() -> None:
 def test_drawn_cards_are_named_in_the_event_and_counted_in_the_line() -> None:
     """Q2, E3, E4, E5: the event records every card drawn, the public line only how many."""
     event = CardsDrawn(Draw.ROUND, (("P001", "P002"), ("P003", "P004")))
-    assert line(event).params == {"why": Draw.ROUND, "counts": (2, 2)}
+    assert LINE(event).params == {"why": Draw.ROUND, "counts": (2, 2)}

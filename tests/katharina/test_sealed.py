@@ -11,7 +11,8 @@ from domain.engine.seats import Referee, Seat, Spectator
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards
 from domain.katharina.events import CardResolved, CardsRevealed, Committed, DisplaysShown
 from domain.katharina.options import options
-from projections.katharina.view import line, view
+from projections.games import projection
+from projections.katharina.view import view
 from tests.support.katharina.table import (
     FACTS,
     Moment,
@@ -26,6 +27,7 @@ from tests.support.katharina.table import (
     seat,
 )
 
+LINE = projection("katharina").line
 ANN = seat("P005 P007 P009 P037 P071", "P001 P035 P069")
 BEN = seat("P006 P008 P039 P041 P073", "P002 P036 P070", order="O2")
 
@@ -80,7 +82,7 @@ def test_a_choice_is_sealed(step: Step) -> None:
     for viewer in (Seat(1), Spectator()):
         assert seen(one, viewer) == seen(other, viewer) != seen(step.moment(), viewer)
         assert view(FACTS, one.state, viewer).seats[0].committed
-    assert line(Committed(0, step.first)) == line(Committed(0, step.second))
+    assert LINE(Committed(0, step.first)) == LINE(Committed(0, step.second))
     assert view(FACTS, one.state, Seat(0)).seats[0].choice == step.first
     assert view(FACTS, one.state, Referee()).seats[0].choice == step.first
 
@@ -169,8 +171,8 @@ def test_what_is_public() -> None:
 def test_cards_paid_are_shown() -> None:
     """Q22, A2: the line of a resolved card names what was paid, and only counts what was drawn."""
     moment = given(resolving(activates("P011", hand="P101", row="P022"))).when(0, perform())
-    params = line(moment.the_card(0)).params
+    params = LINE(moment.the_card(0)).params
     assert params["drawn"] == 2
     paying = given(resolving(activates("P008", hand="P101 P102"))).when(0, perform("P101", bonus="P102"))
-    params = line(paying.the_card(0)).params
+    params = LINE(paying.the_card(0)).params
     assert (params["paid"], params["bonus_paid"]) == (("P101",), ("P102",))

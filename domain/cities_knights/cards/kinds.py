@@ -58,6 +58,11 @@ def of(counts: Counts) -> Cards:
     return Cards(*counts)
 
 
+def some(counts: Counts) -> dict[Kind, int]:
+    """The kinds there are, with their counts."""
+    return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count} if counts else {}
+
+
 def single(index: int, count: int = 1) -> Counts:
     """So many cards of one kind."""
     return placed(NOTHING, index, count)

@@ -66,14 +66,15 @@ from domain.cities_knights.facts.rulesets import (
 )
 from domain.cities_knights.island.longest_road import lengths
 from domain.cities_knights.island.standing import knight_corners, taken_edges
+from domain.cities_knights.public import PUBLIC
 from domain.cities_knights.rules.points import points
 from domain.cities_knights.state import OFF_BOARD, Phase, SeatState, State
 from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.seats import Seat, Viewer
-from projections.cities_knights import lines
 from projections.cities_knights import preview as previews
 from projections.cities_knights import view as views
 from projections.games import projection
+from projections.match.lines import game_line
 from tests.support.every_game.cities_knights_mutants import MUTANTS
 from tests.support.every_game.cities_knights_twins import resample_hidden, shown
 from tests.support.every_game.exits import Exits
@@ -357,7 +358,7 @@ def exits(facts: Facts) -> Exits:
         projection("cities_knights"),
         view=partial(views.view, facts),
         preview=partial(previews.preview, facts),
-        line=partial(lines.line, facts),
+        line=partial(game_line, PUBLIC, facts),
         points=partial(points, facts),
     )
     return Exits(game=game.game(facts), projection=projected, honest=projected)

@@ -1,0 +1,195 @@
+"""What everybody may be told of each event of Cities & Knights, and which events are barriers (1.19).
+
+Barriers are dice, a card drawn, stolen, played or given up, and a look at a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from domain.cities_knights.cards.kinds import Kind, some
+from domain.cities_knights.events import (
+    ActionBegan,
+    AqueductUsed,
+    BankTraded,
+    BarbariansLanded,
+    BarbariansLeft,
+    CardPlayed,
+    CardsDiscarded,
+    CardsGained,
+    CardsGiven,
+    CardsTaken,
+    CardStolen,
+    CityBuilt,
+    CityPillaged,
+    CraneReady,
+    DeckShuffled,
+    DefenderNamed,
+    DeserterPlaced,
+    DiceRolled,
+    Event,
+    Finished,
+    FirstDrawn,
+    FleetNamed,
+    FreeRoadDeclined,
+    HarborAnswered,
+    HarborOffered,
+    HarborOpened,
+    IslandDealt,
+    KnightActivated,
+    KnightDisplaced,
+    KnightMoved,
+    KnightPromoted,
+    KnightRecruited,
+    KnightRetreated,
+    KnightsRoused,
+    KnightSurrendered,
+    LevelBought,
+    LongestRoadPassed,
+    MerchantPlaced,
+    MetropolisPlaced,
+    OfferAnswered,
+    OfferMade,
+    OfferWithdrawn,
+    Produced,
+    ProgressDiscarded,
+    ProgressDrawn,
+    ProgressTaken,
+    QuestionsAsked,
+    Resumed,
+    RoadBuilt,
+    RoadRemoved,
+    RobberMoved,
+    SettlementBuilt,
+    ShipMoved,
+    StartPlaced,
+    TokensSwapped,
+    Traded,
+    TurnBegan,
+    WallBuilt,
+)
+from domain.cities_knights.facts.load import Facts
+from domain.cities_knights.prompts import SpyPrompt, TakePrompt
+from domain.cities_knights.rules.decks import by_deck
+from domain.engine.public import public, publicity
+
+
+def _is_look(event: QuestionsAsked) -> bool:
+    return any(isinstance(prompt, SpyPrompt | TakePrompt) for prompt in event.prompts)
+
+
+def _asked(facts: Any, event: QuestionsAsked) -> Any:
+    return type(event.prompts[0]).__struct_config__.tag
+
+
+def _produced(facts: Any, event: Produced) -> dict[str, dict[Kind, int]] | None:
+    return {str(seat): some(counts) for seat, counts in enumerate(event.gained) if counts} or None
+
+
+def _open_card(facts: Facts, event: ProgressDrawn) -> str | None:
+    """Only a card that lies open at once is named (R13.1)."""
+    return event.card if facts.cards[event.card].vp else None
+
+
+def _open_name(facts: Facts, event: ProgressDrawn) -> str | None:
+    card = facts.cards[event.card]
+    return card.name if card.vp else None
+
+
+def _decks(facts: Facts, event: ProgressDiscarded) -> tuple[int, ...]:
+    return by_deck(facts, event.cards)
+
+
+def _name(facts: Facts, event: CardPlayed) -> str:
+    return facts.cards[event.card].name
+
+
+def _deck_taken_from(facts: Facts, event: ProgressTaken) -> str | None:
+    return None if event.card is None else facts.tracks[facts.cards[event.card].deck].id
+
+
+PUBLIC = publicity(
+    get_args(Event),
+    public(FirstDrawn, barrier=True),
+    public(IslandDealt, "terrain", "tokens", "harbors", barrier=True),
+    public(DeckShuffled, "deck", barrier=True),
+    public(StartPlaced, "corner", "edge", "city", gained=lambda _, event: some(event.gained) or None),
+    public(
+        QuestionsAsked,
+        seats=lambda _, event: tuple(prompt.seat for prompt in event.prompts),
+        prompt=_asked,
+        barrier=_is_look,
+    ),
+    public(Resumed),
+    public(TurnBegan),
+    public(DiceRolled, "red", "yellow", "chosen", face=lambda _, event: event.event, barrier=True),
+    public(ShipMoved, "step"),
+    public(BarbariansLanded, "strength", "defence", held=lambda _, event: event.held or None),
+    public(DefenderNamed),
+    public(CityPillaged, "corner", "roads", "knights", remains=lambda _, event: event.remains),
+    public(BarbariansLeft),
+    public(ProgressDrawn, "deck", card=_open_card, name=_open_name, barrier=True),
+    public(ProgressDiscarded, decks=_decks, barrier=True),
+    public(Produced, "short", gained=_produced),
+    public(AqueductUsed, "kind"),
+    public(CardsDiscarded, "why", cards=lambda _, event: some(event.cards) or None, barrier=True),
+    public(RobberMoved, "hex", "knight"),
+    public(CardStolen, "victim", barrier=True),
+    public(ActionBegan),
+    public(RoadBuilt, "edge", free=lambda _, event: not event.paid or None),
+    public(SettlementBuilt, "corner"),
+    public(CityBuilt, "corner"),
+    public(WallBuilt, "corner", free=lambda _, event: not event.paid or None),
+    public(LevelBought, "track", "level", paid=lambda _, event: some(event.paid) or None),
+    public(MetropolisPlaced, "track", "corner"),
+    public(KnightRecruited, "corner"),
+    public(KnightActivated, "corner"),
+    public(KnightsRoused),
+    public(KnightPromoted, "corner", free=lambda _, event: not event.paid or None),
+    public(KnightMoved, "start", "corner"),
+    public(KnightDisplaced, "corner", "by", "lost"),
+    public(KnightRetreated, "corner", "level"),
+    public(KnightSurrendered, "corner"),
+    public(DeserterPlaced, "corner", level=lambda _, event: None if event.corner is None else event.level),
+    public(LongestRoadPassed, "length"),
+    public(BankTraded, given=lambda _, event: some(event.given), taken=lambda _, event: some(event.taken)),
+    public(
+        OfferMade,
+        "number",
+        "to",
+        "counter",
+        give=lambda _, event: some(event.give),
+        want=lambda _, event: some(event.want),
+    ),
+    public(OfferAnswered, "number", "accepted"),
+    public(OfferWithdrawn, "number"),
+    public(
+        Traded,
+        "partner",
+        "number",
+        given=lambda _, event: some(event.given),
+        taken=lambda _, event: some(event.taken),
+    ),
+    public(CardPlayed, "card", name=_name, barrier=True),
+    public(CardsGained, cards=lambda _, event: some(event.cards) or None),
+    public(
+        CardsTaken,
+        "victim",
+        count=lambda _, event: sum(event.cards),
+        cards=lambda _, event: some(event.cards) if event.openly else None,
+        barrier=True,
+    ),
+    public(CardsGiven, "to", count=lambda _, event: sum(event.cards), barrier=True),
+    public(HarborOffered, "to", barrier=True),
+    public(HarborAnswered, "by", swapped=lambda _, event: event.given is not None, barrier=True),
+    public(MerchantPlaced, "hex"),
+    public(FleetNamed, "kind"),
+    public(HarborOpened),
+    public(CraneReady),
+    public(TokensSwapped, "hexes"),
+    public(RoadRemoved, "owner", "edge", "rebuilt", "knights"),
+    public(FreeRoadDeclined),
+    public(ProgressTaken, "victim", deck=_deck_taken_from, barrier=True),
+    public(Finished, "points", "places"),
+)
+"""What is public of each event, and which of them are barriers."""
