@@ -14,7 +14,7 @@ from service.matches.catalogue import Catalogue
 from service.observing.log_lines import configure
 from service.settings import Settings
 from service.sql.database import opened_records
-from service.workers.bookkeeper import rebuild
+from service.workers.rebuild import rebuild
 
 
 def add_rebuild(commands: Commands) -> None:

@@ -18,32 +18,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
 import structlog
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlmodel import col, delete, func, select
+from sqlalchemy.exc import SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match.events import Disclosure
-from domain.engine.match.fold import fold
-from domain.engine.match.match import Match, Status, outcome
-from domain.engine.seats import SeatHolder
-from domain.games import AnyGame
-from domain.tournament.record.events import ResultArrived
-from projections.match.lobby import ListedResult, ListedSeat, Listing, listed
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
-from service.log.store import Grown, LogStore, Tail
-from service.matches.catalogue import Catalogue, Rules
-from service.matches.live import BEGINNING, LiveMatches
+from service.log.store import Grown, LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
-from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records, Session, put
-from service.sql.parked import PARKED, parked
+from service.sql.database import MatchRow, Records
+from service.sql.parked import all_parked, count_parked, park, unpark
 from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults, TableOwners
+from service.workers.listing import Change, ListedMatches, listed_rows, listing_of, take_over
+from service.workers.positions import earlier, gaps, move_positions, read_positions
+from service.workers.results import Results
 
-PROJECTION = "lobby"
 PAUSE = 0.5
 """Seconds between two passes: what happens meanwhile becomes one transaction."""
 LONGEST_PAUSE, REST = 2.0, 9.0
@@ -77,27 +70,12 @@ class Step(Enum):
     AFTER_COMMIT = auto()
 
 
-class Change(NamedTuple):
-    """A row of the table as it is to be, the version of the match that stood there before, and how it has ended."""
+class Tried(NamedTuple):
+    """What was read of some matches: those that could not be are parked now, or tried again in the next pass."""
 
-    match: str
-    before: int
-    row: MatchRow
-    ended: ResultArrived | None = None
-
-
-class Skipped(NamedTuple):
-    """A match that could not be read and is parked."""
-
-    match: str
-
-
-class Rebuilt(NamedTuple):
-    """What making the table anew has come to: matches read and left out, and what their results say."""
-
-    matches: int
-    parked: int
-    results: Imported
+    changes: list[Change]
+    parked: list[str]
+    unread: list[str]
 
 
 class Bookkeeper:
@@ -107,9 +85,9 @@ class Bookkeeper:
         self, store: LogStore, records: Records, catalogue: Catalogue, live: LiveMatches | None = None
     ) -> None:
         self.store = store
-        self.live = live
         self.records = records
-        self.catalogue = catalogue
+        self.results = Results(store, catalogue, live)
+        self.matches = ListedMatches(store, catalogue, self.results)
         self.arrivals = IncomingResults(records)
         self.failures: Counter[str] = Counter()
         self.took = 0.0
@@ -155,8 +133,7 @@ class Bookkeeper:
     async def try_parked(self) -> None:
         """Takes in the matches that were parked, as far as that is possible now."""
         async with self.records.reading() as session:
-            rows = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
-            parked = rows.all()
+            parked = await all_parked(session)
         PARKED_MATCHES.set(len(parked))
         await self.catch_up(parked)
 
@@ -170,14 +147,12 @@ class Bookkeeper:
         ends = await self.store.index_end()
         await self.catch_up([match async for match in self.store.matches() if partition(match) in behind])
         async with self.records.session() as session:
-            await _move(session, {n: ends[n] for n in behind})
+            await move_positions(session, {n: ends[n] for n in behind})
 
     async def trim(self) -> None:
         """Lets the indexes forget what the table has long taken in; the entry it stands at always stays."""
         positions = await self._positions()
-        await self.store.trim_indexes(
-            {n: f"{max(_moment(position)[0] - KEPT_MS, 0)}-0" for n, position in positions.items()}
-        )
+        await self.store.trim_indexes({n: earlier(position, KEPT_MS) for n, position in positions.items()})
 
     async def retry_results(self) -> Imported:
         """Records the results of matches that were read before their tournament table was known."""
@@ -185,8 +160,8 @@ class Bookkeeper:
         rows, owners = await self._known(await self.arrivals.owed())
         for match, row in sorted(rows.items()):
             try:
-                await owners.own(match, _listing(row).chairs)
-                ended = await self._ended(match)
+                await owners.own(match, listing_of(row).chairs)
+                ended = await self.results.of(match)
             except (*PASSING, Behind):
                 raise
             except Exception as error:
@@ -214,217 +189,59 @@ class Bookkeeper:
 
     async def _positions(self) -> dict[int, str]:
         async with self.records.reading() as session:
-            rows = await session.exec(select(PositionRow).where(PositionRow.projection == PROJECTION))
-            return {row.partition: row.position for row in rows}
+            return await read_positions(session)
 
     async def _take_in(self, grown: Sequence[Grown]) -> None:
         positions = {hint.partition: hint.position for hint in grown}
         # In one order everywhere, so that processes side by side wait for each other and never in a circle.
-        changes = await self._tried(sorted({hint.match for hint in grown}))
-        if any(isinstance(change, Unread) for change in changes):
+        tried = await self._tried(sorted({hint.match for hint in grown}))
+        if tried.unread:
             raise Unread
-        await self._write(changes, positions)
+        await self._write(tried, positions)
 
-    async def _write(
-        self, changes: Sequence[Change | Skipped | Unread], positions: Mapping[int, str] | None = None
-    ) -> Imported:
+    async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
         """Takes over what was read, results and positions with it; raises `Behind` where somebody was faster."""
-        ended = [change.ended for change in changes if isinstance(change, Change) and change.ended is not None]
         self.reached(Step.BEFORE_WRITE)
         async with self.records.session() as session:
-            await _list(session, changes)
+            await take_over(session, tried.changes)
+            await park(session, tried.parked)
+            await unpark(session, [change.match for change in tried.changes])
             self.reached(Step.AFTER_MATCHES)
-            taken = await self.arrivals.take_in(session, ended)
+            taken = await self.arrivals.take_in(session, [one.ended for one in tried.changes if one.ended is not None])
             self.reached(Step.AFTER_RESULTS)
-            parked = await session.exec(_PARKED)
+            parked = await count_parked(session)
             self.reached(Step.BEFORE_POSITIONS)
-            await _move(session, positions or {})
+            await move_positions(session, positions or {})
             self.reached(Step.BEFORE_COMMIT)
         self.reached(Step.AFTER_COMMIT)
         taken.tell()
-        PARKED_MATCHES.set(parked.one())
+        PARKED_MATCHES.set(parked)
         return taken
 
-    async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> list[Change | Skipped | Unread]:
+    async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> Tried:
         """What is new of some matches; one that cannot be read again and again is parked, and said so."""
         rows, owners = await self._known(matches)
-        changes: list[Change | Skipped | Unread] = []
+        tried = Tried([], [], [])
         for match in matches:
             try:
-                change = await self._read(match, rows.get(match), owners)
+                change = await self.matches.read(match, rows.get(match), owners)
             except PASSING:
                 raise
             except Exception as error:
                 self.failures[match] += 1
                 if self.failures[match] < tries:
-                    changes.append(Unread(match))
+                    tried.unread.append(match)
                     continue
                 LOG.error("match parked", match=match, exc_info=error)
-                changes.append(Skipped(match))
+                tried.parked.append(match)
                 continue
             del self.failures[match]
             if change is not None:
-                changes.append(change)
+                tried.changes.append(change)
         self.reached(Step.AFTER_READ)
-        return changes
+        return tried
 
     async def _known(self, matches: Sequence[str]) -> tuple[dict[str, MatchRow], TableOwners]:
         """What the table says of some matches, and whose tables they are."""
         async with self.records.reading() as session:
-            found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
-            return {row.id: row for row in found.all()}, await self.arrivals.owners(session, matches)
-
-    async def _read(self, match: str, row: MatchRow | None, owners: TableOwners) -> Change | None:
-        """The row of a match as the log now has it; None when the table has it already."""
-        before = Listing(id=match) if row is None else _listing(row)
-        tail = await self.store.tail(match, before.version)
-        if not tail.entries:
-            return None
-        rules = self._rules(before.game or BEGINNING.decode(tail.entries[0]).e.game)
-        listing = listed(before, map(rules.codec.entry, tail.entries))
-        changed = _row(listing, tail.head)
-        if listing.status is not Status.FINISHED:
-            return Change(match, before.version, changed)
-        ended = await self._ended(match, tail if not before.version else None)
-        if await owners.own(match, listing.chairs) and ended is None:
-            raise LookupError(f"{listing.game} with its data set")
-        changed.result = _result(ended)
-        return Change(match, before.version, changed, ended)
-
-    def _rules(self, game: str) -> Rules:
-        """What the lines of a game are read by."""
-        rules = self.catalogue.current(game)
-        if rules is None:
-            raise LookupError(game)
-        return rules
-
-    async def _ended(self, match: str, whole: Tail | None = None) -> ResultArrived | None:
-        """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
-        live = self.live.known(match) if self.live else None
-        if live is not None and live.match.closed is not None:
-            return _end(live.rules.game, live.match, live.head)
-        tail = whole or await self.store.tail(match, 0)
-        rules = self.catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
-        if rules is None:
-            return None
-        return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
-
-
-def _end(game: AnyGame, match: Match[Any], head: bytes) -> ResultArrived:
-    assert match.closed is not None, "a match that is not over"
-    ended, reason = outcome(game, match), match.closed.reason.value
-    if ended is None:
-        return ResultArrived(match.id, match.version, head.hex(), reason)
-    return ResultArrived(match.id, match.version, head.hex(), reason, ended.points, ended.places)
-
-
-def _result(ended: ResultArrived | None) -> str | None:
-    """The result in a match's row: none where nobody came to a place."""
-    if ended is None or not ended.places:
-        return None
-    return msgspec.json.encode(ListedResult(ended.points, ended.places)).decode()
-
-
-async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Rebuilt:
-    """Makes the table anew from the logs, and holds the results of tournaments against them; none is changed."""
-    ends = await store.index_end()
-    async with records.session() as session:
-        await session.exec(delete(MatchRow))
-        await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
-        await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
-    keeper, matches = Bookkeeper(store, records, catalogue), [match async for match in store.matches()]
-    taken = await keeper.catch_up(matches)
-    async with records.session() as session:
-        await _move(session, ends)
-    unfounded = await keeper.arrivals.unfounded()
-    async with records.reading() as session:
-        unread = await parked(session, unfounded)
-        left_out = (await session.exec(_PARKED)).one()
-    lost = tuple(match for match in unfounded if match not in unread)
-    for match in lost:
-        LOG.error("a recorded result has no closed log", match=match)
-    new, same, drifted = map(sorted, taken.and_more(Imported(drifted=lost)))
-    return Rebuilt(len(matches), left_out, Imported(tuple(new), tuple(same), tuple(drifted)))
-
-
-_PARKED = select(func.count()).select_from(CheckpointRow).where(CheckpointRow.projection == PARKED)
-
-
-def gaps(positions: Mapping[int, str], starts: Mapping[int, str]) -> frozenset[int]:
-    """The partitions whose index begins after what was read of it."""
-    return frozenset(n for n, start in starts.items() if _moment(positions.get(n, "0-0")) < _moment(start))
-
-
-def _moment(position: str) -> tuple[int, int]:
-    """A position of an index as what it is ordered by: milliseconds, and a number within them."""
-    at, _, number = position.partition("-")
-    return int(at), int(number)
-
-
-async def _move(session: Session, positions: Mapping[int, str]) -> None:
-    """Notes how far the indexes were read."""
-    rows = sorted(positions.items())
-    await put(session, [PositionRow(projection=PROJECTION, partition=n, position=position) for n, position in rows])
-
-
-async def _list(session: Session, changes: Sequence[Change | Skipped | Unread]) -> None:
-    """Takes the rows of matches over, by few statements; raises `Behind` where somebody was faster."""
-    changed = {change.match: change for change in changes if isinstance(change, Change)}
-    own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(changed))
-    query = select(CheckpointRow).where(*own).order_by(CheckpointRow.match).with_for_update()
-    reached = (await session.exec(query)).all()
-    versions = {checkpoint.match: checkpoint.version for checkpoint in reached}
-    if any(versions.get(match, 0) != change.before for match, change in changed.items()):
-        raise Behind
-    now = [CheckpointRow(projection=PROJECTION, match=match, version=changed[match].row.version) for match in changed]
-    skipped = [change.match for change in changes if isinstance(change, Skipped)]
-    # What is new is inserted, first: where somebody was faster, this fails, and nothing newer is written over.
-    session.add_all([checkpoint for checkpoint in now if checkpoint.match not in versions])
-    try:
-        await session.flush()
-    except IntegrityError as error:
-        raise Behind from error
-    await put(session, [checkpoint for checkpoint in now if checkpoint.match in versions])
-    await put(session, [change.row for change in changed.values()])
-    await put(session, [CheckpointRow(projection=PARKED, match=match, version=0) for match in skipped])
-    parked = (col(CheckpointRow.projection) == PARKED, col(CheckpointRow.match).in_(changed))
-    await session.exec(delete(CheckpointRow).where(*parked))
-
-
-def _listing(row: MatchRow) -> Listing:
-    seats = msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...])
-    return Listing(
-        id=row.id,
-        version=row.version,
-        game=row.game,
-        rules=int(row.rules),
-        opener=row.opened_by or "",
-        disclosure=Disclosure(row.disclosure),
-        status=Status(row.status),
-        chairs=tuple(SeatHolder(seat.player or "", seat.bot or "") for seat in seats),
-        opened_at=row.opened_at,
-        started_at=row.started_at,
-        closed_at=row.closed_at,
-    )
-
-
-def _row(listing: Listing, head: bytes) -> MatchRow:
-    seats = tuple(
-        ListedSeat(seat=number, player=chair.player or None, bot=chair.bot or None)
-        for number, chair in enumerate(listing.chairs)
-    )
-    return MatchRow(
-        id=listing.id,
-        game=listing.game,
-        rules=str(listing.rules),
-        status=listing.status.value,
-        seat_count=len(listing.chairs),
-        seats=msgspec.json.encode(seats).decode(),
-        opened_by=listing.opener or None,
-        opened_at=listing.opened_at,
-        started_at=listing.started_at,
-        closed_at=listing.closed_at,
-        version=listing.version,
-        head=head.hex(),
-        disclosure=listing.disclosure.value,
-    )
+            return await listed_rows(session, matches), await self.arrivals.owners(session, matches)

@@ -12,9 +12,9 @@ from sqlmodel import col, select
 
 from domain.engine.match.match import Status
 from service.log.store import LogStore
-from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
-from service.sql.parked import PARKED
-from service.workers.bookkeeper import PROJECTION, gaps
+from service.sql.database import MatchRow, Records
+from service.sql.parked import all_parked
+from service.workers.positions import gaps, read_positions
 
 PAUSE = 1.0
 GOING_ON = (Status.OPEN.value, Status.RUNNING.value)
@@ -38,11 +38,9 @@ class Unfinished(Struct, frozen=True):
         """How far the indexes were read, and the matches that were going on then or later, the parked ones too."""
         async with self.records.reading() as session:
             # The positions first: what is read of the table after them may be newer, and never older.
-            positions = await session.exec(select(PositionRow).where(PositionRow.projection == PROJECTION))
-            read = {row.partition: row.position for row in positions}
+            read = await read_positions(session)
             going_on = await session.exec(select(MatchRow.id).where(col(MatchRow.status).in_(GOING_ON)))
-            parked = await session.exec(select(CheckpointRow.match).where(CheckpointRow.projection == PARKED))
-            return read, frozenset([*going_on.all(), *parked.all()])
+            return read, frozenset([*going_on.all(), *await all_parked(session)])
 
     async def _grown_since(self, positions: dict[int, str]) -> frozenset[str]:
         matches = set[str]()

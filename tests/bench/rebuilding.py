@@ -14,7 +14,8 @@ from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.sql.database import opened_records
-from service.workers.bookkeeper import Bookkeeper, rebuild
+from service.workers.bookkeeper import Bookkeeper
+from service.workers.rebuild import rebuild
 from tests.bench.measure import Compared, paired
 from tests.bench.table import Row, against, at_least
 from tests.support.service.rounds import GAME, close, matches_of, played, started

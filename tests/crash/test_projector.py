@@ -19,7 +19,8 @@ from service.sql.database import Records
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow
-from service.workers.bookkeeper import Bookkeeper, Step, rebuild
+from service.workers.bookkeeper import Bookkeeper, Step
+from service.workers.rebuild import rebuild
 from tests.support.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
 from tests.support.service.rounds import arrivals, close, matches_of, sound, started
 from tests.support.service.sql import any_postgres, new_database

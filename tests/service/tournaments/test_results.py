@@ -20,13 +20,14 @@ from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.sql.database import CheckpointRow, Records
-from service.sql.parked import parked
+from service.sql.parked import PARKED, parked
 from service.tournaments.results import Imported
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import RecordedRow, TableRow
 from service.workers import bookkeeper
-from service.workers.bookkeeper import Bookkeeper, Rebuilt, Step, rebuild
+from service.workers.bookkeeper import Bookkeeper, Step
+from service.workers.rebuild import Rebuilt, rebuild
 from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.support.service.processes import chronik
 from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
@@ -328,4 +329,4 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
     await keeper.try_parked()
     assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
     async with sqlite_records.reading() as session:
-        assert await session.get(CheckpointRow, (bookkeeper.PARKED, match)) is None
+        assert await session.get(CheckpointRow, (PARKED, match)) is None

@@ -25,7 +25,10 @@ from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.lobby import Lobby, Status
 from service.sql.parked import PARKED
 from service.workers import bookkeeper
-from service.workers.bookkeeper import PROJECTION, Bookkeeper, Step, rebuild
+from service.workers.bookkeeper import Bookkeeper, Step
+from service.workers.listing import ListedMatches
+from service.workers.positions import PROJECTION, move_positions
+from service.workers.rebuild import rebuild
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -252,7 +255,7 @@ async def test_a_database_that_is_behind_the_indexes_finds_what_they_no_longer_t
     assert await table(restored) != expected
     async with restored.session() as session:  # and back again to where it was
         await session.exec(delete(PositionRow))
-        await bookkeeper._move(session, positions)
+        await move_positions(session, positions)
     await late.close_gaps()
     assert await table(restored) == expected
     await players.open()
@@ -302,15 +305,15 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_go_on(
 ) -> None:
     players, keeper = Players(own_store, 4), Bookkeeper(own_store, records, CATALOGUE)
     good, poison = await players.open(), await players.open()
-    read = Bookkeeper._read
+    read = ListedMatches.read
 
-    async def reading(self: Bookkeeper, match: str, *known: Any) -> Any:
+    async def reading(self: ListedMatches, match: str, *known: Any) -> Any:
         if match == poison:
             raise ValueError("an entry nobody understands")
         return await read(self, match, *known)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Bookkeeper, "_read", reading)
+        patched.setattr(ListedMatches, "read", reading)
         for _ in range(2):
             with pytest.raises(bookkeeper.Unread):
                 await keeper.follow()

@@ -9,7 +9,7 @@ import asyncio
 import os
 import secrets
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from typing import Any, NoReturn
 
@@ -23,8 +23,8 @@ from service.tournaments import steward
 from service.tournaments.results import Imported
 from service.tournaments.steward import Steward, opening
 from service.tournaments.store import Tournaments
-from service.workers import bookkeeper
-from service.workers.bookkeeper import Bookkeeper, Step
+from service.workers.bookkeeper import Bookkeeper, Step, Tried
+from service.workers.positions import move_positions
 
 CATALOGUE = Catalogue({})
 PATIENCE = 60
@@ -58,18 +58,19 @@ class Mortal(Bookkeeper):
 class Hasty(Mortal):
     """The control that acknowledges what it has read before it writes anything."""
 
-    async def _write(self, changes: Any, positions: Any = None) -> Imported:
+    async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
         async with self.records.session() as session:
-            await bookkeeper._move(session, positions or {})
-        return await super()._write(changes)
+            await move_positions(session, positions or {})
+        return await super()._write(tried)
 
 
 class Halved(Mortal):
     """The control that commits the checkpoints in one transaction and the results in another."""
 
-    async def _write(self, changes: Any, positions: Any = None) -> Imported:
-        ended = [change.ended for change in changes if getattr(change, "ended", None)]
-        taken = await super()._write([change._replace(ended=None) for change in changes], positions)
+    async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
+        ended = [change.ended for change in tried.changes if change.ended is not None]
+        without = [change._replace(ended=None) for change in tried.changes]
+        taken = await super()._write(tried._replace(changes=without), positions)
         async with self.records.session() as session:
             return taken.and_more(await self.arrivals.take_in(session, ended))
 

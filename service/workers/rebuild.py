@@ -1,0 +1,49 @@
+"""Rebuilding: the lobby's table made anew from the logs, and results of tournaments held against them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import structlog
+from sqlmodel import col, delete
+from structlog.typing import FilteringBoundLogger
+
+from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
+from service.sql.parked import PARKED, count_parked, parked
+from service.tournaments.results import Imported
+from service.workers.bookkeeper import Bookkeeper
+from service.workers.positions import PROJECTION, move_positions
+
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.rebuild")
+
+
+class Rebuilt(NamedTuple):
+    """What making the table anew has come to: matches read and left out, and what their results say."""
+
+    matches: int
+    parked: int
+    results: Imported
+
+
+async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Rebuilt:
+    """Makes the table anew from the logs, and holds the results of tournaments against them; none is changed."""
+    ends = await store.index_end()
+    async with records.session() as session:
+        await session.exec(delete(MatchRow))
+        await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
+        await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
+    keeper, matches = Bookkeeper(store, records, catalogue), [match async for match in store.matches()]
+    taken = await keeper.catch_up(matches)
+    async with records.session() as session:
+        await move_positions(session, ends)
+    unfounded = await keeper.arrivals.unfounded()
+    async with records.reading() as session:
+        unread = await parked(session, unfounded)
+        left_out = await count_parked(session)
+    lost = tuple(match for match in unfounded if match not in unread)
+    for match in lost:
+        LOG.error("a recorded result has no closed log", match=match)
+    new, same, drifted = map(sorted, taken.and_more(Imported(drifted=lost)))
+    return Rebuilt(len(matches), left_out, Imported(tuple(new), tuple(same), tuple(drifted)))

@@ -1,0 +1,51 @@
+"""The results: how closed matches have ended, for the lobby and for tournaments, as their logs tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.engine.match.fold import fold
+from domain.engine.match.match import Match, outcome
+from domain.games import AnyGame
+from domain.tournament.record.events import ResultArrived
+from projections.match.lobby import ListedResult
+from service.log.store import LogStore, Tail
+from service.matches.catalogue import Catalogue
+from service.matches.live import BEGINNING, LiveMatches
+
+
+class Results(Struct, frozen=True):
+    """Asks the log, or the memory where a match has just been played in this process."""
+
+    store: LogStore
+    catalogue: Catalogue
+    live: LiveMatches | None = None
+
+    async def of(self, match: str, whole: Tail | None = None) -> ResultArrived | None:
+        """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
+        live = self.live.known(match) if self.live else None
+        if live is not None and live.match.closed is not None:
+            return _end(live.rules.game, live.match, live.head)
+        tail = whole or await self.store.tail(match, 0)
+        rules = self.catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
+        if rules is None:
+            return None
+        return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
+
+
+def _end(game: AnyGame, match: Match[Any], head: bytes) -> ResultArrived:
+    assert match.closed is not None, "a match that is not over"
+    ended, reason = outcome(game, match), match.closed.reason.value
+    if ended is None:
+        return ResultArrived(match.id, match.version, head.hex(), reason)
+    return ResultArrived(match.id, match.version, head.hex(), reason, ended.points, ended.places)
+
+
+def listed_result(ended: ResultArrived | None) -> str | None:
+    """The result in a match's row: none where nobody came to a place."""
+    if ended is None or not ended.places:
+        return None
+    return msgspec.json.encode(ListedResult(ended.points, ended.places)).decode()
