@@ -2,6 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../dom.js";
 import { Dialog } from "../ui/dialog.js";
+import { RuleBook } from "../ui/rules.js";
 import { Trouble, troubleText } from "../ui/trouble.js";
 import { Badge } from "../ui/seat_badge.js";
 import { Problem, newKey, read } from "../api/api.js";
@@ -68,6 +69,7 @@ function Form({ games, go }) {
         <select id="open-game" onChange=${(/** @type {any} */ event) => choose(/** @type {GameLine} */ (games[event.target.selectedIndex]))}>
           ${games.map((one) => html`<option key=${one.game} selected=${one === game}>${gameName(one.game)}</option>`)}
         </select>
+        <p class="lobby-help"><${RuleBook} game=${game.game} named /></p>
       </div>
       <fieldset class="lobby-segments">
         <legend>${t("lobby.open.seats")}</legend>

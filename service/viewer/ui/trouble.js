@@ -3,6 +3,7 @@
 import { html } from "../dom.js";
 import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
+import { CitedRule } from "./rules.js";
 
 /** The sentence for an error: ours by its code or kind where there is one, else the service's.
  * @param {unknown} error
@@ -17,19 +18,11 @@ export function troubleText(error) {
   return error.message;
 }
 
-/** The rule that a refusal cites, as a link to where it can be read.
- * @param {{error: unknown}} props
- */
-function Rule({ error }) {
-  const { rule, rule_url: url } = error instanceof Problem ? error.members : {};
-  return url && !rule.startsWith("/") && html`<a href=${url} target="_blank" rel="noopener">${rule}</a>`;
-}
-
 /** An error as a notice, with a way to try again where there is one.
  * @param {{error: unknown, again?: () => void}} props
  */
 export function Trouble({ error, again }) {
   if (!error) return null;
-  return html`<div class="notice bad row" role="alert"><span>${troubleText(error)} <${Rule} error=${error} /></span>${again && html`<button type="button"
+  return html`<div class="notice bad row" role="alert"><span>${troubleText(error)} <${CitedRule} error=${error} /></span>${again && html`<button type="button"
     onClick=${again}>${t("common.again")}</button>`}</div>`;
 }

@@ -7,6 +7,7 @@
   let { view, asked } = first;
   let version = 1;
   let feed = null;
+  let refusal = null;
   const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
 
   /** The match asks something else; answers the version that says so. */
@@ -18,6 +19,9 @@
     return version;
   };
 
+  /** Whatever is answered from now on is refused. */
+  window.refuse = (problem) => void (refusal = problem);
+
   window.fetch = async (url, wanted) => {
     const { pathname, searchParams } = new URL(url, location.href);
     if (!pathname.includes(path)) return send(url, wanted);
@@ -25,6 +29,7 @@
     if (pathname.endsWith("/feed")) return new Response(new ReadableStream({ start: (stream) => void (feed = stream) }));
     if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms });
     if (searchParams.get("dry_run")) return json({ version, preview: await window.previewed(JSON.parse(wanted.body).command), barrier: true, view });
+    if (wanted?.method === "POST") return new Response(refusal, { status: 422, headers: { "Content-Type": "application/problem+json" } });
     return json({ ...card, version });
   };
 });

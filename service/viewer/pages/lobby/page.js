@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
+import { RuleBook } from "../../ui/rules.js";
 import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
@@ -50,6 +51,7 @@ export function Lobby() {
           ${empty ? [watching, opener] : [opener, watching]}
         </div>
         ${!somebody && html`<p class="lobby-help">${t("lobby.watch.guest")}</p>`}
+        ${games && html`<p class="lobby-help lobby-books">${games.map((one) => html`<${RuleBook} key=${one.game} game=${one.game} named />`)}</p>`}
         <${Trouble} error=${trouble} />
         <${Strip} />
       </section>

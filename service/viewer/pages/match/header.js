@@ -4,6 +4,7 @@ import { html, useRef } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
+import { RuleBook } from "../../ui/rules.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 
@@ -23,6 +24,7 @@ export function Header({ match, game, seats, own }) {
   return html`<${TopBar}>
     <div class="match-where">
       <h1>${gameName(match.summary.game)}</h1>
+      <${RuleBook} game=${match.summary.game} />
       ${place && html`<span>${place}</span>`}
       ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}

@@ -2,6 +2,7 @@
 
 import { html, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
+import { CitedRule } from "../../ui/rules.js";
 import { troubleText } from "../../ui/trouble.js";
 import { t } from "../../words/words.js";
 import { Connection } from "./connection.js";
@@ -39,7 +40,10 @@ export function Live(props) {
       ${line && !playing && html`<p class="notice">${t(line.forfeited ? "common.problem.forfeited" : "common.problem.bot-plays")}</p>`}
     </div>
     <${Connection} match=${match} />
-    ${unasked && html`<div class="notice bad row" role="alert"><span>${troubleText(match.acting.problem)}</span><button type="button" class="plain" onClick=${() => match.acting.forgive()}>${t("common.close")}</button></div>`}
+    ${unasked && html`<div class="notice bad row" role="alert">
+      <span>${troubleText(match.acting.problem)} <${CitedRule} error=${match.acting.problem} /></span>
+      <button type="button" class="plain" onClick=${() => match.acting.forgive()}>${t("common.close")}</button>
+    </div>`}
     ${(match.summary.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
     ${open && html`<${JoinPanel} match=${match} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
     ${match.finished && mode === "table" && html`<${Result} ...${props} />`}

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
+import { CitedRule } from "../../ui/rules.js";
 import { troubleText } from "../../ui/trouble.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
 import { isProblem, read } from "../../api/api.js";
@@ -83,7 +84,7 @@ export function UndoDialog(props) {
           </select></label
         >`
       }
-      ${problem && !blocked && html`<p class="notice bad" role="alert">${undoTrouble(problem)}</p>`}
+      ${problem && !blocked && html`<p class="notice bad" role="alert">${undoTrouble(problem)} <${CitedRule} error=${problem} /></p>`}
       ${blocked && html`<${Blocked} match=${match} entries=${problem.members.entries ?? []} sentence=${sentence} onClose=${onClose} />`}
       <div class="row match-undo-do">
         ${
@@ -151,7 +152,7 @@ export function UndoRequest({ match, seats, game, box, own }) {
           <button type="button" disabled=${match.acting.busy} onClick=${() => void vote(false)}>${t("match.request.refuse")}</button>
         </div>`
     }
-    ${problem && html`<p role="alert">${undoTrouble(problem)}</p>`}
+    ${problem && html`<p role="alert">${undoTrouble(problem)} <${CitedRule} error=${problem} /></p>`}
   </section>`;
 }
 

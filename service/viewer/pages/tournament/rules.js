@@ -12,6 +12,5 @@ export function Rules({ game, options }) {
     read(`/games/${game}`).then(setBox, () => setBox({}));
   }, [game]);
   if (!box) return html`<span class="soft">${t("common.loading")}</span>`;
-  const has = box.options?.properties && Object.keys(box.options.properties).length > 0;
-  return has ? html`<${RulesLine} box=${box} options=${options} />` : t("lobby.rules.usual");
+  return box.game ? html`<${RulesLine} box=${box} options=${options} />` : t("lobby.rules.usual");
 }

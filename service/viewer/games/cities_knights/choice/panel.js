@@ -3,6 +3,7 @@
 import { useMedia } from "../../../ui/media.js";
 import { html, useState } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
+import { CitedRule } from "../../../ui/rules.js";
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { Bar, Button } from "./bar.js";
@@ -41,7 +42,7 @@ export function Panel(props) {
     ${(tool || problem || tools.some(isOfTurn)) &&
     html`<${Foot} into=${foot} question=${asked} of="ck-choice-question">
       ${tool && html`<${Brings} ...${props} />`}
-      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
+      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${numbered === "bar" && (bar || !(acting || tool))} />
     <//>`}
   </section>`;

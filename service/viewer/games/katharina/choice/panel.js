@@ -2,6 +2,7 @@
 
 import { html } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
+import { CitedRule } from "../../../ui/rules.js";
 import { cardOf } from "../box.js";
 import { listed, t } from "../../../words/words.js";
 import { brought } from "./brought.js";
@@ -25,7 +26,7 @@ export function Panel(props) {
     </div>
     ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question">
       <${Brings} ...${props} />
-      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)}</p>`}
+      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&
       html`<div class="match-question-buttons">
         <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
