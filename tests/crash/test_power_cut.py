@@ -23,7 +23,7 @@ SPY = pytest.mark.skipif(not can_spy(), reason="no C compiler, or not Linux: wha
 @pytest.mark.parametrize("kept", [0.0, 0.7])
 async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, kept: float) -> None:
     ledger = Ledger(tmp_path)
-    async with Generation(tmp_path / "chronik", Random(1), **ledger.environment) as generation:
+    async with Generation(tmp_path / "chronik", Random(1), environment=ledger.environment) as generation:
         chronik = generation.chronik
         for _ in range(3):
             await generation.loaded(0.1)
@@ -51,7 +51,7 @@ async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_p
     settings = {"CHRONIK_REDIS_URL": url, "CHRONIK_WEAK_DURABILITY": "1"}
     with lazy_engine(data, socket, environment) as engine:
         await eventually(lambda: answers(socket))
-        async with Generation(tmp_path / "chronik", Random(1), **settings) as generation:
+        async with Generation(tmp_path / "chronik", Random(1), environment=settings) as generation:
             await generation.loaded(1.1)
             log = growing_log(data)
             if ledger is not None:
@@ -74,7 +74,7 @@ async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_p
 @contextmanager
 def lazy_engine(data: Path, socket: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """An engine that forces its log to disk once a second, as Redis does when nobody says otherwise."""
-    command = [bundled_binary(), "--port", "0", "--unixsocket", socket, "--dir", data, "--save", ""]
+    command: list[str | Path] = [bundled_binary(), "--port", "0", "--unixsocket", socket, "--dir", data, "--save", ""]
     command += ["--appendonly", "yes", "--appendfsync", "everysec"]
     with subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL) as process:
         try:

@@ -73,7 +73,7 @@ def test_seats_that_are_asked_together_are_called_in_one_batch(table: EachTable)
     while len(match.match.waiting) < 2:
         if match.match.closed is not None or match.match.version > MANY:
             match = Timed(Clock(command=20), table.seats, table.game, NO_OPTIONS)
-        seat = match.match.waiting[0]
+        seat = min(match.match.waiting)
         match.do(chosen(match, seat, rng), seat)
     waiting = match.match.waiting
     brought = match.after(20).called()

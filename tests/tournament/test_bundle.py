@@ -141,8 +141,15 @@ def lacking(why: Lack) -> Change:
     return change
 
 
+def without(where: Callable[[list[Line]], int]) -> Change:
+    def change(lines: list[Line]) -> None:
+        del lines[where(lines)]
+
+    return change
+
+
 def take(kind: type, nth: int = 0) -> Change:
-    return lambda lines: lines.pop(of_kind(lines, kind, nth)) and None
+    return without(lambda lines: of_kind(lines, kind, nth))
 
 
 def wrong_score(lines: list[Line]) -> None:
@@ -174,7 +181,10 @@ def other_options(lines: list[Line]) -> None:
 
 
 def say(**changes: Any) -> Callable[[type, int], Change]:
-    return lambda kind, nth=0: lambda lines: change_row(lines, kind, nth, **changes)
+    def of(kind: type, nth: int = 0) -> Change:
+        return lambda lines: change_row(lines, kind, nth, **changes)
+
+    return of
 
 
 ALTERED: tuple[tuple[str, Change, str], ...] = (
@@ -208,8 +218,8 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("penalty", say(hundredths=100)(rows.Penalised, 0), "entrant 4 is wrong"),
     ("bot", say(bot="greedy")(rows.Registered, 0), "others sit at match"),
     ("entrant number", say(entrant=9)(rows.Registered, 1), "something else than was done"),
-    ("row", lambda lines: lines.pop(10) and None, "Where row 10 should stand, there is one with the number 11"),
-    ("last row", lambda lines: lines.pop(row_at(lines, rows.SecretPublished)) and None, "but the head says"),
+    ("row", without(lambda lines: 10), "Where row 10 should stand, there is one with the number 11"),
+    ("last row", without(lambda lines: row_at(lines, rows.SecretPublished)), "but the head says"),
     ("entry", lambda lines: take_row(lines, rows.Registered, 2), "something else than was done"),
     ("start", lambda lines: take_row(lines, rows.RoundStarted), "(round-closed) says what"),
     ("close", lambda lines: take_row(lines, rows.RoundClosed), "goes against the rules (round-open)"),

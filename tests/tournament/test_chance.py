@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from domain.engine.game import Rejected
-from domain.engine.match.events import Disclosure
+from domain.engine.match.events import Cause, Disclosure
 from domain.engine.match.match import outcome
 from domain.engine.match.seating import MAX_ENTROPY
 from domain.engine.proof.archive import unpack
@@ -171,7 +172,7 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
     held = Held(plan(Stage(Method.SWISS, 2, rounds=1))).people(ADA, BEN)
     held.start()
     match = held.tournament.rounds[0].tables[0].match
-    held.write([events.ResultRuled(1, 1, (1, 0), (1, 2), events.Cause.NO_SHOW)], ORGANISER)
+    held.write([events.ResultRuled(1, 1, (1, 0), (1, 2), Cause.NO_SHOW)], ORGANISER)
     held.do(rounds.finish, SECRET.draws)
     assert rounds.publish(held.tournament, SECRET) == ()
     held.arrive(match)
@@ -226,7 +227,7 @@ def test_rounds_and_tables_to_which_nobody_added_entropy_are_told() -> None:
 def test_entropy_comes_with_players_and_is_bounded() -> None:
     held = Held(plan(elsewhere=True)).people(ADA)
 
-    def refusal(**who: object) -> str:
+    def refusal(**who: Any) -> str:
         with pytest.raises(Rejected) as refused:
             entrants.register(held.tournament, ORGANISER, **who)
         return refused.value.code

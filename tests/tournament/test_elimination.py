@@ -61,7 +61,7 @@ def test_a_winner_takes_the_place_of_the_better_seed() -> None:
     """9 beats 8 and 16 beats 1, so they meet each other; neither has begun, and the better seed does now."""
     first = elimination.draw(range(1, 17), 2, 1, [])
     assert first is not None
-    upset = {(1, 16): (2, 1), (8, 9): (2, 1)}
+    upset: dict[tuple[int, ...], tuple[int, int]] = {(1, 16): (2, 1), (8, 9): (2, 1)}
     rounds = [([(order, upset.get(order, (1, 2))) for order in first.tables], ())]
     second = elimination.draw(range(1, 17), 2, 1, rounds)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -70,8 +71,8 @@ def seen(page: str) -> Seen:
     return found
 
 
-def printed(language: Language = Language.EN, **names: str) -> Print:
-    return Print(f"Spring {EVIL}", "f" * 64, "http://localhost:8000", language, names)
+def printed(language: Language = Language.EN, names: Mapping[str, str] | None = None) -> Print:
+    return Print(f"Spring {EVIL}", "f" * 64, "http://localhost:8000", language, names or {})
 
 
 @pytest.fixture(scope="module")
@@ -133,11 +134,11 @@ def test_a_round_has_lines_to_fill_in() -> None:
     held = Held(plan(SWISS, elsewhere=True)).people(ada, ben, cleo)
     held.start()
     names = {ada: "Ada", ben: "Ben", cleo: "Cleo"}
-    empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(**names))
+    empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert empty.count('class="blank signature"') == 2
     assert sheet_words()[Language.EN].byes in empty
     held.do(results.rule, 1, 1, (9, 4), (1, 2), Cause.OTHER)
-    filled = round_sheet(held.tournament, held.tournament.rounds[0], printed(**names))
+    filled = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert "blank" not in filled.replace(STYLE, "")
     assert "ruled" in seen(filled).words
 

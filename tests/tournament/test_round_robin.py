@@ -86,7 +86,7 @@ def test_a_schedule_is_the_same_every_time_and_follows_its_entrants() -> None:
     once = round_robin.schedule((30, 10, 20, 40, 60, 50, 70), 4)
     round_robin.numbered.cache_clear()
     again = round_robin.schedule((1, 2, 3, 4, 5, 6, 7), 4)
-    name = dict(zip((1, 2, 3, 4, 5, 6, 7), (30, 10, 20, 40, 60, 50, 70), strict=True))
+    name: dict[int, int] = dict(zip((1, 2, 3, 4, 5, 6, 7), (30, 10, 20, 40, 60, 50, 70), strict=True))
 
     assert [draw.tables for draw in once] == [
         tuple(tuple(name[one] for one in table) for table in draw.tables) for draw in again

@@ -392,8 +392,24 @@ class Slow:
         return own - Fraction(sum(sitting.points) - own, len(sitting.points) - 1)
 
 
-DEFINED = ("BH", "BH-C1", "BH-C2", "BH-M1", "BH-M2", "SB", "SB-C1", "OPT", "OPA", "OWR", "PLC2", "PLC3", "BPL")
-DEFINED += ("WON", "PS", "VPD")
+DEFINED = (
+    "BH",
+    "BH-C1",
+    "BH-C2",
+    "BH-M1",
+    "BH-M2",
+    "SB",
+    "SB-C1",
+    "OPT",
+    "OPA",
+    "OWR",
+    "PLC2",
+    "PLC3",
+    "BPL",
+    "WON",
+    "PS",
+    "VPD",
+)
 
 
 @settings(max_examples=40, deadline=None)

@@ -128,7 +128,7 @@ def rounds_of(entrants: tuple[int, ...]) -> Iterator[tuple[Tables, tuple[int, ..
 def brute_force(contenders: Sequence[Contender], forbidden: frozenset[Pair] = frozenset()) -> tuple[int, ...] | None:
     """The least cost of all rounds without a forbidden pair; whoever begins is chosen at each table."""
     entrants = tuple(one.entrant for one in contenders)
-    both = {
+    both: dict[tuple[int, ...], tuple[int, ...]] = {
         pair: min(cost_of(contenders, [pair], ()), cost_of(contenders, [pair[::-1]], ()))
         for pair in combinations(sorted(entrants), 2)
     }

@@ -20,7 +20,7 @@ from projections.games import projection
 HERE = Path(__file__).parent
 RULES = game("cities_knights")
 LINE = projection("cities_knights").line
-VARIANTS = (
+VARIANTS: tuple[dict[str, str], ...] = (
     {},
     {"crane_form": "discount_next_purchase_this_turn", "wedding_chooser": "player", "dead_progress_card": "allow"},
     {"pillage_without_settlement": "remove_city_and_roads", "progress_overflow": "discard_or_play_at_once"},

@@ -59,7 +59,7 @@ class Scene:
             if sum(self._house.answer(self.running, one, luck) for one in people) == 0:
                 return
 
-    def page(self, path: str, person: Person | None = None, **context: object) -> Page:
+    def page(self, path: str, person: Person | None = None, **context: Any) -> Page:
         return self._visit(path, person, reduced_motion="reduce", **context)
 
     def lobby(self) -> Page:

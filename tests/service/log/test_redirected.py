@@ -141,7 +141,7 @@ async def joined(lower: str, upper: str) -> None:
         await one.execute_command("CLUSTER", "MEET", "127.0.0.1", port, bus)
 
         async def whole() -> bool:
-            said = [bytes(await node.execute_command("CLUSTER", "INFO")) for node in (one, other)]
+            said: list[Any] = [await node.execute_command("CLUSTER", "INFO") for node in (one, other)]
             return all(b"cluster_state:ok" in told and b"cluster_known_nodes:2" in told for told in said)
 
         await until(whole)
@@ -152,7 +152,8 @@ async def homes(lower: Redis) -> dict[bool, Scribe]:
     found = dict[bool, Scribe]()
     while len(found) < 2:
         scribe = Scribe()
-        found[await lower.execute_command("CLUSTER", "KEYSLOT", keys(scribe.match).log) >= HALF] = scribe
+        slot: Any = await lower.execute_command("CLUSTER", "KEYSLOT", keys(scribe.match).log)
+        found[slot >= HALF] = scribe
     return found
 
 
@@ -186,7 +187,7 @@ def asked(store: LogStore, scribe: Scribe) -> Iterator[Any]:
     yield store.secret(scribe.match)
 
 
-REFUSALS = {
+REFUSALS: dict[str, type[Exception] | tuple[type[Exception], ...]] = {
     "MOVED 3999 127.0.0.1:6381": Unavailable,
     "MOVED 3999 :6381": Unavailable,
     "ASK 3999 127.0.0.1:6381": Unavailable,

@@ -214,8 +214,8 @@ async def test_settings_in_the_address_cannot_switch_resending_on(store_url: str
 async def test_control_a_plain_client_doubles_what_a_lost_answer_made_it_repeat(store_url: str, tmp_path: Path) -> None:
     name = f"control:{os.urandom(8).hex()}"
     async with proxied(store_url, tmp_path / "s") as (proxy, _):
-        login = {"username": proxy.engine.username or None, "password": proxy.engine.password}
-        async with Redis(unix_socket_path=str(tmp_path / "s"), **login) as plain:
+        named, word = proxy.engine.username or None, proxy.engine.password
+        async with Redis(unix_socket_path=str(tmp_path / "s"), username=named, password=word) as plain:
             proxy.swallow = b"XADD"
             await plain.xadd(name, {"e": "once"})
             assert await plain.xlen(name) == 2

@@ -267,7 +267,7 @@ async def test_a_dry_run_records_nothing_and_gives_nothing_away(house: House) ->
     match, (ann, ben) = await seated(house)
     mine, theirs = (await ann.options(match))["options"][5], (await ben.options(match))["options"]
     before = await ann.view(match)
-    dry = {"params": {"dry_run": True}}
+    dry: dict[str, Any] = {"params": {"dry_run": True}}
     told = good(await ann.command(match, mine, **dry))
     assert (told["version"], told["barrier"]) == (before["version"], False)
     assert told["view"]["seats"]["0"]["choice"] == mine

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,9 @@ async def test_a_starter_that_was_killed_half_way_leaves_one_silence_after_anoth
 async def test_a_clock_that_was_put_back_is_no_silence_and_hides_none(own_store: LogStore, redis: Redis) -> None:
     await redis.set(LAST, f"{milliseconds() + 3_600_000} 0")
     assert await beat(own_store) == []
-    moment, number = (await redis.get(LAST)).split()
+    kept = await redis.get(LAST)
+    assert isinstance(kept, bytes)
+    moment, number = kept.split()
     assert (abs(int(moment) - milliseconds()) < 60_000, number) == (True, b"0")
     await redis.set(LAST, b"%d 0" % (int(moment) - 5_000))
     assert len(await beat(own_store)) == 1
@@ -155,9 +157,14 @@ class Log:
         return False, [one for one in self.silences if one.number > after]
 
 
+def known_from(log: Log, now: Callable[[], int]) -> Silences:
+    stand_in: Any = log
+    return Silences(stand_in, now)
+
+
 async def test_what_a_process_knows_holds_for_two_beats_and_not_after_the_clock_was_put_back() -> None:
     log, now = Log(), VirtualClock()
-    silences = Silences(log, now)  # type: ignore[arg-type]
+    silences = known_from(log, now)
     asked = []
     for seconds in (0, 0.999, 0.001, 0.001, -3_600, 0, 3_600):
         now.after(seconds)
@@ -175,15 +182,15 @@ async def test_all_who_ask_while_the_log_is_away_wait_for_one_answer(monkeypatch
         raise Unavailable("no answer")
 
     monkeypatch.setattr(log, "beat", failing)
-    silences = Silences(log, milliseconds)  # type: ignore[arg-type]
+    silences = known_from(log, milliseconds)
     told = await asyncio.gather(*(silences.known() for _ in range(20)), return_exceptions=True)
     assert [type(one) for one in told] == [Unavailable] * 20
     assert log.beats == 1
 
 
-async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed() -> None:
+async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     log, now = Log(), VirtualClock()
-    silences = Silences(log, now)  # type: ignore[arg-type]
+    silences = known_from(log, now)
     real, log.silences = log.beat, []
 
     async def slow(*given: Any) -> Any:
@@ -193,7 +200,7 @@ async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed()
             log.silences = [Silence(1, now() - 60_000, now())]
         return found
 
-    log.beat = slow  # type: ignore[method-assign]
+    monkeypatch.setattr(log, "beat", slow)
     await silences.known()
     assert log.beats == 2
     assert silences.to_pass(waiting_since(0), now()) == log.silences[0]
@@ -208,7 +215,7 @@ def waiting_since(moment: int) -> Match[Any]:
 
 async def test_a_service_that_comes_and_goes_ends_no_match() -> None:
     log, now = Log(), VirtualClock()
-    silences = Silences(log, now)  # type: ignore[arg-type]
+    silences = known_from(log, now)
     log.silences = [Silence(1, now() - 60_000, now() - 1)]
     await silences.known()
     match = waiting_since(0)
@@ -229,7 +236,7 @@ async def test_a_process_beats_on_while_its_log_is_away(monkeypatch: pytest.Monk
         return await real(*given)
 
     monkeypatch.setattr(log, "beat", failing)
-    beating = asyncio.create_task(Silences(log, milliseconds).beat())  # type: ignore[arg-type]
+    beating = asyncio.create_task(known_from(log, milliseconds).beat())
     await until(lambda: said_to_be(log.beats > 2))
     beating.cancel()
 

@@ -277,6 +277,7 @@ async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) 
             assert "choice" not in shown or mine
             if mine:
                 # As it is now: one of the commands above may have been a legal one.
+                assert live.match.state is not None
                 assert shown["hand"] == list(live.match.state.seats[int(number)].hand)
         assert "stock_order" not in view
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.support.service.tables import House, Person, good, refused
 
 GAME = "cities_knights"
@@ -27,8 +29,8 @@ async def test_a_game_without_it_has_no_such_address(house: House) -> None:
     refused(await ann.get(f"/{GAME}/matches/{match}/luck"), 404, "not-found")
 
 
-async def told(house: House, match: str) -> dict[str, object]:
-    answer: dict[str, object] = good(await house.nobody().get(f"/{GAME}/matches/{match}/luck"))
+async def told(house: House, match: str) -> dict[str, Any]:
+    answer: dict[str, Any] = good(await house.nobody().get(f"/{GAME}/matches/{match}/luck"))
     return answer
 
 

@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlmodel import select
 
-from domain.tournament.record.events import Cause, Penalised, Row
+from domain.engine.match.events import Cause
+from domain.tournament.record.events import Penalised, Row
 from domain.tournament.record.state import Progress, Tournament
 from service.http.handlers import away
 from service.log.store import LogStore

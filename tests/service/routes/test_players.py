@@ -1,6 +1,7 @@
 """Players and their tokens over HTTP, and whether the service is ready."""
 
 import asyncio
+from typing import Any
 
 import httpx
 import pytest
@@ -98,7 +99,7 @@ async def test_nobody_ends_the_token_of_somebody_else(sqlite_records: Records) -
 )
 async def test_my_own_things_need_a_token(sqlite_records: Records, method: str, path: str) -> None:
     async with calling(build(sqlite_records)) as client:
-        body = {"json": {"scopes": ["play"]}} if method == "POST" else {}
+        body: dict[str, Any] = {"json": {"scopes": ["play"]}} if method == "POST" else {}
         answer = await client.request(method, f"/api/v1{path}", **body)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer")

@@ -20,6 +20,7 @@ from domain.tournament.rules.rounds import cancel, finish
 from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
+from service.matches.play import open_match
 from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
@@ -450,12 +451,12 @@ async def test_one_table_that_cannot_be_opened_keeps_no_other_from_it(
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
     tables = (await olga.post(f"{at}/rounds", {"round": 1})).json()["rounds"][0]["tables"]
-    real, bad = steward.open_match, tables[0]["match"]
+    bad = tables[0]["match"]
 
     async def picky(matches: Any, rules: Any, command: Any, match: str, *more: Any, **named: Any) -> Any:
         if match == bad:
             raise Rejected("seats")
-        return await real(matches, rules, command, match, *more, **named)
+        return await open_match(matches, rules, command, match, *more, **named)
 
     monkeypatch.setattr(steward, "open_match", picky)
     assert (await olga.post(f"{at}/rounds/1/start")).status_code == 200

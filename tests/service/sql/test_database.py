@@ -3,18 +3,20 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
+from domain.engine.match.match import Status
 from service.people.auth import Scope, token_hash
 from service.people.register import People
 from service.problems.problem import Problem
 from service.sql import migrations
 from service.sql.database import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
-from service.sql.lobby import Lobby, Status
+from service.sql.lobby import Lobby
 
 PLAYER = "ab" * 16
 MIGRATE = """
@@ -30,8 +32,8 @@ asyncio.run(main())
 """
 
 
-def a_match(number: int, **changes: object) -> MatchRow:
-    fields: dict[str, object] = {
+def a_match(number: int, **changes: Any) -> MatchRow:
+    fields: dict[str, Any] = {
         "id": f"{number:032x}",
         "game": "katharina",
         "rules": "1",
@@ -122,7 +124,7 @@ async def test_writers_that_read_first_take_turns(records: Records) -> None:
 async def test_sqlite_is_durable_and_keeps_its_references(sqlite_records: Records) -> None:
     async with sqlite_records.reading() as session:
         asked = [
-            (await session.exec(text(f"PRAGMA {name}"))).scalar_one()
+            (await (await session.connection()).execute(text(f"PRAGMA {name}"))).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "secure_delete")
         ]
     assert asked == ["wal", 2, 1, 5000, 1]
@@ -190,7 +192,7 @@ async def test_the_lobby_can_be_narrowed(records: Records) -> None:
     )
     lobby = Lobby(records)
 
-    async def found(**narrowed: object) -> list[int]:
+    async def found(**narrowed: Any) -> list[int]:
         return [int(row.id, 16) for row in (await lobby.page(**narrowed)).rows]
 
     assert await found(game="katharina") == [3, 2, 1]

@@ -12,13 +12,15 @@ import msgspec
 import pytest
 from sqlmodel import col, delete, select, update
 
-from domain.tournament.record.events import Cause, Recorded, ResultArrived, RoundClosed
+from domain.engine.match.events import Cause
+from domain.tournament.record.events import Recorded, ResultArrived, RoundClosed
 from domain.tournament.record.state import Progress, Tournament
 from domain.tournament.rules.results import rule
 from service.log.keys import keys
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
+from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, Records
 from service.sql.parked import PARKED, parked
 from service.tournaments.results import Imported
@@ -303,14 +305,14 @@ async def test_a_tournament_whose_record_cannot_be_read_parks_its_matches_alone(
     assert (await sound(sqlite_records, other.id)).rounds[0].progress is Progress.CLOSED
     async with sqlite_records.reading() as session:
         assert await parked(session, (poison, good)) == {poison}
-    assert bookkeeper.PARKED_MATCHES._value.get() == 1
+    assert PARKED_MATCHES._value.get() == 1
     async with sqlite_records.session() as session:
         await session.exec(update(RecordedRow).where(*row).values(body=body))
     await keeper.try_parked()
     assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
     async with sqlite_records.reading() as session:
         assert not await parked(session, (poison, good))
-    assert bookkeeper.PARKED_MATCHES._value.get() == 0
+    assert PARKED_MATCHES._value.get() == 0
 
 
 async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(

@@ -88,8 +88,8 @@ class Scene:
     def __init__(self, kind: type[Attendant] = Attendant) -> None:
         self.logs, self.hints = Logs(), Hints()
         self.duty = Duty(self.logs)
-        made: Any = (self.duty, self.logs, self.hints, self.logs)
-        self.attendant = kind(*made, LOG, "it has to wait", at_once=2)
+        made: Any = kind
+        self.attendant: Attendant = made(self.duty, self.logs, self.hints, self.logs, LOG, "it has to wait", at_once=2)
 
     def waiting(self) -> set[str]:
         """The matches in which something is left to be done."""
@@ -226,12 +226,13 @@ async def test_what_is_over_is_forgotten_by_the_next_search() -> None:
         assert not scene.attendant._in_hand
 
 
-async def test_what_cannot_be_played_here_is_left_alone() -> None:
+async def test_what_cannot_be_played_here_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     async def not_loaded(*_: Any) -> Look | None:
-        raise NotLoaded(SimpleNamespace(game="chess"))  # type: ignore[arg-type]
+        opened: Any = SimpleNamespace(game="chess")
+        raise NotLoaded(opened)
 
     scene = Scene()
-    scene.duty.turn = not_loaded  # type: ignore[method-assign]
+    monkeypatch.setattr(scene.duty, "turn", not_loaded)
     with capture_logs() as said:
         async with attended(scene):
             await hint(scene)

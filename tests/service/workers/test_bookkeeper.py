@@ -14,6 +14,7 @@ from sqlmodel import delete, select
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
 from service.log.keys import keys, partition
 from service.log.outcomes import Unavailable
@@ -22,7 +23,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, new_key, open_match, play
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
-from service.sql.lobby import Lobby, Status
+from service.sql.lobby import Lobby
 from service.sql.parked import PARKED
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper, Step

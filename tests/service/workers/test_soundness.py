@@ -108,7 +108,9 @@ async def test_a_head_or_a_secret_that_is_another(store: LogStore, store_url: st
         match = await keep(store, running(3 + len(at)))
         async with Redis.from_url(store_url) as redis:
             name = keys(match)._asdict()[at]
-            value = bytearray(await redis.get(name))
+            kept = await redis.get(name)
+            assert isinstance(kept, bytes)
+            value = bytearray(kept)
             value[5] ^= 1
             await redis.set(name, bytes(value))
         found = await flaw(store, match, LOAD)

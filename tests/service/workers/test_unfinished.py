@@ -34,13 +34,14 @@ both = pytest.mark.parametrize("kind", [BotDriver, Timekeeper])
 
 def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
     """A bot driver or a timekeeper that hears of nothing by itself."""
-    growth = SimpleNamespace(begun=asyncio.Event(), listen=lambda _: None)
+    growth: Any = SimpleNamespace(begun=asyncio.Event(), listen=lambda _: None)
     return kind(matches, growth, unfinished, {}) if kind is BotDriver else kind(matches, growth, unfinished)
 
 
 def kept_in_mind(one: Any) -> set[str]:
     """Every match of which a bot driver or a timekeeper knows something."""
-    return one.attendant._left | set(one.attendant._in_hand)
+    left: set[str] = one.attendant._left
+    return left | set(one.attendant._in_hand)
 
 
 class Counted(LogStore):

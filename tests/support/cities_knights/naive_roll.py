@@ -213,7 +213,7 @@ def _production(now: Now, total: int) -> Script:
 
 
 def _counter(counts: Iterable[int]) -> Counter[str]:
-    return +Counter(dict(zip(naive.KINDS, counts, strict=False)))
+    return +Counter[str](dict(zip(naive.KINDS, counts, strict=False)))
 
 
 def _asked(*prompts: Prompt) -> QuestionsAsked:

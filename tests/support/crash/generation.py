@@ -7,6 +7,7 @@ import os
 import signal
 import sqlite3
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Self
@@ -29,8 +30,10 @@ WRITERS = 8
 class Generation:
     """To be entered when the service shall start, and left when it shall be gone."""
 
-    def __init__(self, home: Path, rng: Random, habits: Habits = HONEST, **environment: str) -> None:
-        self.chronik = Chronik(home, environment)
+    def __init__(
+        self, home: Path, rng: Random, habits: Habits = HONEST, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.chronik = Chronik(home, dict(environment or {}))
         self.journals = [Journal(home / f"{number}.journal") for number in range(WRITERS)]
         self.writers = [
             Writer(self.chronik.url, journal, Random(rng.random()), habits)

@@ -249,7 +249,7 @@ def begun(table: Table, rng: Random) -> None:
 SUPPLIES = Supplies(
     lengths=(8, 30, 100, 400),
     options=lambda rng: NO_OPTIONS,
-    tables=(NO_OPTIONS,) * 3,
+    tables=(NO_OPTIONS, NO_OPTIONS, NO_OPTIONS),
     variants=(NO_OPTIONS,),
     conserved=conserved,
     settled=lambda state: None,

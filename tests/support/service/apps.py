@@ -20,6 +20,7 @@ from litestar import Litestar
 from service.app import create_app
 from service.settings import Settings
 from service.sql.database import opened_records
+from tests.support.service.in_process import in_process
 
 PATIENCE = 60.0
 """Seconds for what takes a moment, on a machine that does much else besides."""
@@ -69,7 +70,9 @@ async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.Asy
     begins.cancel()
     try:
         if begins.done():
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
+            async with httpx.AsyncClient(
+                transport=in_process(app, raising=True), base_url="http://localhost"
+            ) as client:
                 yield app, client
     finally:
         over.set()
@@ -168,14 +171,15 @@ async def opened(client: httpx.AsyncClient, player: Player, *seats: str, **more:
 
 async def card(client: httpx.AsyncClient, match: str, player: Player | None = None) -> dict[str, Any]:
     """A match from outside."""
-    return good(await client.get(f"/api/v1/matches/{match}", headers=player.headers if player else {}))
+    found: dict[str, Any] = good(await client.get(f"/api/v1/matches/{match}", headers=player.headers if player else {}))
+    return found
 
 
 async def finished(client: httpx.AsyncClient, match: str, seconds: float = PATIENCE) -> dict[str, Any]:
     """A match from outside, once it is over."""
 
     async def over() -> bool:
-        return (await card(client, match))["status"] == "finished"
+        return str((await card(client, match))["status"]) == "finished"
 
     await until(over, seconds)
     return await card(client, match)
@@ -190,7 +194,8 @@ async def answer_once(
     if not asked["options"] or asked["prompts"][0]["sealed"]:
         return None
     body = {"command": luck.choice(asked["options"]), "prompt": asked["prompts"][0]["id"]}
-    return good(await client.post(f"{here}/commands", json=body, headers=player.headers))
+    answered: dict[str, Any] = good(await client.post(f"{here}/commands", json=body, headers=player.headers))
+    return answered
 
 
 async def play_on(

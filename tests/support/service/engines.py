@@ -32,14 +32,15 @@ def _containers_run() -> bool:
     if "DOCKER_HOST" not in os.environ and not any(Path(name).exists() for name in DOCKER_SOCKETS):
         return False
     import docker
+    from docker.errors import DockerException
 
     try:
         client = docker.from_env(timeout=3)
-    except docker.errors.DockerException:
+    except DockerException:
         return False
     try:
         return bool(client.ping())
-    except (docker.errors.DockerException, OSError):
+    except (DockerException, OSError):
         return False
     finally:
         client.close()

@@ -93,12 +93,12 @@ async def watching(
     client: httpx.AsyncClient,
     match: str,
     eyes: str | None = None,
-    headers: Mapping[str, str] | None = None,
+    headers: Mapping[str, str | bytes] | None = None,
     after: int | None = None,
     view: Any = None,
 ) -> AsyncIterator[Watcher]:
     """A feed that is open."""
-    sent = dict(headers or {}) | ({"last-event-id": str(after)} if after is not None else {})
+    sent: dict[str, Any] = dict(headers or {}) | ({"last-event-id": str(after)} if after is not None else {})
     params = {"as": eyes} if eyes is not None else {}
     url = f"/api/v1/katharina/matches/{match}/feed"
     async with client.stream("GET", url, headers=sent, params=params) as response:

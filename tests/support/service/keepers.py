@@ -12,6 +12,7 @@ import signal
 from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 from domain.tournament.record.state import Table, Tournament
 from service.log.store import LogStore
@@ -19,7 +20,6 @@ from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import LiveMatches
 from service.matches.play import new_key, open_match
 from service.sql.database import Records
-from service.tournaments import steward
 from service.tournaments.results import Imported
 from service.tournaments.steward import Steward, opening
 from service.tournaments.store import Tournaments
@@ -118,20 +118,20 @@ def open_some(kind: type[Steward], database: str, engine: str, tournament: str, 
 
     async def opening_tables() -> None:
         left = tables
-        real, records = steward.open_match, Records(database)
+        records = Records(database)
 
         async def opened(*given: Any, **named: Any) -> Any:
             nonlocal left
             if noted and not left:
                 kill()
-            played = await real(*given, **named)
+            played = await open_match(*given, **named)
             left -= 1
             if not noted and not left:
                 kill()
             return played
 
-        steward.open_match = opened
-        await kind(LiveMatches(LogStore(engine), CATALOGUE, 10), Tournaments(records)).open_tables(tournament)
+        with patch("service.tournaments.steward.open_match", opened):
+            await kind(LiveMatches(LogStore(engine), CATALOGUE, 10), Tournaments(records)).open_tables(tournament)
 
     asyncio.run(opening_tables())
 

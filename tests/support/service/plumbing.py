@@ -19,6 +19,7 @@ from service.routes.people.players import players
 from service.settings import Settings
 from service.sql.database import Records
 from service.tournaments.personal_data import HOLDINGS
+from tests.support.service.in_process import in_process
 
 JSON = {"content-type": "application/json"}
 
@@ -55,7 +56,7 @@ def build(
 @asynccontextmanager
 async def calling(app: Litestar, address: str = "127.0.0.1") -> AsyncIterator[httpx.AsyncClient]:
     """A client of an application, in this event loop, from any address; what breaks inside is answered, not raised."""
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5000))
+    transport = in_process(app, address)
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
 

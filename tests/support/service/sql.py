@@ -23,6 +23,8 @@ from service.sql.database import Records
 from tests.support.service.engines import _containers_run
 
 START_SECONDS = 60
+INITDB = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+Command = list[str | Path]
 
 
 @contextmanager
@@ -58,11 +60,13 @@ class OwnPostgres:
         self.folder, self.data = folder, folder / "data"
         self.url = f"postgresql://postgres@/postgres?host={folder}"
         self.programs = postgres_programs(folder)
-        who = unprivileged()
+        who: dict[str, Any] = {}
         self.data.mkdir(mode=0o700)
-        if who:
-            os.chown(self.data, who["user"], who["group"])
-            os.chown(folder, who["user"], who["group"])
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            who = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(self.data, nobody.pw_uid, nobody.pw_gid)
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
         self.manner: dict[str, Any] = {
             "cwd": folder,
             "stdin": subprocess.DEVNULL,
@@ -70,20 +74,20 @@ class OwnPostgres:
             "env": {"PATH": os.defpath, "LC_ALL": "C"},
             **who,
         }
-        initdb = [self.programs / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        initdb: Command = [self.programs / "initdb", "-D", self.data, *INITDB]
         subprocess.run(initdb, timeout=START_SECONDS, check=True, **self.manner)
-        self._server: subprocess.Popen[bytes] | None = None
+        self._server: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
-        options = ["-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"]
-        program = [self.programs / "postgres", "-D", self.data, *options]
-        self._server = subprocess.Popen(program, stderr=subprocess.DEVNULL, **self.manner)
+        options: Command = ["-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        program: Command = [self.programs / "postgres", "-D", self.data, *options]
+        server = self._server = subprocess.Popen(program, stderr=subprocess.DEVNULL, **self.manner)
         patience = time.monotonic() + START_SECONDS
-        ready = [self.programs / "pg_isready", "-q", "-h", self.folder]
+        ready: Command = [self.programs / "pg_isready", "-q", "-h", self.folder]
         try:
             while subprocess.run(ready, timeout=START_SECONDS, check=False, **self.manner).returncode:
-                if self._server.poll() is not None or time.monotonic() > patience:
+                if server.poll() is not None or time.monotonic() > patience:
                     raise RuntimeError("Postgres did not start")
                 time.sleep(0.05)
         except BaseException:
@@ -117,14 +121,6 @@ def postgres_programs(folder: Path) -> Path:
                 shutil.copytree(package.parent / part, folder / part, symlinks=True)
         package = folder / package.name
     return package / "pginstall18" / "bin"
-
-
-def unprivileged() -> dict[str, int | list[int]]:
-    """Whom the server runs as when the tests run as root."""
-    if os.geteuid() != 0:
-        return {}
-    nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
 
 
 @asynccontextmanager

@@ -17,12 +17,14 @@ from litestar import Litestar
 from service.app import create_app
 from service.clock import milliseconds
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from tests.support.service.apps import settings_for
+from tests.support.service.in_process import in_process
 
 API = "/api/v1"
 GAME = "katharina"
@@ -72,7 +74,7 @@ class Person:
             headers["idempotency-key"] = key
         if version is not None:
             headers["if-match"] = f'"{version}"'
-        content = {} if body is None else {"json": body}
+        content: dict[str, Any] = {} if body is None else {"json": body}
         return await self.client.request(method, API + path, headers=headers, **content, **more)
 
     async def get(self, path: str, **more: Any) -> httpx.Response:
@@ -153,14 +155,14 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
     kept: list[LiveMatches] = []
 
     class Kept(LiveMatches):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given, now=now)
+        def __init__(self, store: LogStore, catalogue: Catalogue, bound: int) -> None:
+            super().__init__(store, catalogue, bound, now)
             kept.append(self)
 
     with patch("service.app.LiveMatches", Kept):
         app = create_app(settings)
     records = Records(settings.database_url)
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=("127.0.0.1", 5000))
+    transport = in_process(app)
     try:
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             yield House(app, client, kept[0], records)
