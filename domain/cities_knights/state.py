@@ -10,7 +10,7 @@ from domain.cities_knights.cards.kinds import NOTHING, Counts
 from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
 from domain.engine.game import Outcome
-from domain.engine.prompts import Sealed
+from domain.engine.prompts import Asking
 
 OFF_BOARD = -1
 UNLIMITED = 9_999
@@ -148,7 +148,7 @@ class Dice(Struct, frozen=True, gc=False):
     event: Face
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Asking, frozen=True, gc=False, kw_only=True):
     """The truth. Terrain and tokens are by hex, 0 for no token; harbors by slot of the facts; decks top card first.
 
     `fresh` counts, by deck, the cards on top that nobody has ever seen; those below were returned. A bank kind that
@@ -188,7 +188,6 @@ class State(Struct, frozen=True, gc=False):
     cranes: int = 0
     stack: tuple[Question, ...] = ()
     prompts: tuple[Prompt, ...] = ()
-    sealed: tuple[Sealed | None, ...] = ()
     outcome: Outcome | None = None
 
 

@@ -1,4 +1,4 @@
-"""Questions the game is waiting on, as values: who owes an answer, since when, and what is already sealed."""
+"""Questions the game is waiting on, as values: who owes an answer, and since when."""
 
 from __future__ import annotations
 
@@ -14,23 +14,10 @@ class Prompt(Protocol):
     def seat(self) -> int: ...
 
 
-class Sealed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A choice that is made but not yet revealed, and how often it was replaced."""
+class Asking(Struct, frozen=True, gc=False, kw_only=True):
+    """The state of a game, as far as the engine reads it: the open prompts."""
 
-    choice: Any
-    replaced: int = 0
-
-
-class Asking(Protocol):
-    """What the engine reads of any game's state: the open prompts and, by seat, the sealed choices.
-
-    A seat that has sealed its choice keeps its prompt, and may replace the choice, until the prompt is closed for all.
-    """
-
-    @property
-    def prompts(self) -> tuple[Any, ...]: ...
-    @property
-    def sealed(self) -> tuple[Sealed | None, ...]: ...
+    prompts: tuple[Any, ...] = ()
 
 
 class Asked(Struct, frozen=True, gc=False):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never
 
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
-from domain.engine.prompts import Sealed
+from domain.engine.sealing import MAX_REPLACED, choices, is_awaited, is_final
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
 from domain.katharina.events import Committed, Event
 from domain.katharina.facts.load import Facts
@@ -29,8 +29,6 @@ from domain.katharina.rules.resolution import judge_resolve, resolve_all
 from domain.katharina.rules.rounds import begin_round, judge_play, reveal
 from domain.katharina.state import DECADES, ROUNDS, State
 
-MAX_REPLACED = 50
-
 
 def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
     """What the start of a match brings."""
@@ -44,12 +42,12 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     prompt = prompt_of(state, seat)
     if prompt is None:
         raise Rejected("not-asked")
-    if stays(state.sealed[seat]):
+    if is_final(state.sealed[seat]):
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
     _judge(facts, state, seat, prompt, command)
     batch = Batch(facts, state, chance)
     batch.happen(Committed(seat, command))
-    if not _awaited(batch.state):
+    if not is_awaited(batch.state):
         _close_step(batch, prompt)
     return batch.brought()
 
@@ -60,20 +58,6 @@ def prompt_of(state: State, seat: int) -> Prompt | None:
         if prompt.seat == seat:
             return prompt
     return None
-
-
-def stays(sealed: Sealed | None) -> bool:
-    """Whether a choice has been replaced so often that it is no longer replaced (Q23)."""
-    return sealed is not None and sealed.replaced >= MAX_REPLACED
-
-
-def _awaited(state: State) -> bool:
-    """Whether somebody still owes an answer."""
-    sealed = state.sealed
-    for prompt in state.prompts:  # noqa: SIM110 - asked for every command: a generator would cost as much as the rest
-        if sealed[prompt.seat] is None:
-            return True
-    return False
 
 
 def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Command) -> None:
@@ -91,19 +75,19 @@ def _judge(facts: Facts, state: State, seat: int, prompt: Prompt, command: Comma
 
 
 def _close_step(batch: Batch, prompt: Prompt) -> None:
-    choices: tuple[Any, ...] = tuple([sealed and sealed.choice for sealed in batch.state.sealed])
+    chosen = choices(batch.state)
     match prompt:
         case PlayPrompt():
-            reveal(batch, choices)
+            reveal(batch, chosen)
             if not batch.state.prompts:
-                _end_round(batch, (None,) * len(choices))
+                _end_round(batch, (None,) * len(chosen))
         case ResolvePrompt():
-            _end_round(batch, choices)
+            _end_round(batch, chosen)
         case DisplayPrompt():
-            show_displays(batch, choices)
+            show_displays(batch, chosen)
             begin_round(batch, 1, 1)
         case BuildPrompt():
-            _end_decade(batch, {seat: choice for seat, choice in enumerate(choices) if choice is not None})
+            _end_decade(batch, {seat: choice for seat, choice in enumerate(chosen) if choice is not None})
         case _:
             assert_never(prompt)
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.engine.game import Outcome
-from domain.engine.prompts import Sealed
+from domain.engine.sealing import seal
 from domain.engine.tuples import placed
 from domain.katharina.events import (
     BookResidence,
@@ -58,9 +58,7 @@ def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _committed(facts: Facts, state: State, event: Committed) -> State:
-    before = state.sealed[event.seat]
-    sealed = Sealed(event.choice) if before is None else Sealed(event.choice, before.replaced + 1)
-    return replace(state, sealed=placed(state.sealed, event.seat, sealed))
+    return replace(state, sealed=seal(state, event.seat, event.choice))
 
 
 def _with(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:

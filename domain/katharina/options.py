@@ -7,8 +7,9 @@ from itertools import combinations
 from math import comb
 from typing import assert_never, overload
 
+from domain.engine.sealing import is_final
 from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.decide import prompt_of, stays
+from domain.katharina.decide import prompt_of
 from domain.katharina.facts.load import Card, Facts
 from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
 from domain.katharina.rules.actions import pays_for_bonus, possible
@@ -45,7 +46,7 @@ class Lazy(Sequence[Command]):
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Every legal command of a seat; card sets are ascending. Empty when it is not asked, or its choice stays."""
     own = state.seats[seat]
-    prompt = None if stays(state.sealed[seat]) else prompt_of(state, seat)
+    prompt = None if is_final(state.sealed[seat]) else prompt_of(state, seat)
     match prompt:
         case None:
             return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.engine.game import Outcome
-from domain.engine.prompts import Sealed
+from domain.engine.sealing import Sealing
 from domain.katharina.prompts import Prompt
 
 ROUNDS = 4
@@ -38,7 +38,7 @@ class SeatState(Struct, frozen=True, gc=False):
     jokers: int = 0
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Sealing, frozen=True, gc=False, kw_only=True):
     """The truth. The stock's top card is its first; `jokers` are the tiles beside the board.
 
     `activated` holds, by seat, the slot just played to until the round is resolved; `builders` the seats with the most
@@ -53,7 +53,6 @@ class State(Struct, frozen=True, gc=False):
     decade: int = 0
     round: int = 0
     prompts: tuple[Prompt, ...] = ()
-    sealed: tuple[Sealed | None, ...] = ()
     activated: tuple[int, ...] = ()
     builders: tuple[int, ...] = ()
     shuffles: int = 0

@@ -65,7 +65,6 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         cranes=view.cranes,
         stack=(Question(questions),) if questions else (),
         prompts=prompts,
-        sealed=(None,) * len(seats),
     )
 
 

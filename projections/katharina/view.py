@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.prompts import Sealed
+from domain.engine.sealing import Sealed
 from domain.engine.seats import Referee, Seat, Viewer
 from domain.katharina.commands import Command
 from domain.katharina.facts.load import Facts

@@ -13,6 +13,7 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.events import Disclosure, Ending
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
+from domain.engine.sealing import sealed_by
 from domain.games import AnyGame
 from projections.match.lines import Line
 from service.clock import milliseconds
@@ -168,7 +169,7 @@ class OpenPrompt(Struct, frozen=True):
 
 def asked(match: Match[Any], seat: int) -> tuple[OpenPrompt, ...]:
     """The open prompts of a seat."""
-    sealed = match.state is not None and match.state.sealed[seat] is not None
+    sealed = match.state is not None and sealed_by(match.state, seat) is not None
     return tuple(OpenPrompt(one.id, sealed, one.prompt) for one in match.prompts(seat))
 
 

@@ -14,6 +14,7 @@ from domain.engine.match.decide import Intent, decide
 from domain.engine.match.log import Author, Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head, seeded
+from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
 from domain.games import game
 
@@ -71,7 +72,7 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
         match, head = decided.match, keys.head(before, decided.match.version, stored)
         keys = seeded(match.chairs, keys)
         steps.append(Step(seat, command, decided.entries, stored, match, head))
-        if seat is not None and match.state is not None and match.state.sealed[seat] is None:
+        if seat is not None and match.state is not None and sealed_by(match.state, seat) is None:
             order = [seat, *(other for other in order if other != seat)]
         if match.waiting:
             seat = next(one for one in order if one in match.waiting) if idle else rng.choice(match.waiting)

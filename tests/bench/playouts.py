@@ -18,6 +18,7 @@ from domain.engine.game import Decision
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import outline
 from domain.engine.proof.redecide import read, replay
+from domain.engine.sealing import sealed_by
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM
@@ -84,7 +85,7 @@ def bare(name: str, seats: int, number: int) -> int:
         state = rules.evolve(state, event)
     commands = 1
     while rules.outcome(state) is None and rules.round(state) <= MAX_ROUNDS:
-        seat = next(prompt.seat for prompt in state.prompts if state.sealed[prompt.seat] is None)
+        seat = next(prompt.seat for prompt in state.prompts if sealed_by(state, prompt.seat) is None)
         command = RANDOM.answer(None, rules.options(state, seat), Luck(match, seat, commands))
         events = rules.decide(state, seat, command, chance)
         if isinstance(events, Decision):

@@ -15,8 +15,8 @@ import pytest
 
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
+from domain.engine.sealing import MAX_REPLACED
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.decide import MAX_REPLACED
 from domain.katharina.events import (
     BookResidence,
     CannonsScored,

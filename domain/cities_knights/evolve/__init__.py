@@ -30,7 +30,6 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
     return State(
         options=options,
         seats=(SeatState(),) * seats,
-        sealed=(None,) * seats,
         bank=bank,
         decks=facts.decks,
         fresh=(len(facts.decks[0]), len(facts.decks[1]), len(facts.decks[2])),

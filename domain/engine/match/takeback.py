@@ -13,6 +13,7 @@ from domain.engine.match.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, U
 from domain.engine.match.fold import fold
 from domain.engine.match.log import Entry, batches, live
 from domain.engine.match.match import Match
+from domain.engine.sealing import sealed_by
 
 MAX_UNDOS = 200
 
@@ -25,7 +26,7 @@ def take_back(
     barriers = _barriers(game, undone)
     blocking = tuple(entry.n for entry in undone if entry.n in barriers or (_plays(entry) and entry.seat != seat))
     if not blocking:
-        if match.state is not None and match.state.sealed[seat] is not None:
+        if match.state is not None and sealed_by(match.state, seat) is not None:
             raise Rejected("sealed-choice")
         return (Undone(command.to),)
     if match.opened is not None and match.opened.takebacks is Takebacks.OWN:

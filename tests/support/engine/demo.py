@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.engine.chance import Chance
 from domain.engine.game import Game, Outcome, Refusal, Rejected
-from domain.engine.prompts import Sealed
+from domain.engine.sealing import Sealing, choices, is_awaited, seal
 from domain.engine.tuples import placed
 
 
@@ -96,26 +96,21 @@ class Won(Struct, frozen=True, forbid_unknown_fields=True, tag="won", tag_field=
 Event = PileShuffled | TurnBegan | Stepped | Drawn | Rolled | Interrupted | Chosen | Tossed | Won
 
 
-class State(Struct, frozen=True):
+class State(Sealing, frozen=True):
     """`stack` are the questions, each a group of seats that answer at once; only the top one can be answered."""
 
     goal: int
     pawns: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
-    sealed: tuple[Sealed | None, ...]
     pile: tuple[int, ...] = ()
     stack: tuple[tuple[Turn | TossOne, ...], ...] = ()
     rolls: int = 0
     shuffles: int = 0
     winner: int | None = None
 
-    @property
-    def prompts(self) -> tuple[Turn | TossOne, ...]:
-        return self.stack[-1] if self.stack else ()
-
 
 def opening(options: Options, seats: int) -> State:
-    return State(options.goal, (0,) * seats, ((),) * seats, (None,) * seats, tuple(range(options.cards)))
+    return State(options.goal, (0,) * seats, ((),) * seats, tuple(range(options.cards)), sealed=(None,) * seats)
 
 
 def deal(state: State, chance: Chance) -> tuple[Event, ...]:
@@ -139,18 +134,14 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[E
             return (TurnBegan((seat + 1) % len(state.pawns)),)
         case TossOne(), Toss(card) if card in state.hands[seat]:
             chosen = Chosen(seat, command)
-            awaited = [p.seat for p in state.prompts if p.seat != seat and state.sealed[p.seat] is None]
-            return (chosen,) if awaited else (chosen, Tossed(_tossed(state, chosen)))
+            after = evolve(state, chosen)
+            if is_awaited(after):
+                return (chosen,)
+            return (chosen, Tossed(tuple([toss and toss.card for toss in choices(after)])))
         case None, _:
             raise Rejected("not-asked")
         case _:
             raise Rejected("impossible")
-
-
-def _tossed(state: State, last: Chosen) -> tuple[int | None, ...]:
-    cards: list[int | None] = [None if sealed is None else sealed.choice.card for sealed in state.sealed]
-    cards[last.seat] = last.choice.card
-    return tuple(cards)
 
 
 def evolve(state: State, event: Event) -> State:
@@ -158,7 +149,7 @@ def evolve(state: State, event: Event) -> State:
         case PileShuffled(order):
             return replace(state, pile=order, shuffles=state.shuffles + 1)
         case TurnBegan(seat):
-            return replace(state, stack=((Turn(seat),),))
+            return _asking(state, ((Turn(seat),),))
         case Stepped(seat, by):
             return replace(state, pawns=placed(state.pawns, seat, state.pawns[seat] + by))
         case Drawn(seat, card):
@@ -166,20 +157,22 @@ def evolve(state: State, event: Event) -> State:
         case Rolled():
             return replace(state, rolls=state.rolls + 1)
         case Interrupted(seats):
-            return replace(state, stack=(*state.stack, tuple(map(TossOne, seats))))
+            return _asking(state, (*state.stack, tuple(map(TossOne, seats))))
         case Chosen(seat, choice):
-            before = state.sealed[seat]
-            sealed = Sealed(choice, before.replaced + 1) if before else Sealed(choice)
-            return replace(state, sealed=placed(state.sealed, seat, sealed))
+            return replace(state, sealed=seal(state, seat, choice))
         case Tossed(cards):
             hands = tuple(
                 tuple(card for card in hand if card != gone) for hand, gone in zip(state.hands, cards, strict=True)
             )
-            return replace(state, hands=hands, sealed=(None,) * len(cards), stack=state.stack[:-1])
+            return _asking(replace(state, hands=hands, sealed=(None,) * len(cards)), state.stack[:-1])
         case Won(seat):
-            return replace(state, winner=seat, stack=())
+            return _asking(replace(state, winner=seat), ())
         case _:
             assert_never(event)
+
+
+def _asking(state: State, stack: tuple[tuple[Turn | TossOne, ...], ...]) -> State:
+    return replace(state, stack=stack, prompts=stack[-1] if stack else ())
 
 
 def options(state: State, seat: int) -> tuple[Command, ...]:

@@ -17,6 +17,7 @@ from domain.engine.match.decide import Intent, decide
 from domain.engine.match.log import Author, Entry, batches, codec, encode, live
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
+from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
 from domain.games import AnyGame, game
 from tests.support.every_game.forms import filled
@@ -183,7 +184,7 @@ def vote(table: Table, grant: bool, rng: Random) -> None:
 def _sealed(table: Table) -> list[int]:
     state = table.match.state
     assert state is not None
-    return [prompt.seat for prompt in state.prompts if state.sealed[prompt.seat] is not None]
+    return [prompt.seat for prompt in state.prompts if sealed_by(state, prompt.seat) is not None]
 
 
 def decided_again(game: AnyGame, match: str, secret: bytes, stored: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:

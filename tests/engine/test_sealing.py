@@ -1,0 +1,31 @@
+"""Sealed choices: made by one seat after the other, replaced so often and no more, and none where a game seals none."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.engine.prompts import Asking
+from domain.engine.sealing import MAX_REPLACED, Sealed, Sealing, choices, is_awaited, is_final, seal, sealed_by
+from tests.support.engine.demo import TossOne
+
+OPEN = Sealing(prompts=(TossOne(0), TossOne(2)), sealed=(None, None, None))
+
+
+def test_a_choice_is_awaited_until_all_who_are_asked_have_sealed_one() -> None:
+    first = replace(OPEN, sealed=seal(OPEN, 2, "a"))
+    both = replace(first, sealed=seal(first, 0, "b"))
+    assert [is_awaited(state) for state in (OPEN, first, both)] == [True, True, False]
+    assert choices(both) == ("b", None, "a")
+
+
+def test_a_choice_may_be_replaced_so_often_and_no_more() -> None:
+    state = replace(OPEN, sealed=seal(OPEN, 0, 0))
+    for time in range(1, MAX_REPLACED + 1):
+        assert not is_final(sealed_by(state, 0))
+        state = replace(state, sealed=seal(state, 0, time))
+    assert sealed_by(state, 0) == Sealed(MAX_REPLACED, MAX_REPLACED)
+    assert is_final(sealed_by(state, 0))
+
+
+def test_a_game_need_not_seal_anything() -> None:
+    assert sealed_by(Asking(prompts=(TossOne(0),)), 0) is None
