@@ -26,10 +26,9 @@ class RollPrompt(words.Prompt, frozen=True, tag="roll"):
 
 
 class ActionPrompt(words.Prompt, frozen=True, tag="act"):
-    """What do you do next in your turn? (R5.4) `step` counts, so that each answer is to a question of its own."""
+    """What do you do next in your turn? (R5.4) It is asked anew after each answer."""
 
     seat: int
-    step: int
 
 
 class Cause(Enum):

@@ -153,8 +153,8 @@ class State(Asking, frozen=True, gc=False, kw_only=True):
 
     `fresh` counts, by deck, the cards on top that nobody has ever seen; those below were returned. A bank kind that
     never runs short begins with `UNLIMITED`. `turn` counts turns from 1, `rolls`, `steals` and `offered` what has
-    happened, so that each draw has a stream and each offer a number of its own; `step` counts what the active seat
-    has done. `fleet` are the kinds named with Merchant Fleet, `cranes` the discounts not used yet (C-71).
+    happened, so that each draw has a stream and each offer a number of its own. `fleet` are the kinds named with
+    Merchant Fleet, `cranes` the discounts not used yet (C-71).
     """
 
     options: Ruleset
@@ -177,7 +177,6 @@ class State(Asking, frozen=True, gc=False, kw_only=True):
     first: int = 0
     active: int = 0
     turn: int = 0
-    step: int = 0
     rolls: int = 0
     steals: int = 0
     offered: int = 0
@@ -192,16 +191,16 @@ class State(Asking, frozen=True, gc=False, kw_only=True):
 
 
 def asked(
-    stack: tuple[Question, ...], phase: Phase, active: int, step: int, turn: int, offers: tuple[Offer, ...] = ()
+    stack: tuple[Question, ...], phase: Phase, active: int, turn: int, offers: tuple[Offer, ...] = ()
 ) -> tuple[Prompt, ...]:
     """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
     if stack:
         return stack[-1].asks
     if phase is Phase.ACTION:
         if not offers:
-            return (ActionPrompt(active, step),)
+            return (ActionPrompt(active),)
         answers = [OfferPrompt(seat, offer.number) for offer in offers if offer.counter is None for seat in offer.open]
-        return (ActionPrompt(active, step), *answers)
+        return (ActionPrompt(active), *answers)
     if phase is Phase.PRE_ROLL:
         return (RollPrompt(active, turn),)
     return ()

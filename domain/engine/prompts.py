@@ -15,9 +15,13 @@ class Prompt(Protocol):
 
 
 class Asking(Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a game, as far as the engine reads it: the open prompts."""
+    """The state of a game, as far as the engine reads it: the open prompts.
+
+    `anew` are those of them that are asked anew, by the event that opened them: they may have been open before.
+    """
 
     prompts: tuple[Any, ...] = ()
+    anew: tuple[Any, ...] = ()
 
 
 class Asked(Struct, frozen=True, gc=False):
@@ -27,11 +31,16 @@ class Asked(Struct, frozen=True, gc=False):
     prompt: Any
 
 
-def renumbered(before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int) -> tuple[Asked, ...]:
-    """The open prompts with their ids: one that stays open keeps its id, a new one has this version."""
+def renumbered(
+    before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int, anew: tuple[Any, ...] = ()
+) -> tuple[Asked, ...]:
+    """The open prompts with their ids: one that stays open keeps its id, a new one has this version.
+
+    One that is asked `anew` is a new one, though it may read like one that was open.
+    """
     if not before:
         return tuple([Asked(version, prompt) for prompt in prompts])
-    still, asked = list(before), list[Asked]()
+    still, asked = [known for known in before if known.prompt not in anew], list[Asked]()
     for prompt in prompts:
         for known in still:
             if known.prompt == prompt:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
 from domain.cities_knights.commands import TRACK, TRACKS, Track
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
+from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, RollPrompt
 from domain.cities_knights.state import (
     OFF_BOARD,
     Dice,
@@ -56,7 +56,6 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         first=view.first,
         active=view.active,
         turn=view.turn,
-        step=_step(prompts),
         dice=None if view.dice is UNSET else Dice(view.dice.red, view.dice.yellow, view.dice.event),
         offers=tuple(_offer(number, view) for number in view.offers),
         offered=max(view.offers, default=0),
@@ -141,10 +140,6 @@ def _offer(number: int, view: CitiesKnightsView) -> Offer:
     offer = view.offers[number]
     counter = None if offer.counter is UNSET else offer.counter
     return Offer(number, offer.seat, _counts(offer.give), _counts(offer.want), offer.open, offer.accepted, counter)
-
-
-def _step(prompts: Iterable[Prompt]) -> int:
-    return next((prompt.step for prompt in prompts if isinstance(prompt, ActionPrompt)), 0)
 
 
 def _counts(cards: Mapping[Kind, int]) -> Counts:

@@ -119,7 +119,7 @@ def test_equal_cards_for_one_other() -> None:
             moment = moment_of(trader(single(INDEX[give], 4)))
             moment = moment.when(0, TradeWithBank(give, Cards(**{take.value: 1})))
             moment.then(BankTraded(0, single(INDEX[give], 4), taken))
-            moment.then_seat(0, hand=taken).then_asked(ActionPrompt(0, 1))
+            moment.then_seat(0, hand=taken).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_several_cards_at_once() -> None:

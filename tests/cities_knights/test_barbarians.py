@@ -346,4 +346,4 @@ def test_the_longest_road_is_settled_when_all_cities_have_fallen() -> None:
 def test_the_action_phase_follows() -> None:
     """R5.3."""
     moment = attacked(city(26), SeatState())
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))

@@ -68,8 +68,8 @@ def test_nothing_is_built_on_credit(command: Any, cost: Counts) -> None:
 def test_a_building_counts_as_progress_of_the_turn() -> None:
     """R5.4: any number in any order; after each the seat is asked anew."""
     moment = given(position(builder(cards(brick=2, lumber=2)), other()))
-    moment = moment.when(0, BuildRoad(edge(18, 37))).then_asked(ActionPrompt(0, 1))
-    moment.when(0, BuildRoad(edge(37, 27))).then_asked(ActionPrompt(0, 2))
+    moment = moment.when(0, BuildRoad(edge(18, 37))).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
+    moment.when(0, BuildRoad(edge(37, 27))).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_only_the_active_seat_builds() -> None:

@@ -160,7 +160,7 @@ def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
     progress_overflow=until_end_of_own_turn.
     """
     moment = drawing(FULL, SeatState()).then(..., ActionBegan())
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     moment.when(0, EndTurn()).then_rejected("progress-limit", "R5.5")
     assert EndTurn() not in moment.options(0)
     assert moment.options(0, DiscardProgress) == [DiscardProgress((held,)) for held in (*FOUR, DRAWN)]
@@ -309,9 +309,9 @@ def test_a_spied_card_too_many_is_given_up_at_once_where_the_option_says_so(opti
     moment = moment.when(0, TakeProgress(card("mining")))
     moment.then_asked(OverflowPrompt(0, 1, play=options is OR_PLAY))
     moment = moment.when(0, DiscardProgress((card("mining"),))).then(ProgressDiscarded(0, (card("mining"),)))
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     later = given(position(*seats)).when(0, PlaySpy(card("spy"), 1)).when(0, TakeProgress(card("mining")))
-    later.then_asked(ActionPrompt(0, later.state.step))
+    later.then_asked(ActionPrompt(0))
 
 
 def test_a_spy_played_during_the_roll_may_leave_too_many_again() -> None:

@@ -82,7 +82,7 @@ def test_the_first_to_reach_level_four_takes_the_metropolis() -> None:
     """R12.4, R17.1: onto the only city without asking; two points."""
     moment = given(position(town(cards(cloth=4), levels=(3, 0, 0)), other())).when(0, BuyLevel(TRADE))
     moment.then(LevelBought(0, TRADE, 4, cards(cloth=4)), MetropolisPlaced(0, TRADE, 16))
-    moment.then_asked(ActionPrompt(0, 2))
+    moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
     assert moment.state.metropolises == (Metropolis(0, 16), None, None)
     assert points(FACTS, moment.state) == (4, 2)
 

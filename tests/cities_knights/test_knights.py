@@ -90,7 +90,8 @@ def test_a_basic_knight_is_recruited_at_an_own_road() -> None:
     moment = moment_of(lord(hand=RECRUIT), other())
     assert [command.corner for command in moment.options(0, RecruitKnight)] == [18, 20, 26, 28, 30]
     moment = moment.when(0, RecruitKnight(26)).then(KnightRecruited(0, 26, RECRUIT))
-    moment.then_seat(0, hand=NOTHING, knights=(Knight(26),)).then_asked(ActionPrompt(0, 1))
+    moment.then_seat(0, hand=NOTHING, knights=(Knight(26),))
+    moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_a_knight_needs_an_empty_corner_at_an_own_road() -> None:
@@ -312,7 +313,7 @@ def test_the_owner_says_where_a_displaced_knight_goes() -> None:
         moment.when(1, Retreat(corner)).then_rejected("corner")
     moment = moment.when(1, Retreat(37)).then(KnightRetreated(1, 37, 2, active=True), LongestRoadPassed(0, 5))
     moment.then_seat(1, knights=(Knight(37, 2, active=True),)).then_seat(0, knights=(Knight(18, 3),))
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))
 
 
 def test_a_retreat_without_a_choice_happens_at_once() -> None:
@@ -330,7 +331,7 @@ def test_a_knight_that_cannot_retreat_is_lost() -> None:
         moment = moment_of(lord(ready(26, 2)), victim, longest=None).when(0, MoveKnight(26, 18))
         moment.then(KnightDisplaced(1, 18, by=0, lost=True), KnightMoved(0, 26, 18), LongestRoadPassed(0, 5))
         assert all(one.corner != 18 for one in moment.state.seats[1].knights)
-        moment.then_asked(ActionPrompt(0, moment.state.step))
+        moment.then_asked(ActionPrompt(0))
 
 
 def test_a_retreat_does_not_pass_opponents_but_leaves_the_start() -> None:
@@ -474,7 +475,7 @@ def test_the_chaser_steals_from_the_only_victim() -> None:
     moment.then(RobberMoved(0, 14, knight=18), ...)
     stolen = moment.the(CardStolen)
     assert (stolen.seat, stolen.victim, stolen.kind, stolen.among) == (0, 1, Kind.ORE, 19)
-    moment.then_seat(0, hand=cards(ore=1)).then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_seat(0, hand=cards(ore=1)).then_asked(ActionPrompt(0))
 
 
 def test_the_chaser_chooses_among_several_victims() -> None:
@@ -483,7 +484,7 @@ def test_the_chaser_chooses_among_several_victims() -> None:
     moment = moment_of(lord(ready(18)), other(hand=cards(ore=1)), third).when(0, ChaseRobber(18, 14))
     moment.then(RobberMoved(0, 14, knight=18), ...).then_asked(VictimPrompt(0, (1, 2)))
     moment = moment.when(0, ChooseVictim(2)).then(CardStolen(0, 2, 0, 1, Kind.WOOL))
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     assert not moment.options(0, ChaseRobber)
 
 

@@ -49,14 +49,14 @@ def offered(*others: SeatState) -> Moment:
 def test_the_active_seat_offers_a_trade_and_the_others_are_asked() -> None:
     """R15.1: resources and commodities may be mixed; the active seat goes on with its turn meanwhile."""
     moment = offered().then(OfferMade(0, 1, cards(brick=1, cloth=1), cards(ore=2), (1, 2)))
-    moment.then_asked(ActionPrompt(0, step=1), OfferPrompt(1, 1), OfferPrompt(2, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(1, 1), OfferPrompt(2, 1))
     assert EndTurn() in moment.options(0)
 
 
 def test_an_offer_may_name_who_is_meant() -> None:
     """R15.1."""
     moment = table().when(0, OfferTrade(GIVE, WANT, to=(2,)))
-    moment.then_asked(ActionPrompt(0, step=1), OfferPrompt(2, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(2, 1))
     moment.when(1, AcceptOffer(1)).then_rejected("offer")
     moment.when(1, COUNTER).then_rejected("offer")
 
@@ -123,26 +123,26 @@ def test_counter_offers_count_as_offers() -> None:
 def test_an_accepted_offer_waits_for_the_active_seat() -> None:
     """R15.1: several may accept; the active seat confirms with one of them, and the offer is closed."""
     moment = offered().when(2, AcceptOffer(1)).then(OfferAnswered(2, 1, accepted=True))
-    moment.then_asked(ActionPrompt(0, step=1), OfferPrompt(1, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(1, 1))
     assert moment.options(0, ConfirmTrade) == [ConfirmTrade(1, 2)]
-    moment = moment.when(1, AcceptOffer(1)).then_asked(ActionPrompt(0, step=1))
+    moment = moment.when(1, AcceptOffer(1)).then_asked(ActionPrompt(0))
     assert moment.options(0, ConfirmTrade) == [ConfirmTrade(1, 2), ConfirmTrade(1, 1)]
     moment = moment.when(0, ConfirmTrade(1, 1))
     moment.then(Traded(0, 1, 1, given=cards(brick=1, cloth=1), taken=cards(ore=2)))
     moment.then_seat(0, hand=cards(brick=1, wool=2, ore=2))
     moment.then_seat(1, hand=cards(brick=1, cloth=1, ore=1, paper=1, wool=1))
-    moment.then_asked(ActionPrompt(0, step=2))
+    moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
     assert moment.state.offers == ()
 
 
 def test_the_question_of_the_active_seat_stays_while_others_answer() -> None:
-    """Its prompt keeps its step, so that what it is about to do is not refused as late."""
-    moment = offered()
+    """It is not asked anew, so that what it is about to do is not refused as late."""
+    moment = offered().then_asked_anew(ActionPrompt(0))
     for seat, command in ((1, DeclineOffer(1)), (2, CounterOffer(1, Cards(ore=1), Cards(brick=1)))):
-        moment = moment.when(seat, command)
-        assert moment.state.prompts[0] == ActionPrompt(0, step=1)
-    moment = moment.when(2, WithdrawOffer(2)).then_asked(ActionPrompt(0, step=1))
-    moment.when(0, WithdrawOffer(1)).then_asked(ActionPrompt(0, step=2))
+        moment = moment.when(seat, command).then_asked_anew()
+        assert moment.state.prompts[0] == ActionPrompt(0)
+    moment = moment.when(2, WithdrawOffer(2)).then_asked(ActionPrompt(0)).then_asked_anew()
+    moment.when(0, WithdrawOffer(1)).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_nobody_accepts_what_it_cannot_pay() -> None:
@@ -155,7 +155,7 @@ def test_nobody_accepts_what_it_cannot_pay() -> None:
 
 def test_who_has_answered_is_asked_no_more() -> None:
     moment = offered().when(1, DeclineOffer(1)).then(OfferAnswered(1, 1, accepted=False))
-    moment.then_asked(ActionPrompt(0, step=1), OfferPrompt(2, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(2, 1))
     moment.when(1, AcceptOffer(1)).then_rejected("offer", "R15.1")
     moment.when(0, ConfirmTrade(1, 1)).then_rejected("offer")
     moment.when(2, AcceptOffer(1)).when(2, DeclineOffer(1)).then_rejected("offer")
@@ -165,7 +165,7 @@ def test_a_counter_offer_is_answered_by_the_active_seat() -> None:
     """R15.1: it closes the prompt of who makes it, and accepting it carries it out at once."""
     moment = offered().when(1, COUNTER)
     moment.then(OfferMade(1, 2, cards(ore=1, paper=1), cards(brick=1), (0,), counter=1))
-    moment.then_asked(ActionPrompt(0, step=1), OfferPrompt(2, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(2, 1))
     assert moment.options(1) == []
     assert AcceptOffer(2) in moment.options(0)
     assert DeclineOffer(2) in moment.options(0)
@@ -173,12 +173,12 @@ def test_a_counter_offer_is_answered_by_the_active_seat() -> None:
     moment.then(Traded(0, 1, 2, given=cards(brick=1), taken=cards(ore=1, paper=1)))
     moment.then_seat(0, hand=cards(brick=1, cloth=1, wool=2, ore=1, paper=1))
     moment.then_seat(1, hand=cards(brick=1, ore=2, wool=1))
-    moment.then_asked(ActionPrompt(0, step=2))
+    moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_a_declined_counter_offer_is_gone_but_the_offer_stands() -> None:
     moment = offered().when(1, COUNTER).when(0, DeclineOffer(2)).then(OfferAnswered(0, 2, accepted=False))
-    moment.then_asked(ActionPrompt(0, step=2), OfferPrompt(2, 1))
+    moment.then_asked(ActionPrompt(0), OfferPrompt(2, 1))
     moment.when(0, AcceptOffer(2)).then_rejected("offer")
     moment.when(2, AcceptOffer(1)).when(0, ConfirmTrade(1, 2)).then(
         Traded(0, 2, 1, cards(brick=1, cloth=1), cards(ore=2)),
@@ -207,7 +207,7 @@ def test_a_seat_withdraws_its_own_offer_and_no_other() -> None:
     moment.when(2, WithdrawOffer(7)).then_rejected("offer")
     assert moment.options(0, WithdrawOffer) == [WithdrawOffer(1)]
     moment.when(1, WithdrawOffer(2)).then(OfferWithdrawn(1, 2)).then_asked(
-        ActionPrompt(0, step=1),
+        ActionPrompt(0),
         OfferPrompt(2, 1),
     )
 
@@ -216,7 +216,7 @@ def test_counter_offers_go_with_the_offer() -> None:
     """R15.1."""
     moment = offered().when(1, COUNTER).when(0, WithdrawOffer(1)).then(OfferWithdrawn(0, 1))
     assert moment.state.offers == ()
-    moment.then_asked(ActionPrompt(0, step=2))
+    moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
 def test_open_offers_end_with_the_turn() -> None:
@@ -231,7 +231,7 @@ def test_offers_wait_while_something_else_is_asked() -> None:
     """1.19: an open decision blocks everything else."""
     state = offered().when(1, COUNTER).state
     asked = Question((DiscardPrompt(2, 1, Cause.SABOTEUR),))
-    moment = given(position(*state.seats, offers=state.offers, stack=(asked,), bank=state.bank, step=state.step))
+    moment = given(position(*state.seats, offers=state.offers, stack=(asked,), bank=state.bank))
     moment.when(0, WithdrawOffer(1)).then_rejected("not-asked")
     moment.when(1, WithdrawOffer(2)).then_rejected("not-asked")
     moment.when(2, AcceptOffer(1)).then_rejected("another-question")

@@ -155,7 +155,7 @@ def test_the_bishop_robs_everybody_at_the_hex_of_one_card() -> None:
         CardStolen(0, 2, 0, 1, Kind.CLOTH),
     )
     moment.then_seat(0, hand=cards(grain=1, ore=1, cloth=1), progress=())
-    moment.then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     assert moment.state.robber == 4
 
 
@@ -542,7 +542,7 @@ def test_everybody_with_as_many_points_discards_half() -> None:
     moment = moment.when(2, Discard(Cards(wool=2))).then(CardsDiscarded(2, cards(wool=2), Cause.SABOTEUR))
     moment = moment.when(1, Discard(Cards(brick=1, cloth=1)))
     moment.then(CardsDiscarded(1, cards(brick=1, cloth=1), Cause.SABOTEUR))
-    moment.then_asked(ActionPrompt(0, step=moment.state.step)).then_seat(0, hand=cards(ore=9))
+    moment.then_asked(ActionPrompt(0)).then_seat(0, hand=cards(ore=9))
     alive(sabotage(), "saboteur")
 
 
@@ -614,7 +614,7 @@ FULL = ("bishop", "deserter", "diplomat", "intrigue")
 def test_a_fifth_card_may_be_kept_until_the_end_of_the_turn() -> None:
     """R13.2: `progress_overflow` = until_end_of_own_turn."""
     moment = espionage(*FULL).when(0, PlaySpy(card("spy"), 1)).when(0, TakeProgress(card("warlord")))
-    moment.then(ProgressTaken(0, 1, card("warlord"))).then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then(ProgressTaken(0, 1, card("warlord"))).then_asked(ActionPrompt(0))
 
 
 def test_a_fifth_card_may_have_to_go_at_once() -> None:
@@ -624,7 +624,7 @@ def test_a_fifth_card_may_have_to_go_at_once() -> None:
     moment.when(0, TakeProgress()).then(ProgressTaken(0, 1))
     moment = moment.when(0, TakeProgress(card("warlord"))).then_asked(OverflowPrompt(0, 1))
     moment = moment.when(0, DiscardProgress((card("bishop"),))).then(ProgressDiscarded(0, (card("bishop"),)))
-    moment.then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then_asked(ActionPrompt(0))
 
 
 def test_a_fifth_card_may_be_played_in_place_of_a_discard() -> None:
@@ -634,7 +634,7 @@ def test_a_fifth_card_may_be_played_in_place_of_a_discard() -> None:
     moment = given(replace(moment.state, awake=True)).when(0, PlaySpy(card("spy"), 1))
     moment = moment.when(0, TakeProgress(card("warlord"))).then_asked(OverflowPrompt(0, 1, play=True))
     moment = moment.when(0, PlayBishop(card("bishop"), 4)).then(CardPlayed(0, card("bishop")), RobberMoved(0, 4), ...)
-    moment.then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     assert moment.state.stack == ()
 
 
@@ -703,7 +703,7 @@ def test_everybody_with_more_points_gives_two_cards_of_its_choice() -> None:
     moment = moment.when(3, GiveCards(Cards(grain=1))).then(CardsGiven(3, 0, cards(grain=1)))
     moment = moment.when(1, GiveCards(Cards(brick=1, cloth=1))).then(CardsGiven(1, 0, cards(brick=1, cloth=1)))
     moment.then_seat(0, hand=cards(ore=1, grain=1, brick=1, cloth=1))
-    moment.then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     alive(feast(), "wedding")
 
 
@@ -727,7 +727,7 @@ def test_the_player_may_choose_the_presents() -> None:
     moment = moment.when(0, TakeCards(Cards(cloth=2))).then(CardsTaken(0, 1, cards(cloth=2)), ...)
     moment = moment.then_asked(TakePrompt(0, victim=3, count=1))
     moment = moment.when(0, TakeCards(Cards(grain=1))).then(CardsTaken(0, 3, cards(grain=1)))
-    moment.then_asked(ActionPrompt(0, step=moment.state.step))
+    moment.then_asked(ActionPrompt(0))
     moment.then_seat(0, hand=cards(ore=1, cloth=2, grain=1)).then_seat(2, hand=cards(wool=3))
 
 

@@ -42,7 +42,7 @@ def test_a_quiet_roll_leads_to_the_action_phase() -> None:
     """R5.1, R5.3, R6.1: the event die, then production, then the actions of the active seat."""
     moment = given(waiting(*NOBODY)).when(0, Roll(), loaded((1, 2), event="ship"))
     moment.then(DiceRolled(1, 2, Face.SHIP), ShipMoved(1), ActionBegan())
-    moment.then_asked(ActionPrompt(0, moment.state.step))
+    moment.then_asked(ActionPrompt(0))
 
 
 def test_the_dice_come_from_streams_of_their_own() -> None:

@@ -74,6 +74,12 @@ def test_a_prompt_asked_a_second_time_beside_the_first_is_one_of_its_own() -> No
     assert renumbered(twice, (Turn(0),), 12) == once
 
 
+def test_a_prompt_asked_anew_has_the_version_though_it_reads_as_before() -> None:
+    before = (Asked(3, Turn(0)), Asked(5, TossOne(1)))
+    open_now = (Turn(0), TossOne(1))
+    assert renumbered(before, open_now, 9, anew=(Turn(0),)) == (Asked(9, Turn(0)), Asked(5, TossOne(1)))
+
+
 def test_words_that_would_favour_small_numbers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 3 * 2**62  # a quarter of all words is beyond the last multiple
     words = iter([2**64 - 1, n, n - 1])

@@ -155,7 +155,7 @@ test("a dry run says what it brings, and whether it can be taken back", async ()
 });
 
 const PROMPTS = [
-  { t: "place-start", city: false }, { t: "place-start", city: true }, { t: "roll", turn: 1 }, { t: "act", step: 1 }, { t: "discard", count: 4, why: "seven" }, { t: "move-robber" }, { t: "choose-victim", among: [1, 2] },
+  { t: "place-start", city: false }, { t: "place-start", city: true }, { t: "roll", turn: 1 }, { t: "act" }, { t: "discard", count: 4, why: "seven" }, { t: "move-robber" }, { t: "choose-victim", among: [1, 2] },
   { t: "choose-city" }, { t: "choose-deck" }, { t: "discard-progress", count: 1 }, { t: "take-resource" }, { t: "place-metropolis", track: 1 }, { t: "retreat", start: 3, level: 1, active: true },
   { t: "give-commodity", by: 1, kind: "ore" }, { t: "give-cards", to: 1, count: 2 }, { t: "take-cards", victim: 1, count: 2 }, { t: "surrender-knight", to: 1 }, { t: "place-deserter", level: 1, active: false },
   { t: "take-progress", victim: 1 }, { t: "build-free-road", second: false }, { t: "answer-offer", offer: 1 },

@@ -92,7 +92,7 @@ def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
         version += 1
         if state.prompts is not prompts:
             prompts = state.prompts
-            asked = renumbered(asked, prompts, version)
+            asked = renumbered(asked, prompts, version, state.anew)
     return replace(match, version=version, state=states[-1], asked=asked, request=None)
 
 

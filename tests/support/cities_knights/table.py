@@ -80,6 +80,11 @@ class Moment(Struct, frozen=True):
         assert self.state.prompts == prompts, self.state.prompts
         return self
 
+    def then_asked_anew(self, *prompts: Any) -> Moment:
+        """Exactly these of what is asked now are questions of their own, though they may read as before."""
+        assert tuple(one for one in self.state.prompts if one in self.state.anew) == prompts, self.state.anew
+        return self
+
     def the(self, kind: type) -> Any:
         """The only event of a kind."""
         (event,) = self.all(kind)
@@ -158,7 +163,7 @@ def position(
         **changes,
     }
     state = replace(state, **laid)
-    prompts = asked(state.stack, state.phase, state.active, state.step, state.turn, state.offers)
+    prompts = asked(state.stack, state.phase, state.active, state.turn, state.offers)
     return replace(state, prompts=prompts)
 
 
