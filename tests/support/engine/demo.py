@@ -181,7 +181,7 @@ def options(state: State, seat: int) -> tuple[Command, ...]:
             return (Step(1), Step(2), *((Draw(),) if state.pile else ()), Roll(), End())
         case TossOne():
             return tuple(map(Toss, state.hands[seat]))
-        case None:
+        case _:
             return ()
 
 
