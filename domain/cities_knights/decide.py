@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
-from domain.cities_knights.events import Event, Resumed
+from domain.cities_knights.events import Event
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.making import Batch
 from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
@@ -33,19 +33,13 @@ from domain.cities_knights.rules.progress import (
     trade,
 )
 from domain.cities_knights.rules.turn import crown
-from domain.cities_knights.state import Continuation, Phase, Question, State
-from domain.engine.area import Area, follow, join
+from domain.cities_knights.state import Phase, State
+from domain.engine.area import join
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
-
-def _nothing(batch: Batch, frame: Question) -> None:
-    """These questions held nothing up."""
-
-
 TABLES = join(
     (
-        Area(follows=(follow(Continuation.NOTHING, _nothing),)),
         setup.AREA,
         roll.AREA,
         decks.AREA,
@@ -86,12 +80,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     prompt = _question(state, seat, answer.prompts, command)
     batch = Batch(facts, state, chance)
     answer.bring(batch, prompt, command)
-    if state.stack:
-        _go_on(batch, state.stack)
-    while batch.state.stack and not batch.state.stack[-1].asks:
-        waiting = batch.state.stack[-1]
-        batch.happen(Resumed())
-        TABLES.follows[waiting.then](batch, waiting)
+    batch.go_on(state.stack, TABLES.follows)
     crown(batch)
     return batch.brought()
 
@@ -109,10 +98,3 @@ def _question(state: State, seat: int, kinds: tuple[type, ...], command: Any) ->
     if kinds == (OfferPrompt,) and state.phase is Phase.ACTION and not state.stack:
         return OfferPrompt(seat, command.offer)  # the offer itself tells who may speak about it
     raise Rejected("another-question" if asked else "not-asked")
-
-
-def _go_on(batch: Batch, before: tuple[Question, ...]) -> None:
-    """When the last answer to a frame has come, what it held up goes on."""
-    if len(batch.state.stack) < len(before):
-        frame = before[-1]
-        TABLES.follows[frame.then](batch, frame)

@@ -55,7 +55,7 @@ class QuestionsAsked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
     """Seats were asked, and what is under way waits for them."""
 
     prompts: tuple[Prompt, ...]
-    then: Continuation = Continuation.NOTHING
+    then: Continuation | None = None
     rest: tuple[int, ...] = ()
 
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from domain.cities_knights.events import Event, QuestionsAsked
+from domain.cities_knights.events import Event, QuestionsAsked, Resumed
 from domain.cities_knights.evolve import evolve
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import Prompt
 from domain.cities_knights.state import Continuation, SeatState, State
-from domain.engine.making import EventsSoFar
+from domain.engine.questions import QuestionsSoFar
 
 
-class Batch(EventsSoFar[Facts, State, Event]):
+class Batch(QuestionsSoFar[Facts, State, Event, Prompt, Continuation]):
     """What a command has brought so far, and the questions it asks."""
 
     __slots__ = ()
 
     evolve = staticmethod(evolve)
-
-    def ask(
-        self, prompts: Iterable[Prompt], then: Continuation = Continuation.NOTHING, rest: tuple[int, ...] = ()
-    ) -> None:
-        """A frame of questions on top of the stack."""
-        self.happen(QuestionsAsked(tuple(prompts), then, rest))
+    asked = staticmethod(QuestionsAsked)
+    resumed = staticmethod(Resumed)
 
     def seat(self, number: int) -> SeatState:
         """A seat as it is now."""

@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.cities_knights.cards.kinds import NOTHING, Counts
 from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
+from domain.engine import questions
 from domain.engine.game import Outcome
 from domain.engine.prompts import Asking
 
@@ -27,9 +28,8 @@ class Phase(Enum):
 
 
 class Continuation(Enum):
-    """What goes on when nobody of a frame is asked any more."""
+    """What goes on when nobody is asked any more."""
 
-    NOTHING = "nothing"
     SETUP = "setup"
     ATTACK = "attack"
     DEFENDERS = "defenders"
@@ -44,15 +44,8 @@ class Continuation(Enum):
     OVERFLOW = "overflow"
 
 
-class Question(Struct, frozen=True, gc=False):
-    """Questions on the stack: who is asked now, in any order, and what follows; `rest` are seats still to be asked.
-
-    Only the top frame is answered. One without questions waits below those above it.
-    """
-
-    asks: tuple[Prompt, ...]
-    then: Continuation = Continuation.NOTHING
-    rest: tuple[int, ...] = ()
+class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
+    """A question on the stack, above the turn itself."""
 
 
 class Knight(Struct, frozen=True, gc=False):

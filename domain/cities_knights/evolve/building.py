@@ -14,11 +14,12 @@ from domain.cities_knights.events import (
     SettlementBuilt,
     WallBuilt,
 )
-from domain.cities_knights.evolve.changes import answered, moved_on, paid_for, with_seat
+from domain.cities_knights.evolve.changes import moved_on, paid_for, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import FreeRoadPrompt, MetropolisPrompt
 from domain.cities_knights.state import Metropolis, State
 from domain.engine.area import after
+from domain.engine.questions import answered
 from domain.engine.tuples import placed
 
 
@@ -27,7 +28,7 @@ def _road_built(facts: Facts, state: State, event: RoadBuilt) -> State:
     if event.paid:
         return paid_for(state, event.seat, event.paid, roads=seat.roads | 1 << event.edge)
     seats = with_seat(state, event.seat, roads=seat.roads | 1 << event.edge)
-    return moved_on(state, seats=seats, stack=answered(state, event.seat, FreeRoadPrompt))
+    return moved_on(state, seats=seats, stack=answered(state.stack, event.seat, FreeRoadPrompt))
 
 
 def _settlement_built(facts: Facts, state: State, event: SettlementBuilt) -> State:
@@ -59,7 +60,7 @@ def _level_bought(facts: Facts, state: State, event: LevelBought) -> State:
 
 def _metropolis_placed(facts: Facts, state: State, event: MetropolisPlaced) -> State:
     metropolises = placed(state.metropolises, TRACK[event.track], Metropolis(event.seat, event.corner))
-    return moved_on(state, metropolises=metropolises, stack=answered(state, event.seat, MetropolisPrompt))
+    return moved_on(state, metropolises=metropolises, stack=answered(state.stack, event.seat, MetropolisPrompt))
 
 
 def _longest_passed(facts: Facts, state: State, event: LongestRoadPassed) -> State:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.cities_knights.cards.kinds import Counts, minus, plus, single
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import ActionPrompt, Prompt
-from domain.cities_knights.state import Knight, Offer, Question, SeatState, State, asked
+from domain.cities_knights.state import Knight, Offer, SeatState, State, asked
 from domain.engine.tuples import placed
 
 After = Callable[[Facts, State, Any], State]
@@ -57,17 +57,6 @@ def passed(state: State, giver: int, taker: int, cards: Counts) -> tuple[SeatSta
     seats[giver] = replace(seats[giver], hand=minus(seats[giver].hand, cards))
     seats[taker] = replace(seats[taker], hand=plus(seats[taker].hand, cards))
     return tuple(seats)
-
-
-def answered(state: State, seat: int, *kinds: type) -> tuple[Question, ...]:
-    """The stack after a seat has answered such a question; a frame in which nobody is asked any more is gone."""
-    if not state.stack:
-        return ()
-    below, top = state.stack[:-1], state.stack[-1]
-    asks = tuple([prompt for prompt in top.asks if not (prompt.seat == seat and isinstance(prompt, kinds))])
-    if len(asks) == len(top.asks):
-        return state.stack
-    return (*below, replace(top, asks=asks)) if asks else below
 
 
 def regrouped(seat: SeatState, without: int | None = None, plus_one: Knight | None = None) -> tuple[Knight, ...]:

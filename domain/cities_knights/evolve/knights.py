@@ -15,11 +15,12 @@ from domain.cities_knights.events import (
     KnightsRoused,
     KnightSurrendered,
 )
-from domain.cities_knights.evolve.changes import answered, moved_on, paid_for, regrouped, with_knight, with_seat
+from domain.cities_knights.evolve.changes import moved_on, paid_for, regrouped, with_knight, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import DeserterPrompt, RetreatPrompt, SurrenderPrompt
 from domain.cities_knights.state import Knight, State
 from domain.engine.area import after
+from domain.engine.questions import answered
 
 
 def _recruited(facts: Facts, state: State, event: KnightRecruited) -> State:
@@ -62,7 +63,7 @@ def _retreated(facts: Facts, state: State, event: KnightRetreated) -> State:
     return moved_on(
         state,
         seats=with_seat(state, event.seat, knights=regrouped(state.seats[event.seat], plus_one=knight)),
-        stack=answered(state, event.seat, RetreatPrompt),
+        stack=answered(state.stack, event.seat, RetreatPrompt),
     )
 
 
@@ -70,7 +71,7 @@ def _surrendered(facts: Facts, state: State, event: KnightSurrendered) -> State:
     return moved_on(
         state,
         seats=with_seat(state, event.seat, knights=regrouped(state.seats[event.seat], event.corner)),
-        stack=answered(state, event.seat, SurrenderPrompt),
+        stack=answered(state.stack, event.seat, SurrenderPrompt),
     )
 
 
@@ -79,7 +80,7 @@ def _deserter_placed(facts: Facts, state: State, event: DeserterPlaced) -> State
     if event.corner is not None:
         knight = Knight(event.corner, event.level, event.active, event.ready)
         seats = with_seat(state, event.seat, knights=regrouped(state.seats[event.seat], plus_one=knight))
-    return moved_on(state, seats=seats, stack=answered(state, event.seat, DeserterPrompt))
+    return moved_on(state, seats=seats, stack=answered(state.stack, event.seat, DeserterPrompt))
 
 
 AFTER = (

@@ -28,7 +28,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    answered,
     asking,
     lapsed,
     moved_on,
@@ -48,6 +47,7 @@ from domain.cities_knights.prompts import (
 )
 from domain.cities_knights.state import Merchant, State
 from domain.engine.area import after
+from domain.engine.questions import answered, spared
 from domain.engine.tuples import placed
 
 
@@ -63,7 +63,7 @@ def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
         seats=seats,
         decks=placed(state.decks, number, state.decks[number][1:]),
         fresh=fresh,
-        stack=answered(state, event.seat, DeckPrompt),
+        stack=answered(state.stack, event.seat, DeckPrompt),
     )
 
 
@@ -73,21 +73,17 @@ def _progress_discarded(facts: Facts, state: State, event: ProgressDiscarded) ->
         state,
         seats=with_seat(state, event.seat, progress=held),
         decks=under(state, event.cards, facts),
-        stack=answered(state, event.seat, OverflowPrompt),
+        stack=answered(state.stack, event.seat, OverflowPrompt),
     )
 
 
 def _played(facts: Facts, state: State, event: CardPlayed) -> State:
     held = tuple([card for card in state.seats[event.seat].progress if card != event.card])
-    stack = state.stack
-    if stack:  # C-70: played in place of a discard; what waits for that goes on afterwards
-        asks = tuple([prompt for prompt in stack[-1].asks if prompt.seat != event.seat])
-        stack = (*stack[:-1], replace(stack[-1], asks=asks))
     return moved_on(
         state,
         seats=with_seat(state, event.seat, progress=held),
         decks=under(state, (event.card,), facts),
-        stack=stack,
+        stack=spared(state.stack, event.seat),  # C-70: played in place of a discard
     )
 
 
@@ -101,7 +97,7 @@ def _taken(facts: Facts, state: State, event: CardsTaken) -> State:
         state,
         seats=passed(state, event.victim, event.seat, event.cards),
         offers=lapsed(state, event.victim),
-        stack=answered(state, event.seat, TakePrompt),
+        stack=answered(state.stack, event.seat, TakePrompt),
     )
 
 
@@ -110,7 +106,7 @@ def _given(facts: Facts, state: State, event: CardsGiven) -> State:
         state,
         seats=passed(state, event.seat, event.to, event.cards),
         offers=lapsed(state, event.seat),
-        stack=answered(state, event.seat, GivePrompt),
+        stack=answered(state.stack, event.seat, GivePrompt),
     )
 
 
@@ -119,7 +115,7 @@ def _harbor_offered(facts: Facts, state: State, event: HarborOffered) -> State:
 
 
 def _harbor_answered(facts: Facts, state: State, event: HarborAnswered) -> State:
-    stack = answered(state, event.seat, HarborPrompt)
+    stack = answered(state.stack, event.seat, HarborPrompt)
     if event.given is None:
         return moved_on(state, stack=stack)
     seats = passed(state, event.by, event.seat, SINGLE[INDEX[event.kind]])
@@ -160,11 +156,11 @@ def _road_removed(facts: Facts, state: State, event: RoadRemoved) -> State:
 
 
 def _free_road_declined(facts: Facts, state: State, event: FreeRoadDeclined) -> State:
-    return moved_on(state, stack=answered(state, event.seat, FreeRoadPrompt))
+    return moved_on(state, stack=answered(state.stack, event.seat, FreeRoadPrompt))
 
 
 def _progress_taken(facts: Facts, state: State, event: ProgressTaken) -> State:
-    stack = answered(state, event.seat, SpyPrompt)
+    stack = answered(state.stack, event.seat, SpyPrompt)
     if event.card is None:
         return moved_on(state, stack=stack)
     seats, card = list(state.seats), intern(event.card)

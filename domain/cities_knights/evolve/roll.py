@@ -16,7 +16,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    answered,
     asking,
     lapsed,
     moved_on,
@@ -28,6 +27,7 @@ from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import AqueductPrompt, DiscardPrompt, RobberPrompt, VictimPrompt
 from domain.cities_knights.state import Dice, Phase, State
 from domain.engine.area import after
+from domain.engine.questions import answered
 
 
 def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
@@ -55,7 +55,7 @@ def _produced(facts: Facts, state: State, event: Produced) -> State:
 
 
 def _aqueduct_used(facts: Facts, state: State, event: AqueductUsed) -> State:
-    stack = answered(state, event.seat, AqueductPrompt)
+    stack = answered(state.stack, event.seat, AqueductPrompt)
     if event.kind is None:
         return asking(state, stack=stack)
     card = SINGLE[INDEX[event.kind]]
@@ -66,7 +66,7 @@ def _aqueduct_used(facts: Facts, state: State, event: AqueductUsed) -> State:
 def _discarded(facts: Facts, state: State, event: CardsDiscarded) -> State:
     seats = with_seat(state, event.seat, hand=minus(state.seats[event.seat].hand, event.cards))
     bank, offers = plus(state.bank, event.cards), lapsed(state, event.seat)
-    stack = answered(state, event.seat, DiscardPrompt)
+    stack = answered(state.stack, event.seat, DiscardPrompt)
     return asking(state, seats=seats, bank=bank, offers=offers, stack=stack)
 
 
@@ -76,7 +76,7 @@ def _robber_moved(facts: Facts, state: State, event: RobberMoved) -> State:
         seats = with_seat(
             state, event.seat, knights=with_knight(state.seats[event.seat], event.knight, active=False, ready=False)
         )
-    return moved_on(state, seats=seats, robber=event.hex, stack=answered(state, event.seat, RobberPrompt))
+    return moved_on(state, seats=seats, robber=event.hex, stack=answered(state.stack, event.seat, RobberPrompt))
 
 
 def _stolen(facts: Facts, state: State, event: CardStolen) -> State:
@@ -85,7 +85,7 @@ def _stolen(facts: Facts, state: State, event: CardStolen) -> State:
         seats=passed(state, event.victim, event.seat, SINGLE[INDEX[event.kind]]),
         steals=state.steals + 1,
         offers=lapsed(state, event.victim),
-        stack=answered(state, event.seat, VictimPrompt),
+        stack=answered(state.stack, event.seat, VictimPrompt),
     )
 
 

@@ -96,7 +96,7 @@ def victims(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def rob(batch: Batch, seat: int, then: Continuation = Continuation.NOTHING) -> bool:
+def rob(batch: Batch, seat: int, then: Continuation | None = None) -> bool:
     """A seat steals where the robber stands now: of nobody, of the only victim, or it chooses (R8.3).
 
     Tells whether it is asked; `then` follows the answer.

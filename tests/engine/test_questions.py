@@ -1,0 +1,151 @@
+"""Questions on a stack: an attack is announced, protection is asked for, a die falls, and the target is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine import questions, words
+from domain.engine.chance import Chance
+from domain.engine.questions import QuestionsSoFar, answered, spared
+
+
+class Protect(words.Prompt, frozen=True, tag="protect"):
+    """Do you protect yourself?"""
+
+    seat: int
+
+
+class Give(words.Prompt, frozen=True, tag="give"):
+    """What do you give up?"""
+
+    seat: int
+
+
+class Then(Enum):
+    """What goes on."""
+
+    STRIKE = "strike"
+    SPOILS = "spoils"
+
+
+class Question(questions.Question[Protect | Give, Then], frozen=True, gc=False):
+    """A question of the duel."""
+
+
+class Asked(words.Event, frozen=True, tag="asked"):
+    """Seats were asked."""
+
+    prompts: tuple[Protect | Give, ...]
+    then: Then | None
+    rest: tuple[int, ...]
+
+
+class Resumed(words.Event, frozen=True, tag="resumed"):
+    """What waited goes on."""
+
+
+class Answered(words.Event, frozen=True, tag="answered"):
+    """A seat answered."""
+
+    seat: int
+
+
+class Struck(words.Event, frozen=True, tag="struck"):
+    """The die fell."""
+
+
+Event = Asked | Resumed | Answered | Struck
+
+
+class State(Struct, frozen=True):
+    """The duel."""
+
+    stack: tuple[Question, ...] = ()
+
+
+def evolve(facts: None, state: State, event: Event) -> State:
+    match event:
+        case Asked():
+            return replace(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
+        case Resumed():
+            return replace(state, stack=state.stack[:-1])
+        case Answered():
+            return replace(state, stack=answered(state.stack, event.seat, Protect, Give))
+        case Struck():
+            return state
+
+
+class Batch(QuestionsSoFar[None, State, Event, Protect | Give, Then]):
+    """What a command of the duel has brought."""
+
+    __slots__ = ()
+
+    evolve = staticmethod(evolve)
+    asked = staticmethod(Asked)
+    resumed = staticmethod(Resumed)
+
+
+def strike(batch: Batch, question: Question) -> None:
+    batch.happen(Struck())
+    batch.ask(map(Give, question.rest), Then.SPOILS)
+
+
+def spoils(batch: Batch, question: Question) -> None:
+    """Nothing more to do."""
+
+
+FOLLOWS: Mapping[Enum, Callable[[Any, Any], None]] = {Then.STRIKE: strike, Then.SPOILS: spoils}
+
+
+def after(state: State, *events: Event) -> Batch:
+    """The batch of a command that brings these events, and then whatever follows."""
+    batch = Batch(None, state, Chance(b""))
+    for event in events:
+        batch.happen(event)
+    batch.go_on(state.stack, FOLLOWS)
+    return batch
+
+
+ANNOUNCED = State((Question((Protect(1), Protect(2)), Then.STRIKE, (1,)),))
+
+
+def test_what_was_held_up_goes_on_with_the_last_answer_and_not_before() -> None:
+    one = after(ANNOUNCED, Answered(2))
+    assert one.events == [Answered(2)]
+    both = after(one.state, Answered(1))
+    assert both.events == [Answered(1), Struck(), Asked((Give(1),), Then.SPOILS, ())]
+    assert after(both.state, Answered(1)).state == State()
+
+
+def test_what_is_interrupted_waits_underneath_and_goes_on_by_itself() -> None:
+    waiting = State((Question((), Then.STRIKE, (0,)), *ANNOUNCED.stack[:1]))
+    interrupted = after(waiting, Answered(1), Answered(2))
+    assert interrupted.events[2:] == [Struck(), Asked((Give(1),), Then.SPOILS, ())]
+    assert after(interrupted.state, Answered(1)).events[1:] == [Resumed(), Struck(), Asked((Give(0),), Then.SPOILS, ())]
+
+
+def test_a_question_of_which_nothing_follows_is_just_answered() -> None:
+    assert after(State((Question((Give(0),)),)), Answered(0)).events == [Answered(0)]
+
+
+def test_only_the_top_is_answered_and_only_by_who_is_asked() -> None:
+    stack = (*ANNOUNCED.stack, Question((Give(2),)))
+    assert answered(stack, 1, Protect) == stack
+    assert answered(stack, 2, Protect) == stack
+    assert answered(stack, 2, Give) == ANNOUNCED.stack
+    assert answered((), 0, Give) == ()
+
+
+def test_who_is_spared_leaves_the_question_to_go_on() -> None:
+    asked = State((Question((Give(0),), Then.STRIKE, (1,)),))
+    assert spared(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
+    assert after(State(spared(asked.stack, 0)), Struck()).events[1:] == [
+        Resumed(),
+        Struck(),
+        Asked((Give(1),), Then.SPOILS, ()),
+    ]
