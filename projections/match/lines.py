@@ -44,7 +44,7 @@ def game_line(rows: Publicity, facts: Any, event: Any) -> Line:
     return Line(row.tag, getattr(event, "seat", None), tell(row, facts, event))
 
 
-def engine_line(event: EngineEvent) -> Line:
+def engine_line(event: EngineEvent) -> Line:  # noqa: C901  one case per event
     """The public line of an event that frames a match."""
     match event:
         case Opened():

@@ -183,7 +183,7 @@ class Answer(Struct, frozen=True):
     prompts: tuple[OpenPrompt, ...]
 
 
-def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> Problem:
+def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> Problem:  # noqa: C901  one case per failure
     """The problem that a failure of the write path becomes; other exceptions are raised again."""
     match error:
         case Rejected():

@@ -60,7 +60,7 @@ class Recount(Struct, frozen=True):
             if self.acting and one.seat == self.turn and one.active and not one.woke
         }
 
-    def after(self, event: Any, options: Ruleset) -> Recount:
+    def after(self, event: Any, options: Ruleset) -> Recount:  # noqa: C901  one case per event
         match event:
             case TurnBegan():
                 rested = {corner: replace(one, woke=False) for corner, one in self.soldiers.items()}

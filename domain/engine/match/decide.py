@@ -84,7 +84,7 @@ def decide(
     return _closing(game, match, wanted, keys, events, log)
 
 
-def _framing(
+def _framing(  # noqa: C901  one case per command
     game: Game[Any, Any, Any],
     match: Match[Any],
     wanted: Intent,

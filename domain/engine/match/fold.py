@@ -113,7 +113,7 @@ def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
     return replace(match, timing=timing)
 
 
-def _frame(
+def _frame(  # noqa: C901  one case per event
     game: Game[Any, Any, S], match: Match[S], entry: Entry[Any], event: EngineEvent, past: dict[int, S | None]
 ) -> Match[S]:
     version = entry.n

@@ -60,7 +60,7 @@ def matched(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
     return tuple(sorted((min(edge), max(edge)) for edge in nx.max_weight_matching(graph, maxcardinality=True)))
 
 
-def potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:
+def potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  # noqa: C901  one known algorithm, its loops in one another
     """The values of the vertices in the dual of the fractional matching, doubled: no two exceed twice their edge.
 
     Everybody is assigned to somebody else, which need not be mutual (the Hungarian method, a row at a time).

@@ -124,7 +124,7 @@ def _wanted(before: Tournament, recorded: Recorded) -> None:
         raise Altered(f"{_named(recorded)} says what was so already, or something else than was done.", recorded.n)
 
 
-def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:
+def _judged(before: Tournament, by: str, row: Row) -> Iterable[Row]:  # noqa: C901  one case per row
     """What comes out where somebody wants just this; raises `Rejected` where it was not theirs to want."""
     match row:
         case events.Appointed():

@@ -228,7 +228,7 @@ def fold(tournament: Tournament, record: Iterable[Recorded]) -> Tournament:
     return tournament
 
 
-def _after(tournament: Tournament, recorded: Recorded) -> Tournament:
+def _after(tournament: Tournament, recorded: Recorded) -> Tournament:  # noqa: C901  one case per row
     row = recorded.row
     match row:
         case events.Created():

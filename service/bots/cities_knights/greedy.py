@@ -83,7 +83,7 @@ def _kept(facts: Facts, option: Command) -> float:
 # Questions with few answers
 
 
-def _value(worth: Worth, option: Command) -> float:
+def _value(worth: Worth, option: Command) -> float:  # noqa: C901  one case per command
     """What an answer is worth; only compared with other answers to the same question."""
     match option:
         case wants.PlaceStart():
@@ -268,7 +268,7 @@ PLAYED = {
 """What a progress card is worth in hand."""
 
 
-def _play(worth: Worth, option: Command) -> float:
+def _play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per card
     """What playing a card now is worth, above 0 where it helps; the same for what knights can do."""
     state = worth.state
     match option:

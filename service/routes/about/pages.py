@@ -1,16 +1,19 @@
 """The pages for people, the same for every match, and the files they are made of. Nothing here asks the store."""
 
 import hashlib
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, Router, get
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from service.http.compression import sent
 from service.http.media import HTML
 from service.http.requests import HTTPRequest, is_tagged
 from service.openapi.contract import promises
-from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, as_it_is, as_shipped, media_of
+from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, Viewer, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 
@@ -25,15 +28,7 @@ FilePath = Annotated[str, PathParameter(description="The path of a file.")]
 def pages_router(reload: bool = False) -> Router:
     """The addresses of this file, at the root; to be reloaded means that the files may change."""
     viewer = as_it_is() if reload else as_shipped
-
-    def page(request: HTTPRequest, opening: Opening, frames: str = "'none'") -> Response[bytes]:
-        content = viewer().pages[opening]
-        tag = f'W/"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
-        headers = {"ETag": tag, "Vary": "accept-encoding", "Content-Security-Policy": POLICY + frames}
-        headers |= {"Cache-Control": "no-cache", "Referrer-Policy": "same-origin"}
-        if is_tagged(request, tag.removeprefix("W/")):
-            return Response(b"", status_code=304, headers=headers)
-        return sent(request, content, HTML, headers)
+    page = partial(_page, viewer)
 
     @get("/", operation_id="lobby_page", sync_to_thread=False, opt=ONE_PAGE)
     def lobby(request: HTTPRequest) -> Response[bytes]:
@@ -70,6 +65,28 @@ def pages_router(reload: bool = False) -> Router:
         """A player, for people: tournaments, results and ratings."""
         return page(request, Opening.PLAYER)
 
+    return Router(
+        "/",
+        route_handlers=[lobby, table, replay, embed, tournaments, tournament, person, _file_route(viewer, reload)],
+        tags=["pages"],
+    )
+
+
+def _page(
+    viewer: Callable[[], Viewer], request: HTTPRequest, opening: Opening, frames: str = "'none'"
+) -> Response[bytes]:
+    content = viewer().pages[opening]
+    tag = f'W/"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Vary": "accept-encoding", "Content-Security-Policy": POLICY + frames}
+    headers |= {"Cache-Control": "no-cache", "Referrer-Policy": "same-origin"}
+    if is_tagged(request, tag.removeprefix("W/")):
+        return Response(b"", status_code=304, headers=headers)
+    return sent(request, content, HTML, headers)
+
+
+def _file_route(viewer: Callable[[], Viewer], reload: bool) -> HTTPRouteHandler:
+    """The address of the files that the pages are made of."""
+
     @get(
         "/viewer/{digest:str}/{path:path}",
         operation_id="viewer_file",
@@ -88,6 +105,4 @@ def pages_router(reload: bool = False) -> Router:
         headers = {"Cache-Control": keep, "Vary": "accept-encoding"}
         return sent(request, content, media_of(path), headers)
 
-    return Router(
-        "/", route_handlers=[lobby, table, replay, embed, tournaments, tournament, person, file], tags=["pages"]
-    )
+    return file

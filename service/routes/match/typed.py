@@ -42,7 +42,7 @@ from service.problems.kinds import (
 )
 from service.problems.problem import Problem
 from service.routes.match.feed import EventStream, last_event, opened
-from service.routes.match.language import language
+from service.routes.match.language import Language, language
 from service.routes.match.requests import (
     MatchId,
     cached_match,
@@ -67,30 +67,47 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     """The routes of a game, under `/api/v1/<game>`."""
     current = matches.catalogue.current(name)
     assert current is not None
-    types = language(current)
+    game = GameRoutes(name, matches, language(current))
+    handlers = [_view_route(game), _options_route(game), _command_route(game), _replay_route(game)]
+    handlers += [_feed_route(game, hub)]
+    handlers += [_report_route(matches, name, *one) for one in current.projection.reports.items()]
+    return Router(f"/{name}", route_handlers=handlers, tags=[name])
 
-    async def located(match: str, fresh: bool) -> Live:
-        live = await (fresh_match if fresh else cached_match)(matches, match)
-        if live.rules.game.name != name:
+
+class GameRoutes(Struct, frozen=True):
+    """What the routes of a game share: its name, the matches, and the types of its language."""
+
+    name: str
+    matches: LiveMatches
+    types: Language
+
+    async def located(self, match: str, fresh: bool) -> Live:
+        """A match of this game, as the log has it now or as it lies in memory."""
+        live = await (fresh_match if fresh else cached_match)(self.matches, match)
+        if live.rules.game.name != self.name:
             raise Problem(NOT_FOUND)
         return live
 
-    async def seated(match: str, principal: Principal | None) -> Live:
+    async def seated(self, match: str, principal: Principal | None) -> Live:
         """The match to play in; the log is asked before somebody is told that they do not sit there."""
-        live = await located(match, fresh=False)
-        return live if seat_of(live.match, principal) is not None else await located(match, fresh=True)
+        live = await self.located(match, fresh=False)
+        return live if seat_of(live.match, principal) is not None else await self.located(match, fresh=True)
 
-    async def inspected(live: Live, eyes: Viewer, principal: Principal | None) -> None:
+    async def inspected(self, live: Live, eyes: Viewer, principal: Principal | None) -> None:
         """A referee's look at an open match leaves an entry, once an hour."""
         if isinstance(eyes, Referee) and live.match.closed is None and principal is not None:
-            command = Inspect(principal.player)
-            await submit(matches, live, Submission(command=command, key=new_key(), fingerprint="", by=Author.REFEREE))
+            look = Submission(command=Inspect(principal.player), key=new_key(), fingerprint="", by=Author.REFEREE)
+            await submit(self.matches, live, look)
+
+
+def _view_route(game: GameRoutes) -> HTTPRouteHandler:
+    """The address of a match as one viewer sees it."""
 
     @get(
         "/matches/{match:str}/view",
-        operation_id=f"{name}_view",
+        operation_id=f"{game.name}_view",
         opt=promises(
-            answers=(types.view,),
+            answers=(game.types.view,),
             token=Token.OPTIONAL,
             reads=("If-None-Match",),
             gives=("ETag",),
@@ -104,23 +121,29 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         says whose it was. For an hour no further look of theirs is noted.
         """
         principal = await authenticate(request)
-        live = await located(match, fresh=True)
+        live = await game.located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)
-        await inspected(live, eyes, principal)
+        await game.inspected(live, eyes, principal)
         state = live.match
         if at is not None and at != state.version:
-            state = await _at(matches, live, at)
+            state = await _at(game.matches, live, at)
         if is_unchanged(request, state.version):
             return unchanged(state.version)
         open_prompts = asked(state, eyes.number) if isinstance(eyes, Seat) else ()
         body = Seen(state.version, viewer_name(eyes), view(live.rules.projection, state, eyes), open_prompts)
         return _json(body, state.version)
 
+    return show
+
+
+def _options_route(game: GameRoutes) -> HTTPRouteHandler:
+    """The address of what the caller may do."""
+
     @get(
         "/matches/{match:str}/options",
-        operation_id=f"{name}_options",
+        operation_id=f"{game.name}_options",
         opt=promises(
-            answers=(types.options,),
+            answers=(game.types.options,),
             token=Token.REQUIRED,
             gives=("ETag",),
             problems=(*OF_A_MATCH, SCOPE_MISSING, NOT_YOUR_SEAT),
@@ -129,7 +152,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     async def show_options(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """The caller's open prompts and legal commands; where a form stands for more, the first 200."""
         principal = await authenticate(request)
-        live = await located(match, fresh=True)
+        live = await game.located(match, fresh=True)
         seat = own_seat(live.match, principal)
         state = live.match
         open_prompts = asked(state, seat)
@@ -141,6 +164,12 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         body = Options(state.version, seat, open_prompts, _listed(legal, forms or ()), forms)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
+    return show_options
+
+
+def _command_route(game: GameRoutes) -> HTTPRouteHandler:
+    """The address to which commands are sent."""
+
     async def command(
         request: HTTPRequest,
         match: MatchId,
@@ -149,10 +178,12 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     ) -> ASGIApp:
         """Plays a command in the caller's seat. With an `Idempotency-Key` it counts once, however often it is sent."""
         principal = await authenticate(request)
-        live = await seated(match, principal)
+        live = await game.seated(match, principal)
         if dry_run:
-            return await _dry_run(matches, live, principal, data, wanted_version(request))
-        seat, done = await submit_in_own_seat(matches, live, request, principal, "command", data.command, data.prompt)
+            return await _dry_run(game.matches, live, principal, data, wanted_version(request))
+        seat, done = await submit_in_own_seat(
+            game.matches, live, request, principal, "command", data.command, data.prompt
+        )
         projection = done.rules.projection
         body = Answer(
             version=done.match.version,
@@ -163,15 +194,15 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         )
         return Ready(encode_answer(body), done.match.version)
 
-    command.__annotations__["data"] = Annotated[types.body, BodyKwarg(media_type=RequestEncodingType.JSON)]
-    play_command = post(
+    command.__annotations__["data"] = Annotated[game.types.body, BodyKwarg(media_type=RequestEncodingType.JSON)]
+    return post(
         "/matches/{match:str}/commands",
-        operation_id=f"{name}_command",
+        operation_id=f"{game.name}_command",
         dto=StrictJSON,
         return_dto=None,
         status_code=200,
         opt=promises(
-            answers=(types.answer, types.dry_run),
+            answers=(game.types.answer, game.types.dry_run),
             token=Token.REQUIRED,
             reads=("Idempotency-Key", "If-Match"),
             gives=("ETag",),
@@ -179,12 +210,16 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         ),
     )(command)
 
+
+def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
+    """The address of a whole match for one viewer."""
+
     @get(
         "/matches/{match:str}/replay",
-        operation_id=f"{name}_replay",
+        operation_id=f"{game.name}_replay",
         opt=promises(
             media=(NDJSON,),
-            lines=(types.base, types.frame),
+            lines=(game.types.base, game.types.frame),
             token=Token.OPTIONAL,
             gives=("ETag",),
             problems=(*OF_A_MATCH, *LOOKING),
@@ -194,21 +229,27 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
     async def replay(request: HTTPRequest, match: MatchId, as_: As = None) -> Response[bytes]:
         """A whole match for one viewer as NDJSON: first `{version, view}`, then `{version, line, patch}` per entry."""
         principal = await authenticate(request)
-        live = await located(match, fresh=True)
+        live = await game.located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)
-        await inspected(live, eyes, principal)
-        rules, entries, _ = await log_of(matches, match)
+        await game.inspected(live, eyes, principal)
+        rules, entries, _ = await log_of(game.matches, match)
         start = Match[Any](id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
         return sent(request, b"\n".join(map(bytes, rows)) + b"\n", NDJSON, {"ETag": etag(entries[-1].n)})
 
+    return replay
+
+
+def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
+    """The address of a match as it goes on."""
+
     @get(
         "/matches/{match:str}/feed",
-        operation_id=f"{name}_feed",
+        operation_id=f"{game.name}_feed",
         opt=promises(
             media=(EVENTS,),
-            lines=(types.base, types.frame),
+            lines=(game.types.base, game.types.frame),
             token=Token.OPTIONAL,
             reads=("Last-Event-ID",),
             problems=(*OF_A_MATCH, *LOOKING),
@@ -221,19 +262,17 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
         The id of an event is the version it leads to; with `Last-Event-ID` the frames after that version follow.
         """
         principal = await authenticate(request)
-        live = await located(match, fresh=True)
+        live = await game.located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)
         slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
         try:
-            await inspected(live, eyes, principal)
+            await game.inspected(live, eyes, principal)
             return EventStream(hub, slot, live, opened(request, eyes, principal, as_), last_event(request))
         except BaseException:
             slot.release()
             raise
 
-    handlers = [show, show_options, play_command, replay, feed]
-    handlers += [_report_route(matches, name, *one) for one in current.projection.reports.items()]
-    return Router(f"/{name}", route_handlers=handlers, tags=[name])
+    return feed
 
 
 def _report_route(matches: LiveMatches, game: str, name: str, report: Report) -> HTTPRouteHandler:

@@ -121,7 +121,7 @@ class DeckCard(Struct, frozen=True):
     salt: Hash
 
 
-def entrants_router(desk: TournamentDesk) -> Router:
+def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers, each short
     """The addresses of this file, under `/api/v1`."""
 
     @post(

@@ -150,7 +150,7 @@ class Standings(Struct, frozen=True):
     final: tuple[FinalLine, ...]
 
 
-def rounds_router(desk: TournamentDesk) -> Router:
+def rounds_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers, each short
     """The addresses of this file, under `/api/v1`."""
 
     @post(

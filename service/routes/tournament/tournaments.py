@@ -140,7 +140,7 @@ class Presets(Struct, frozen=True):
     tie_breaks: tuple[str, ...]
 
 
-def tournaments_router(desk: TournamentDesk) -> Router:
+def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers, each short
     """The addresses of this file, under `/api/v1`."""
 
     @get("/scoring", operation_id="scoring", opt=promises())

@@ -246,6 +246,13 @@ def broken(state: State) -> Iterator[str]:
             yield f"metropolis of track {track} is in no city of its seat"
     if len(metropolis_corners(state)) != sum(one is not None for one in state.metropolises):
         yield "two metropolises in a city"
+    yield from _wrong_at_seats(state, island)
+    if not 0 <= state.ship <= (7 if state.stack else 6):
+        yield "ship out at sea"
+
+
+def _wrong_at_seats(state: State, island: Map) -> Iterator[str]:
+    """Invariants of what seats hold, and of what they offer."""
     for number, seat in enumerate(state.seats):
         if len(_bits(seat.roads)) > 15 or len(_bits(seat.cities | seat.sideways)) > 4 or len(_bits(seat.walls)) > 3:
             yield f"too many pieces of seat {number}"
@@ -258,8 +265,6 @@ def broken(state: State) -> Iterator[str]:
             yield f"offer {offer.number} was accepted by a seat that cannot carry it out"
         if offer.counter is not None and not _has(state, offer.seat, offer.give):
             yield f"offer {offer.number} stands though its seat cannot carry it out"
-    if not 0 <= state.ship <= (7 if state.stack else 6):
-        yield "ship out at sea"
 
 
 def _has(state: State, seat: int, cards: tuple[int, ...]) -> bool:

@@ -228,7 +228,7 @@ class _Story:
                     return None
         return told
 
-    def _possible(self, entry: Entry[Any], state: State, hands: Hands) -> bool:
+    def _possible(self, entry: Entry[Any], state: State, hands: Hands) -> bool:  # noqa: C901  one case per event
         """Whether the hands of the twin allow what has happened, and what the viewer was shown."""
         for seat, more in enumerate(hands):
             if more is NOTHING:
@@ -297,7 +297,7 @@ def _differing(hands: Hands, giver: int, taker: int, change: tuple[int, int] | N
     return tuple(NOTHING if more == NOTHING else more for more in anew)
 
 
-def _in_the_twin(
+def _in_the_twin(  # noqa: C901  one case per event
     entry: Entry[Any],
     state: State | None,
     before: Hands,

@@ -366,7 +366,7 @@ class Oracle:
         if not 0 <= slot < len(slots) or slots[slot] is not None:
             raise Illegal("R-B")
 
-    def _check_answer(self, seat: int, answer: Answer) -> None:
+    def _check_answer(self, seat: int, answer: Answer) -> None:  # noqa: C901  the conditions of the book in their order
         if seat not in self.asked:
             raise Illegal("Q31")
         if not answer.perform:
