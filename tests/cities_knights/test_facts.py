@@ -157,7 +157,7 @@ CHANGES = {
 DROPS = {
     "nine harbors": ("board", "harbors.slot", "id = 9", "9 harbors"),
     "three tracks": ("tracks", "track", 'id = "science"', "trade, politics and science"),
-    "25 different cards": ("progress_cards", "card", 'id = "spy"', "25 different"),
+    "every card of the rules": ("progress_cards", "card", 'id = "spy"', "missing: spy"),
     "the points to win": ("rulesets", "option", 'id = "victory_points"', "agree on the victory points"),
     "the layouts": ("rulesets", "option", 'id = "board_layout"', "Every layout"),
 }

@@ -10,6 +10,7 @@ from domain.cities_knights.board import COAST, CORNERS, DIRECTIONS, EDGES, HEXES
 from domain.cities_knights.board import NEIGHBOURS_OF_HEX as NEIGHBOURS
 from domain.cities_knights.facts.printed import (
     ANY,
+    CARDS,
     COMMODITY_IDS,
     DESERT,
     KIND_IDS,
@@ -19,6 +20,7 @@ from domain.cities_knights.facts.printed import (
     SPIRAL,
     TERRAINS,
     TRACKS,
+    Card,
     Facts,
     Island,
     Option,
@@ -72,6 +74,16 @@ def check_agreement(costs: Mapping[str, Any], tracks: Mapping[str, Any], ruleset
     )
 
 
+def check_cards(decks: Mapping[str, int], copies: Mapping[str, Card]) -> None:
+    """Every progress card that the rules know is there, and each deck has as many cards as its data set says."""
+    missing = {name for names in CARDS.values() for name in names.split()} - {card.name for card in copies.values()}
+    require(not missing, f"These progress cards are missing: {', '.join(sorted(missing))}.")
+    require(len(copies) == decks["total"], f"There must be {decks['total']} progress cards.")
+    counts = Counter(TRACKS[card.deck] for card in copies.values())
+    for name in TRACKS:
+        require(counts[name] == decks[name], f"The deck {name} needs {decks[name]} cards.")
+
+
 def check(facts: Facts) -> None:
     """The conditions of the rule book, section 3."""
     _check_island(facts)
@@ -79,7 +91,6 @@ def check(facts: Facts) -> None:
     for name, island in facts.islands.items():
         _check_fixed_island(facts, name, island)
     _check_tracks(facts)
-    _check_cards(facts)
     _check_options(facts)
 
 
@@ -137,13 +148,6 @@ def _check_tracks(facts: Facts) -> None:
     )
     faces = Counter({SHIP: 3, **dict.fromkeys(TRACKS, 1)})
     require(Counter(facts.event_faces) == faces, "The event die needs three ships and three gates.")
-
-
-def _check_cards(facts: Facts) -> None:
-    require(len(facts.progress) == 25, "There must be 25 different progress cards.")
-    require(len(facts.cards) == 54, "There must be 54 progress cards.")
-    for name, deck in zip(TRACKS, facts.decks, strict=True):
-        require(len(deck) == 18, f"The deck {name} needs 18 cards.")
 
 
 def _check_options(facts: Facts) -> None:

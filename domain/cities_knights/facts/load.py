@@ -14,7 +14,7 @@ from msgspec import convert
 
 from domain.cities_knights.board import EDGES_OF_HEX, ENDS, HEX, HEXES, RADIUS, SIDES
 from domain.cities_knights.cards.kinds import Counts
-from domain.cities_knights.facts.conditions import check, check_agreement, check_board
+from domain.cities_knights.facts.conditions import check, check_agreement, check_board, check_cards
 from domain.cities_knights.facts.printed import (
     CARDS,
     COMMODITY_IDS,
@@ -59,6 +59,7 @@ def _facts(tables: Tables, digest: str) -> Facts:
     check_agreement(costs, tracks, rulesets)
     progress = unique("card", (_card_facts(row) for row in cards["card"]))
     copies = unique("copy", (_card(one, id) for one in progress.values() for id in one.instances))
+    check_cards(cards["decks"], copies)
     supply, limits, bank, per_level = costs["supply_per_player"], costs["limits"], costs["bank"], range(len(LEVELS))
     return Facts(
         digest=digest,

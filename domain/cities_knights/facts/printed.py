@@ -104,7 +104,7 @@ class Track(Struct, frozen=True):
 
 
 class CardFacts(Struct, frozen=True):
-    """One of the 25 different progress cards, with the copies there are of it."""
+    """A progress card, with the copies there are of it."""
 
     id: str
     deck: int
@@ -114,7 +114,7 @@ class CardFacts(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """One of the 54 progress cards; `name` is the id of its `CardFacts`."""
+    """A copy of a progress card; `name` is the id of its `CardFacts`."""
 
     id: str
     name: str
@@ -178,9 +178,9 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     islands: Mapping[str, Island]
     """The fixed layouts (R3.3c)."""
     progress: Mapping[str, CardFacts]
-    """The 25 different progress cards."""
+    """The different progress cards."""
     cards: Mapping[str, Card]
-    """The 54 progress cards."""
+    """The copies of all of them."""
     decks: tuple[tuple[str, ...], ...]
     options: Mapping[str, Option]
     presets: Mapping[str, Mapping[str, OptionValue]]

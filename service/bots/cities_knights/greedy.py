@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -23,6 +23,8 @@ from service.bots.cities_knights.worth import Worth
 
 FAIR = 1.15
 """So much better must be what a trade brings than what it costs."""
+UNWEIGHED = 1.0
+"""What a progress card is worth of which nothing more is said below, in hand and played."""
 SAVED = 2
 """For the best goal the bot saves when so many cards are missing, or fewer."""
 
@@ -77,7 +79,7 @@ def _taken(worth: Worth, option: Command) -> float:
 
 def _kept(facts: Facts, option: Command) -> float:
     cards = option.cards if isinstance(option, wants.DiscardProgress) else ()
-    return sum(PLAYED.get(facts.cards[card].name, 1.0) for card in cards)
+    return sum(PLAYED.get(facts.cards[card].name, UNWEIGHED) for card in cards)
 
 
 # Questions with few answers
@@ -240,6 +242,8 @@ def _trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Command])
 
 # Progress cards and knights
 
+CARDS = frozenset(get_args(wants.PlayCard))
+
 PLAYED = {
     "irrigation": 3.0,
     "mining": 3.2,
@@ -308,5 +312,7 @@ def _play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per c
             return worth.robbing(option.hex) / 10 if worth.own_pips(state.robber) and state.ship < 5 else 0.0
         case wants.ConfirmTrade() | wants.AcceptOffer():
             return _deal(worth, option.offer) if isinstance(option, wants.AcceptOffer) else 1.0
-        case _:
+        case wants.PlayDiplomat() | wants.PlayIntrigue():
             return 0.0
+        case _:
+            return UNWEIGHED if type(option) in CARDS else 0.0
