@@ -15,7 +15,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run test check mypy pyright pages format screenshots measure bench openapi golden leaks crash clean
+.PHONY: help run test long check mypy pyright pages format screenshots measure bench openapi golden leaks crash mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -31,8 +31,11 @@ $(STAMP): pyproject.toml
 run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
 
-test: check      ## everything: format, lint, types, all tests (longer with CHRONIK_LONG=1)
+test: check      ## everything: format, lint, types, all tests
 	$(BIN)/pytest -q -n 3 --dist worksteal --reruns 1
+
+long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIBUTING lists it
+	CHRONIK_LONG=1 $(BIN)/pytest -q -n 3 --dist worksteal $$(grep -rl CHRONIK_LONG --include='test_*.py' tests | grep -v test_long.py)
 
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .
@@ -71,6 +74,9 @@ openapi: $(STAMP) ## write openapi/openapi.json anew
 
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.support.crash.loop --rounds 60
+
+mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60)
+	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) $(AREAS)
 
 measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure

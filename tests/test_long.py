@@ -1,0 +1,18 @@
+"""What takes long is named where a newcomer looks for it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_contributing_names_every_file_that_does_more_with_chronik_long() -> None:
+    files = {
+        str(file.relative_to(ROOT))
+        for file in (ROOT / "tests").rglob("test_*.py")
+        if file != Path(__file__) and "CHRONIK_LONG" in file.read_text("utf-8")
+    }
+    named = re.findall(r"^\| `(tests/[^`]*)` \|", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(files)
