@@ -51,6 +51,8 @@ import msgspec
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from domain.games import CURRENT
+
 PREFIX = "CHRONIK_"
 DATA_SET = "CHRONIK_DATA_"
 
@@ -164,13 +166,17 @@ class Environment:
             raise SettingsError(f"{PREFIX}{name} must be {wrong}.") from None
 
     def data_sets(self) -> Mapping[str, Path]:
-        named = {name.removeprefix(DATA_SET).lower(): name for name in self.environ if name.startswith(DATA_SET)}
+        """The directories by game; a name that is no game's is not passed over."""
+        named = {
+            name.removeprefix(DATA_SET).lower(): name
+            for name, value in sorted(self.environ.items())
+            if name.startswith(DATA_SET) and value.strip()
+        }
+        for game, name in named.items():
+            if game not in CURRENT:
+                raise SettingsError(f"{name} is the data set of no game; the games are {', '.join(CURRENT)}.")
         return MappingProxyType(
-            {
-                game: self.value(name.removeprefix(PREFIX), directory, Path())
-                for game, name in sorted(named.items())
-                if game and self.environ[name].strip()
-            }
+            {game: self.value(name.removeprefix(PREFIX), directory, Path()) for game, name in named.items()}
         )
 
 

@@ -1,11 +1,42 @@
 """The settings, and what is said of nonsense."""
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 
+from service import settings as module
 from service.settings import LogFormat, LogLevel, Settings, SettingsError
+
+DOCUMENTED = re.compile(r"^(`CHRONIK_.*)\n((?:    .*\n)+)", re.MULTILINE)
+
+
+def documented() -> dict[str, str]:
+    """By setting, as its field is called, what the docstring of the module says of it."""
+    told = {}
+    for names, words in DOCUMENTED.findall(str(module.__doc__)):
+        for name in re.findall(r"`CHRONIK_([A-Z_<>]*)`", names):
+            told["data_sets" if name == "DATA_<GAME>" else name.lower()] = words
+    return told
+
+
+def test_the_docstring_names_every_setting_and_no_other() -> None:
+    assert set(documented()) == {field.name for field in fields(Settings)}
+
+
+def test_the_docstring_says_every_default_that_is_a_number() -> None:
+    for field in fields(Settings):
+        if isinstance(field.default, int | float) and not isinstance(field.default, bool):
+            said = re.findall(r"(?<![\w.])\d+(?:\.\d+)?", documented()[field.name])
+            assert f"{field.default:g}" in said, field.name
+
+
+def test_a_data_set_of_no_game_is_refused(tmp_path: Path) -> None:
+    for name in ("CHRONIK_DATA_DIRECTORY", "CHRONIK_DATA_"):
+        with pytest.raises(SettingsError, match=f"^{name} is the data set of no game; the games are katharina, "):
+            Settings.from_environment({name: str(tmp_path)})
 
 
 def test_nothing_configured_is_a_service_on_loopback() -> None:
