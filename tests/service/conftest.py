@@ -14,7 +14,7 @@ from service.settings import LogFormat
 from tests.support.service.apps import app, app_client, client, server, settings
 from tests.support.service.engines import any_engine
 from tests.support.service.sql import database, postgres, records, sqlite_records
-from tests.support.service.tables import house, other
+from tests.support.service.tables import house, other, shared_house, shared_other
 
 __all__ = [
     "app",
@@ -27,6 +27,8 @@ __all__ = [
     "records",
     "server",
     "settings",
+    "shared_house",
+    "shared_other",
     "sqlite_records",
 ]
 

@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,7 +22,6 @@ from tests.support.service.apps import (
     play_on,
     register,
     running,
-    settings_for,
     until,
 )
 
@@ -73,8 +71,7 @@ async def only_waits_for(client: httpx.AsyncClient, match: str, seat: int) -> bo
     return [line["seat"] for line in seats if line.get("waiting")] == [seat]
 
 
-async def test_a_new_process_picks_up_where_the_bots_were(store_url: str, tmp_path: Path) -> None:
-    settings = settings_for(store_url, tmp_path)
+async def test_a_new_process_picks_up_where_the_bots_were(settings: Settings) -> None:
     async with running(settings) as (_, client):
         ann = await register(client)
         match = await opened(client, ann, "random", "random", "greedy", "greedy")

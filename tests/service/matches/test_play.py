@@ -10,15 +10,42 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.katharina.facts.load import PRINTED
 from service.log.keys import keys
 from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import Append, LogStore
-from tests.support.service.apps import settings_for
-from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, seated, serving, table
+from tests.support.service.tables import (
+    API,
+    GAME,
+    ONE_LOOP,
+    House,
+    Person,
+    good,
+    play_on,
+    refused,
+    seated,
+    serving,
+    table,
+)
 
 JOINS = 200 if os.environ.get("CHRONIK_LONG") else 60
+
+
+pytestmark = ONE_LOOP
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """One application for all of these tests."""
+    return shared_house
+
+
+@pytest.fixture
+def other(shared_other: House) -> House:
+    """A second one beside it."""
+    return shared_other
 
 
 async def test_two_people_play_a_whole_match(house: House) -> None:
@@ -40,7 +67,7 @@ async def test_two_people_play_a_whole_match(house: House) -> None:
         refused(await person.post(f"/matches/{match}/undo", {"to": 9}), 409, "match-closed")
 
 
-async def test_a_repeat_is_the_first_answer_byte_for_byte(house: House, store_url: str, tmp_path: Path) -> None:
+async def test_a_repeat_is_the_first_answer_byte_for_byte(house: House) -> None:
     match, people = await seated(house)
     firsts: list[tuple[int, Any, bytes]] = []
     for turn in range(6):
@@ -60,7 +87,7 @@ async def test_a_repeat_is_the_first_answer_byte_for_byte(house: House, store_ur
     await repeat(people)
     await play_on(match, people)
     await repeat(people)
-    async with serving(settings_for(store_url, tmp_path)) as later:
+    async with serving(house.settings) as later:
         await repeat([person.at(later) for person in people])
 
 
@@ -392,10 +419,8 @@ def changed_facts(tmp_path: Path) -> Path:
     return directory
 
 
-async def test_a_match_over_a_data_set_that_is_not_loaded(
-    house: House, store_url: str, tmp_path: Path, changed_facts: Path
-) -> None:
-    async with serving(settings_for(store_url, tmp_path, data_sets={GAME: changed_facts})) as theirs:
+async def test_a_match_over_a_data_set_that_is_not_loaded(house: House, changed_facts: Path) -> None:
+    async with serving(replace(house.settings, data_sets={GAME: changed_facts})) as theirs:
         match, people = await seated(theirs)
         await play_on(match, people, 6)
         facts = good(await people[0].get(f"/matches/{match}"))["facts"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from domain.engine.match.match import LOOK_LASTS
 from service.clock import milliseconds
 from service.people.auth import Scope
-from tests.support.service.apps import settings_for
+from service.settings import Settings
 from tests.support.service.tables import GAME, House, Person, good, kept_open, refused, seated
 
 
@@ -31,8 +30,8 @@ def hands() -> Hands:
 
 
 @pytest.fixture
-async def house(store_url: str, tmp_path: Path, hands: Hands) -> AsyncIterator[House]:
-    async with kept_open(settings_for(store_url, tmp_path), hands) as house:
+async def house(settings: Settings, hands: Hands) -> AsyncIterator[House]:
+    async with kept_open(settings, hands) as house:
         yield house
 
 

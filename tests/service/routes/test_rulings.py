@@ -11,7 +11,7 @@ from domain.engine.match.commands import Extend
 from service.matches.play import NotSeated
 from service.matches.referee import referee
 from service.people.auth import Scope
-from tests.support.service.tables import House, Person, good, refused, seated
+from tests.support.service.tables import ONE_LOOP, House, Person, good, refused, seated
 
 SCOPES = (Scope.PLAY, Scope.REFEREE)
 ORDERS = {
@@ -19,6 +19,15 @@ ORDERS = {
     "extensions": {"seconds": 60},
     "rulings": {"points": [3, 1], "places": [1, 2]},
 }
+
+
+pytestmark = ONE_LOOP
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """One application for all of these tests."""
+    return shared_house
 
 
 async def line(person: Person, match: str) -> Any:

@@ -11,7 +11,21 @@ import pytest
 from domain.engine.match import takeback
 from service.matches.archives import verify_file
 from service.matches.catalogue import Catalogue
-from tests.support.service.tables import GAME, House, Person, good, play_on, refused, seated
+from tests.support.service.tables import GAME, ONE_LOOP, House, Person, good, play_on, refused, seated
+
+pytestmark = ONE_LOOP
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """One application for all of these tests."""
+    return shared_house
+
+
+@pytest.fixture
+def other(shared_other: House) -> House:
+    """A second one beside it."""
+    return shared_other
 
 
 async def boundary(match: str, people: list[Person]) -> tuple[int, list[Any]]:

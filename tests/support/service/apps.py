@@ -20,6 +20,7 @@ from litestar import Litestar
 from service.app import create_app
 from service.settings import Settings
 from service.sql.database import opened_records
+from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
 
 PATIENCE = 60.0
@@ -113,8 +114,8 @@ async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE)
 
 @pytest.fixture
 def settings(store_url: str, tmp_path: Path) -> Settings:
-    """Settings over the shared engine."""
-    return settings_for(store_url, tmp_path)
+    """Settings over the shared engine, in which nothing is yet."""
+    return settings_for(emptied(store_url), tmp_path)
 
 
 @pytest.fixture

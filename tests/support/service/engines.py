@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import redis
+
 from service.log.bundled import BundledValkey
 from service.log.store import Append
 
@@ -21,11 +23,22 @@ def any_engine() -> Iterator[str]:
     elif _containers_run():
         from testcontainers.community.redis import RedisContainer
 
-        with RedisContainer("redis:8").with_command(f"redis-server {FLAGS}") as redis:
-            yield f"redis://{redis.get_container_host_ip()}:{redis.get_exposed_port(6379)}"
+        with RedisContainer("redis:8").with_command(f"redis-server {FLAGS}") as container:
+            yield f"redis://{container.get_container_host_ip()}:{container.get_exposed_port(6379)}"
     else:
         with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
             yield engine.url
+
+
+def emptied(url: str) -> str:
+    """The same address, with nothing behind it any more: else each application reads the matches of all before it.
+
+    A configured engine is left as it is: other workers of this run use it too.
+    """
+    if "REDIS_URL" not in os.environ:
+        with redis.Redis.from_url(url) as client:
+            client.flushall()
+    return url
 
 
 def _containers_run() -> bool:

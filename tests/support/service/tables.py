@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import httpx
 import pytest
+import pytest_asyncio
 from litestar import Litestar
 
 from service.app import create_app
@@ -24,6 +25,7 @@ from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from tests.support.service.apps import settings_for
+from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
 
 API = "/api/v1"
@@ -33,8 +35,11 @@ GAME = "katharina"
 class House:
     """A whole application in this event loop, its client, and what it keeps in memory."""
 
-    def __init__(self, app: Litestar, client: httpx.AsyncClient, matches: LiveMatches, records: Records) -> None:
+    def __init__(
+        self, app: Litestar, settings: Settings, client: httpx.AsyncClient, matches: LiveMatches, records: Records
+    ) -> None:
         self.app = app
+        self.settings = settings
         self.client = client
         self.matches = matches
         self.records = records
@@ -165,7 +170,7 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
     transport = in_process(app)
     try:
         async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-            yield House(app, client, kept[0], records)
+            yield House(app, settings, client, kept[0], records)
     finally:
         await records.close()
 
@@ -197,12 +202,30 @@ async def kept_open(settings: Settings, now: Callable[[], int] = milliseconds) -
 @pytest.fixture
 async def house(store_url: str, tmp_path: Path) -> AsyncIterator[House]:
     """A whole application over the shared engine."""
-    async with kept_open(settings_for(store_url, tmp_path)) as house:
+    async with kept_open(settings_for(emptied(store_url), tmp_path)) as house:
         yield house
 
 
 @pytest.fixture
-async def other(house: House, store_url: str, tmp_path: Path) -> AsyncIterator[House]:
+async def other(house: House) -> AsyncIterator[House]:
     """A second application over the same log and records."""
-    async with kept_open(settings_for(store_url, tmp_path)) as other:
+    async with kept_open(house.settings) as other:
+        yield other
+
+
+ONE_LOOP = pytest.mark.asyncio(loop_scope="module")
+"""For a file whose tests share an application: `pytestmark = ONE_LOOP`, and its `house` is the shared one."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_house(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """A whole application for all tests of a file; each opens matches of its own."""
+    async with kept_open(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as house:
+        yield house
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_other(shared_house: House) -> AsyncIterator[House]:
+    """A second application over the same log and records."""
+    async with kept_open(shared_house.settings) as other:
         yield other
