@@ -1,8 +1,6 @@
 """The document and the service agree: whatever is generated from the one, the other answers as it says there."""
 
-import gc
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
@@ -26,14 +24,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from service.app import create_app
-from tests.support.service.apps import settings_for
-from tests.support.service.listening import listening
+from tests.support.service.processes import served
 from tests.support.service.promised import DOCUMENT
 from tests.support.service.sitting import Sitting, bearer
 
 SEED = 20261121
-CASES = 300 if os.environ.get("CHRONIK_LONG") else 12
+CASES = 300 if os.environ.get("CHRONIK_LONG") else 6
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -49,24 +45,15 @@ ENDLESS = ("/feed",)
 
 @pytest.fixture(scope="module")
 def sitting(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sitting]:
-    """A running match at a service that listens."""
-    made = settings_for(store_url, tmp_path_factory.mktemp("contract"))
-    with listening(lambda: create_app(made)) as address, httpx.Client(base_url=address, timeout=30) as client:
-        yield Sitting.open(client, 2)
+    """A running match at a service in a process of its own.
 
-
-@pytest.fixture(autouse=True)
-def uncollected() -> Iterator[None]:
-    """No garbage is collected meanwhile, and no thread gives way while it works: here two of them parse Python.
-
-    `tests/conftest.py` says of failures what comes of that.
+    In a thread beside hypothesis, which parses Python, it would meet CPython 3.11's gh-106905 whenever it parses too.
     """
-    interval = sys.getswitchinterval()
-    gc.disable()
-    sys.setswitchinterval(60)
-    yield
-    sys.setswitchinterval(interval)
-    gc.enable()
+    with (
+        served(tmp_path_factory.mktemp("contract"), {"CHRONIK_REDIS_URL": store_url}) as service,
+        httpx.Client(base_url=service.url, timeout=30) as client,
+    ):
+        yield Sitting.open(client, 2)
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)

@@ -17,6 +17,7 @@ from service.log.store import LogStore
 from service.people.auth import Scope
 from service.settings import Settings
 from service.workers.timekeeper import Timekeeper
+from service.workers.turns import LONGEST_OUTAGE
 from service.workers.unfinished import Unfinished
 from tests.support.service.apps import until
 from tests.support.service.attendants import Attendants, watched
@@ -301,7 +302,6 @@ async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
     async def away(*_: Any) -> Any:
         raise Unavailable("no answer")
 
-    monkeypatch.setattr("service.workers.turns.SHORTEST", 0.0)
     async with serving(settings, clock) as house:
         match, (ann, _) = await seated(house, clock={"command": 10})
         await clock.settled()
@@ -309,6 +309,7 @@ async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
             broken.setattr(LogStore, "tail", away)
             clock.after(10)
             await until(lambda: has_waited(said))
+        clock.after(LONGEST_OUTAGE)
         await called(ann, match, 2)
 
 

@@ -25,6 +25,7 @@ from service.sql.database import Records
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.timekeeper import Timekeeper
 from service.workers.unfinished import Unfinished
+from tests.support.service.apps import until
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -145,12 +146,23 @@ async def test_what_is_not_booked_yet_is_found(own_store: LogStore, sqlite_recor
 async def test_books_with_gaps_are_waited_for(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.workers.unfinished.PAUSE", 0.01)
+    monkeypatch.setattr("service.workers.unfinished.PAUSE", 0.05)
+    looked = Counter[str]()
+
+    async def looking() -> bool:
+        return looked["start"] > 1
+
+    async def counted() -> dict[int, str]:
+        looked["start"] += 1
+        return await index_start()
+
+    index_start = own_store.index_start
+    monkeypatch.setattr(own_store, "index_start", counted)
     matches = {await opened(own_store) for _ in range(40)}
     for n in range(PARTITIONS):
         await own_store._wire.read(("XTRIM", f"{{p{n:02d}}}:index", "MAXLEN", 1))
     found = asyncio.create_task(Unfinished(own_store, sqlite_records).matches())
-    await asyncio.sleep(0.1)
+    await until(looking)
     assert not found.done()
     await Bookkeeper(own_store, sqlite_records, CATALOGUE).close_gaps()
     assert await found == matches
