@@ -12,8 +12,6 @@ from domain.engine.edition import Edition, read_facts
 from domain.engine.game import Game
 from domain.katharina import game as katharina
 
-AnyGame = Game[Any, Any, Any]
-
 EDITIONS: tuple[Edition[Any], ...] = (
     katharina.EDITION,
     cities_knights.EDITION,
@@ -37,7 +35,7 @@ def facts(name: str, data_set: Path | None = None) -> Any:
 
 
 @lru_cache(maxsize=64)
-def game(name: str, version: int | None = None, data_set: Path | None = None) -> AnyGame:
+def game(name: str, version: int | None = None, data_set: Path | None = None) -> Game:
     """A game over its printed facts or those of another directory; raises KeyError, or `BadFacts`."""
     found = edition(name, version)
     return found.game(read_facts(found, data_set))

@@ -18,15 +18,15 @@ from domain.cities_knights.rules.decks import reshuffled
 from domain.cities_knights.rules.turn import rounds
 from domain.cities_knights.state import State
 from domain.engine.edition import Edition
-from domain.engine.game import Game
+from domain.engine.game import GameOf
 from domain.engine.public import is_barrier
 
 NAME, VERSION = "cities_knights", 1
 
 
-def game(facts: Facts) -> Game[Command, Event, State]:
+def game(facts: Facts) -> GameOf[Command, Event, State]:
     """The game over a data set."""
-    return Game(
+    return GameOf(
         name=NAME,
         version=VERSION,
         facts=facts.digest,

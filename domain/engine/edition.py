@@ -24,7 +24,7 @@ class Edition(Struct, Generic[F], frozen=True, kw_only=True):
     version: int
     printed: Path
     load: Callable[[Path], F]
-    game: Callable[[F], Game[Any, Any, Any]]
+    game: Callable[[F], Game]
 
 
 @lru_cache(maxsize=64)

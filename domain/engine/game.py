@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -72,7 +72,7 @@ def uncounted(state: Any) -> int:
     return 0
 
 
-class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
+class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     """A rule system over one set of facts.
 
     `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
@@ -110,3 +110,7 @@ class Game(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     forms: Callable[[S, int], tuple[Any, ...]] = never_many
     presets: Mapping[str, Mapping[str, Any]] = {}
     problems: Callable[[str], tuple[DeckProblem, ...]] | None = None
+
+
+Game: TypeAlias = GameOf[Any, Any, Any]
+"""A game, whatever its commands, events and state."""

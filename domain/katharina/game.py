@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from domain.engine.edition import Edition
-from domain.engine.game import Game
+from domain.engine.game import GameOf
 from domain.engine.public import is_barrier
 from domain.katharina.commands import Command
 from domain.katharina.decide import dealt, decide
@@ -21,9 +21,9 @@ from domain.katharina.state import Options, State
 NAME, VERSION = "katharina", 1
 
 
-def game(facts: Facts) -> Game[Command, Event, State]:
+def game(facts: Facts) -> GameOf[Command, Event, State]:
     """The game over a data set."""
-    return Game(
+    return GameOf(
         name=NAME,
         version=VERSION,
         facts=facts.digest,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import erf, sqrt
-from typing import Any
 
 from msgspec import Struct
 
@@ -111,7 +110,7 @@ class _Tally:
         )
 
 
-def luck(facts: Facts, game: Game[Any, Any, Any], match: str, entries: Iterable[Entry[Any]]) -> CitiesKnightsLuck:
+def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> CitiesKnightsLuck:
     """The luck report of a log; what was undone does not count."""
     log = tuple(entries)
     counting = {entry.n for entry in live(log)}

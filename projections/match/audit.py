@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
@@ -33,7 +32,7 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
     event: Raw | UnsetType = UNSET
 
 
-def audit(projection: Projection, entries: Sequence[Entry[Any]], opened: bool) -> tuple[AuditEntry, ...]:
+def audit(projection: Projection, entries: Sequence[Entry], opened: bool) -> tuple[AuditEntry, ...]:
     """Every entry of a log; with their contents when the match is opened to the viewer."""
     counting = {entry.n for entry in live(entries)}
     return tuple(

@@ -35,21 +35,21 @@ class Frame(Struct, frozen=True):
     patch: Any
 
 
-def line(projection: Projection, entry: Entry[Any]) -> Line:
+def line(projection: Projection, entry: Entry) -> Line:
     """The public line of an entry."""
     return engine_line(entry.e) if type(entry.e) in ENGINE_EVENTS else projection.line(entry.e)
 
 
-def view(projection: Projection, match: Match[Any], viewer: Viewer) -> Any:
+def view(projection: Projection, match: Match, viewer: Viewer) -> Any:
     """The view of a match, as its game builds it; None before the start."""
     return None if match.state is None else projection.view(match.state, viewer)
 
 
 def frames(
-    game: Game[Any, Any, Any],
+    game: Game,
     projection: Projection,
-    match: Match[Any],
-    entries: Iterable[Entry[Any]],
+    match: Match,
+    entries: Iterable[Entry],
     viewer: Viewer,
     beyond: int = 0,
 ) -> Iterator[Frame]:
@@ -70,7 +70,7 @@ class ViewerFrames:
 
     __slots__ = ("_projection", "_seen", "_state", "viewer")
 
-    def __init__(self, projection: Projection, match: Match[Any], viewer: Viewer) -> None:
+    def __init__(self, projection: Projection, match: Match, viewer: Viewer) -> None:
         self.viewer = viewer
         self._projection = projection
         self._state: Any = match.state
@@ -80,7 +80,7 @@ class ViewerFrames:
         """What is seen now, at a version."""
         return Base(version, self._seen)
 
-    def frame(self, entry: Entry[Any], after: Match[Any]) -> Frame:
+    def frame(self, entry: Entry, after: Match) -> Frame:
         """The next entry and the match after it, as a difference from what was seen before."""
         patch: Any = EMPTY
         if after.state is not self._state:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,7 +45,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     closed_at: int | None = None
 
 
-def listed(listing: Listing, entries: Iterable[Entry[Any]]) -> Listing:
+def listed(listing: Listing, entries: Iterable[Entry]) -> Listing:
     """The listing after some more entries, which must follow its version."""
     for entry in entries:
         if entry.n != listing.version + 1:
@@ -55,7 +54,7 @@ def listed(listing: Listing, entries: Iterable[Entry[Any]]) -> Listing:
     return listing
 
 
-def _after(listing: Listing, entry: Entry[Any]) -> Listing:
+def _after(listing: Listing, entry: Entry) -> Listing:
     match entry.e:
         case Opened():
             return _opened(listing, entry.e, entry.at)

@@ -18,7 +18,7 @@ class Report(Struct, frozen=True):
 
     type: type
     tells: str
-    made: Callable[[Game[Any, Any, Any], str, Iterable[Entry[Any]]], Any]
+    made: Callable[[Game, str, Iterable[Entry]], Any]
 
 
 class Projection(Struct, frozen=True, kw_only=True):

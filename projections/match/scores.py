@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 
@@ -21,9 +20,7 @@ class Score(Struct, frozen=True):
     points: tuple[int, ...]
 
 
-def scores(
-    game: Game[Any, Any, Any], projection: Projection, match: str, entries: Iterable[Entry[Any]]
-) -> tuple[Score, ...]:
+def scores(game: Game, projection: Projection, match: str, entries: Iterable[Entry]) -> tuple[Score, ...]:
     """One score per entry since the start of a match."""
     return tuple(
         Score(entry.n, projection.points(after.state))

@@ -117,7 +117,7 @@ class BotDriver:
                 return _submission(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
         return None
 
-    def _answer(self, rules: Rules, match: Match[Any], seat: int, prompt: int) -> Any:
+    def _answer(self, rules: Rules, match: Match, seat: int, prompt: int) -> Any:
         """A bot's command, from what its seat may see."""
         player = self._bot(rules, match.chairs[seat].bot)
         seen = view(rules.projection, match, Seat(seat)) if player.looks else None
@@ -129,7 +129,7 @@ class BotDriver:
         return bot(name, level, None if printed else self._data_sets.get(name))
 
 
-def _may_have_bots(match: Match[Any]) -> bool:
+def _may_have_bots(match: Match) -> bool:
     """Whether bots sit in a match, or one may take over."""
     clock = match.clock
     return any(chair.bot for chair in match.chairs) or (clock is not None and bool(clock.bot))

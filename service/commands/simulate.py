@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
+from domain.engine.game import Game
 from domain.engine.match.options import BadOptions, options_of
-from domain.games import AnyGame
 from service.commands.command import Commands, Wrong, add_command, add_data_set, check_level, data_sets_of, progress_bar
 from service.commands.simulation import Simulation, simulate
 from service.matches.catalogue import Catalogue
@@ -64,7 +64,7 @@ def _simulate(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _options(game: AnyGame, wanted: str) -> Raw:
+def _options(game: Game, wanted: str) -> Raw:
     try:
         return options_of(game, msgspec.json.decode(wanted, type=dict[str, Any]))
     except (msgspec.DecodeError, BadOptions) as error:

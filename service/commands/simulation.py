@@ -13,10 +13,10 @@ from multiprocessing import active_children, get_context
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from msgspec import Raw, Struct
 
+from domain.engine.game import Game
 from domain.engine.hashing import hashed
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
@@ -27,7 +27,6 @@ from domain.engine.match.match import Match, outcome
 from domain.engine.match.options import options_of
 from domain.engine.match.seating import first_head, seeded
 from domain.engine.seats import Seat, SeatHolder
-from domain.games import AnyGame
 from domain.games import game as game_named
 from projections.games import projection as projection_of
 from projections.match.projection import Projection
@@ -43,7 +42,7 @@ MAX_ROUNDS = 200
 class Playout(Struct, frozen=True):
     """A match played to its end, or to its last round: its stored entries, and the head of their chain."""
 
-    match: Match[Any]
+    match: Match
     entries: tuple[bytes, ...]
     head: bytes
     commands: int
@@ -77,7 +76,7 @@ class Simulation(Struct, frozen=True):
 
 
 def play_out(
-    game: AnyGame,
+    game: Game,
     projection: Projection,
     match_id: str,
     secret: bytes,

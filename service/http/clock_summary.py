@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -80,7 +80,7 @@ def engine_clock(wanted: NewClock) -> Clock:
     )
 
 
-def clock_card(match: Match[Any], now: int) -> ClockSummary | None:
+def clock_card(match: Match, now: int) -> ClockSummary | None:
     """The clock of a match at a moment, if it has one."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
@@ -97,7 +97,7 @@ def clock_card(match: Match[Any], now: int) -> ClockSummary | None:
     )
 
 
-def _seat_time(match: Match[Any], timing: Timing, clock: Clock, seat: int, now: int) -> SeatTime:
+def _seat_time(match: Match, timing: Timing, clock: Clock, seat: int, now: int) -> SeatTime:
     watch = timing.watches[seat]
     running = next((one for one in match.running if one.seat == seat), None)
     asked = min((one.id for one in match.owed if one.prompt.seat == seat), default=None)

@@ -8,13 +8,12 @@ import structlog
 from msgspec import Meta, Raw, Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.game import Refusal, Rejected
+from domain.engine.game import Game, Refusal, Rejected
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.events import Disclosure, Ending
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.match.refusals import REFUSALS
 from domain.engine.sealing import sealed_by
-from domain.games import AnyGame
 from projections.match.lines import Line
 from service.clock import milliseconds
 from service.http.clock_summary import ClockSummary, clock_card
@@ -117,7 +116,7 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     event: EventLink | None = None
 
 
-def card(rules: Rules, match: Match[Any], head: bytes, names: dict[str, str], disclosed: bool) -> MatchSummary:
+def card(rules: Rules, match: Match, head: bytes, names: dict[str, str], disclosed: bool) -> MatchSummary:
     """A match as the neutral routes show it."""
     opened = match.opened
     assert opened is not None
@@ -167,7 +166,7 @@ class OpenPrompt(Struct, frozen=True):
     prompt: Any
 
 
-def asked(match: Match[Any], seat: int) -> tuple[OpenPrompt, ...]:
+def asked(match: Match, seat: int) -> tuple[OpenPrompt, ...]:
     """The open prompts of a seat."""
     sealed = match.state is not None and sealed_by(match.state, seat) is not None
     return tuple(OpenPrompt(one.id, sealed, one.prompt) for one in match.prompts(seat))
@@ -183,7 +182,7 @@ class Answer(Struct, frozen=True):
     prompts: tuple[OpenPrompt, ...]
 
 
-def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> Problem:  # noqa: C901  one case per failure
+def problem(error: Exception, rules: Rules | None, match: Match | None) -> Problem:  # noqa: C901  one case per failure
     """The problem that a failure of the write path becomes; other exceptions are raised again."""
     match error:
         case Rejected():
@@ -214,7 +213,7 @@ def problem(error: Exception, rules: Rules | None, match: Match[Any] | None) -> 
             raise error
 
 
-def _rejected(error: Rejected, rules: Rules | None, match: Match[Any] | None) -> Problem:
+def _rejected(error: Rejected, rules: Rules | None, match: Match | None) -> Problem:
     game = rules.game if rules else None
     refusal: Refusal = (game.refusals.get(error.code) if game else None) or REFUSALS[error.code]
     if error.code == "match-closed":
@@ -229,6 +228,6 @@ def _rejected(error: Rejected, rules: Rules | None, match: Match[Any] | None) ->
     return Problem(REJECTED, refusal.sentence, code=error.code, **_cited(refusal, game), **members)
 
 
-def _cited(refusal: Refusal, game: AnyGame | None) -> dict[str, Any]:
+def _cited(refusal: Refusal, game: Game | None) -> dict[str, Any]:
     """The rule that a refusal cites, and where it can be read."""
     return {"rule": refusal.rule, "rule_url": rule_url(game.name if game else "", refusal.rule)}

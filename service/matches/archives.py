@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from domain.engine.game import Game
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Closed, Opened
 from domain.engine.match.fold import fold
@@ -14,12 +15,11 @@ from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, unpack
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
-from domain.games import AnyGame
 from service.log.outcomes import Damaged
 from service.matches.catalogue import Catalogue
 
 
-def archive_of(game: AnyGame, match: str, entries: Sequence[bytes], head: bytes) -> bytes:
+def archive_of(game: Game, match: str, entries: Sequence[bytes], head: bytes) -> bytes:
     """The archive of a match that is closed, from its stored entries and its last head.
 
     Raises `Damaged` where the chain says that the entries are not what was written.
@@ -45,7 +45,7 @@ def _check_chain(match: str, entries: Sequence[bytes], secret: bytes, head: byte
 def load_game(catalogue: Catalogue) -> LoadGame:
     """How verification finds the game that a match is pinned to: among those this process has loaded."""
 
-    def load(opened: Opened) -> AnyGame | None:
+    def load(opened: Opened) -> Game | None:
         rules = catalogue.pinned(opened)
         return None if rules is None else rules.game
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from domain.engine.game import Game
 from domain.engine.match.events import Opened
 from domain.engine.match.log import Codec, codec
-from domain.games import CURRENT, GAMES, AnyGame, game
+from domain.games import CURRENT, GAMES, game
 from projections.games import projection
 from projections.match.projection import Projection
 
@@ -17,7 +18,7 @@ from projections.match.projection import Projection
 class Rules(Struct, frozen=True):
     """A game over one data set, with everything that reads and shows it."""
 
-    game: AnyGame
+    game: Game
     projection: Projection
     codec: Codec
 

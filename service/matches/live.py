@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -41,7 +41,7 @@ class Log(NamedTuple):
     """All entries of a match and its head, with the rules that they were read by."""
 
     rules: Rules
-    entries: tuple[Entry[Any], ...]
+    entries: tuple[Entry, ...]
     head: bytes
 
 
@@ -58,18 +58,18 @@ class Live:
 
     __slots__ = ("head", "keys", "lock", "match", "rules")
 
-    def __init__(self, rules: Rules, match: Match[Any], head: bytes, keys: Keys) -> None:
+    def __init__(self, rules: Rules, match: Match, head: bytes, keys: Keys) -> None:
         self.rules = rules
         self.match = match
         self.head = head
         self.keys = keys
         self.lock = asyncio.Lock()
 
-    def grow(self, entries: Sequence[Entry[Any]], head: bytes) -> None:
+    def grow(self, entries: Sequence[Entry], head: bytes) -> None:
         """Takes in a tail; raises `NeedsWholeLog` where it goes back to before its beginning."""
         self.step(fold(self.rules.game, self.match, entries), head)
 
-    def step(self, match: Match[Any], head: bytes) -> None:
+    def step(self, match: Match, head: bytes) -> None:
         """Moves on to a version that is known to stand in the log; never back, whoever has read it later."""
         if match.version < self.match.version:
             return

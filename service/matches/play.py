@@ -74,9 +74,9 @@ class Recorded(Struct, frozen=True):
     """
 
     rules: Rules
-    match: Match[Any]
+    match: Match
     head: bytes
-    entries: tuple[Entry[Any], ...]
+    entries: tuple[Entry, ...]
     again: bool = False
 
 
@@ -214,7 +214,7 @@ async def open_match(
     return Recorded(rules, decided.match, batch.new_head, decided.entries)
 
 
-def _decide(live: Live, submission: Submission, raw: Raw, at: int, log: Sequence[Entry[Any]]) -> Decided:
+def _decide(live: Live, submission: Submission, raw: Raw, at: int, log: Sequence[Entry]) -> Decided:
     match = live.match
     if submission.player is not None and not _sits(match, submission.seat, submission.player):
         raise NotSeated
@@ -223,7 +223,7 @@ def _decide(live: Live, submission: Submission, raw: Raw, at: int, log: Sequence
     return decide(live.rules.game, match, wanted, live.keys, log)
 
 
-def expect(match: Match[Any], seat: int | None, prompt: int | None, version: int | None) -> None:
+def expect(match: Match, seat: int | None, prompt: int | None, version: int | None) -> None:
     """Raises `Stale` or `PromptClosed` when the match is not where the caller believes it to be."""
     if version is not None and version != match.version:
         raise Stale(match.version)
@@ -231,15 +231,15 @@ def expect(match: Match[Any], seat: int | None, prompt: int | None, version: int
         raise PromptClosed
 
 
-def _sits(match: Match[Any], seat: int | None, player: str) -> bool:
+def _sits(match: Match, seat: int | None, player: str) -> bool:
     return seat is not None and seat < len(match.chairs) and match.chairs[seat].player == player
 
 
-def _is_open(match: Match[Any], seat: int | None, prompt: int) -> bool:
+def _is_open(match: Match, seat: int | None, prompt: int) -> bool:
     return any(asked.id == prompt and asked.prompt.seat == seat for asked in match.asked)
 
 
-def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, submission: Submission) -> Append:
+def _batch(match: Match, head: bytes, keys: Keys, decided: Decided, submission: Submission) -> Append:
     entries = tuple(map(encode, decided.entries))
     opening = match.version == 0
     before = first_head(keys, decided.entries[0].e) if opening else head
@@ -255,7 +255,7 @@ def _batch(match: Match[Any], head: bytes, keys: Keys, decided: Decided, submiss
     )
 
 
-async def _whole_log(matches: LiveMatches, live: Live) -> tuple[Entry[Any], ...]:
+async def _whole_log(matches: LiveMatches, live: Live) -> tuple[Entry, ...]:
     """All entries, with the match brought up to them."""
     whole = await matches.log(live.match.id)
     if whole is None:
@@ -277,7 +277,7 @@ async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Rec
     return Recorded(whole.rules, match, head, whole.entries[first - 1 : last], again=True)
 
 
-def head_at(keys: Keys, entries: Sequence[Entry[Any]]) -> bytes:
+def head_at(keys: Keys, entries: Sequence[Entry]) -> bytes:
     """The head after the last of these entries, which are a log from its beginning."""
     head = first_head(keys, entries[0].e)
     for batch in batches(entries):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -69,7 +68,7 @@ class Silences:
                 return
             await self._ask()
 
-    def to_pass(self, match: Match[Any], at: int) -> Silence | None:
+    def to_pass(self, match: Match, at: int) -> Silence | None:
         """The first silence in which a match would have its clocks run, as far as they are counted."""
         timing = match.timing
         if timing is None or match.closed is not None or self._over <= timing.at or match.version >= ROOM:

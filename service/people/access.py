@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
@@ -14,7 +12,7 @@ from service.problems.problem import Problem
 
 SPECTATOR, REFEREE = "spectator", "referee"
 
-Table = Match[Any] | Listing
+Table = Match | Listing
 """A match, or as much of it as the entries that frame it tell."""
 
 
@@ -25,7 +23,7 @@ def seat_of(match: Table, principal: Principal | None) -> int | None:
     return next((n for n, chair in enumerate(match.chairs) if chair.player == principal.player), None)
 
 
-def own_seat(match: Match[Any], principal: Principal | None) -> int:
+def own_seat(match: Match, principal: Principal | None) -> int:
     """The seat of a caller who wants to play."""
     seat = seat_of(match, require(principal, Scope.PLAY))
     if seat is None:
@@ -52,7 +50,7 @@ def is_concerned(match: Table, principal: Principal | None) -> bool:
     return seat_of(match, principal) is not None or (principal is not None and Scope.REFEREE in principal.scopes)
 
 
-def viewer(match: Match[Any], principal: Principal | None, wanted: str | None) -> Viewer:
+def viewer(match: Match, principal: Principal | None, wanted: str | None) -> Viewer:
     """Through whose eyes the caller looks; by default their own seat's, or a spectator's."""
     seat = seat_of(match, principal)
     if wanted is None:
@@ -71,7 +69,7 @@ def viewer(match: Match[Any], principal: Principal | None, wanted: str | None) -
     return Seat(number)
 
 
-def _referee(match: Match[Any], principal: Principal | None, seat: int | None) -> Viewer:
+def _referee(match: Match, principal: Principal | None, seat: int | None) -> Viewer:
     if is_disclosed(match, principal):
         return Referee()
     require(principal, Scope.REFEREE)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
+from domain.engine.game import Game
 from domain.engine.match.fold import fold
 from domain.engine.match.match import Match, outcome
-from domain.games import AnyGame
 from domain.tournament.record.events import ResultArrived
 from projections.match.lobby import ListedResult
 from service.log.store import LogStore, Tail
@@ -36,7 +34,7 @@ class Results(Struct, frozen=True):
         return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
 
 
-def _end(game: AnyGame, match: Match[Any], head: bytes) -> ResultArrived:
+def _end(game: Game, match: Match, head: bytes) -> ResultArrived:
     assert match.closed is not None, "a match that is not over"
     ended, reason = outcome(game, match), match.closed.reason.value
     if ended is None:

@@ -32,9 +32,9 @@ class Step(Struct, frozen=True):
 
     seat: int | None
     command: Any
-    entries: tuple[Entry[Any], ...]
+    entries: tuple[Entry, ...]
     stored: tuple[bytes, ...]
-    match: Match[Any]
+    match: Match
     head: bytes
 
 
@@ -56,7 +56,7 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
     """The same match for the same arguments; played at random, or with the answers for those who do not answer."""
     rules = game(name)
     rng = Random(f"bench/{seats}/{number}")
-    match = Match[Any](id=rng.randbytes(16).hex())
+    match = Match(id=rng.randbytes(16).hex())
     keys = Keys.of(match.id, rng.randbytes(32))
     chairs = tuple(SeatHolder(player=rng.randbytes(16).hex()) for _ in range(seats))
     at, head, seat = BEGAN, b"", None

@@ -105,7 +105,7 @@ def enveloped(client: Any, match: Recorded) -> float:
     return float(client.memory_usage(key, samples=0))
 
 
-def envelope(match: Recorded, seat: int | None, entry: Entry[Any]) -> dict[str, object]:
+def envelope(match: Recorded, seat: int | None, entry: Entry) -> dict[str, object]:
     payload: dict[str, object] = msgspec.json.decode(ENCODE(entry.e))
     return {
         "event_id": str(uuid.UUID(int=entry.n)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -576,9 +575,9 @@ def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() ->
     assert table.verified().entry == early + 1
 
 
-def stepwise(table: Timed) -> Match[Any]:
+def stepwise(table: Timed) -> Match:
     """The match folded batch by batch, and whole where it goes back."""
-    match: Match[Any] = Match(id=table.match.id)
+    match: Match = Match(id=table.match.id)
     for batch in batches(table.log):
         if any(isinstance(entry.e, Undone) for entry in batch):
             match = fold(table.game, Match(id=match.id), table.log[: batch[-1].n])

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -36,7 +35,7 @@ def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable
     for match in table.matches:
         whole = fold(table.game, Match(id=match.match.id), map(decode, match.stored))
         assert whole == match.match
-        stepwise: Match[Any] = Match(id=match.match.id)
+        stepwise: Match = Match(id=match.match.id)
         for batch in batches(map(decode, match.stored)):
             if any(type(entry.e).__name__ == "Undone" for entry in batch):
                 stepwise = fold(table.game, Match(id=match.match.id), match.log[: batch[-1].n])

@@ -17,7 +17,7 @@ from tests.support.every_game.viewers import viewers
 UNDOES = 25
 
 
-def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry[object], ...]] | None:
+def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry, ...]] | None:
     """A match right after an undo: the version before it was asked for, the one gone back to, and the last batch."""
     rng = Random(f"undo/{table}/{seed}")
     match = played(table.game, table.seats, f"undo/{seed}", Habits(undoes=0.05), rng.randrange(1, 60))

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.game import Outcome
+from domain.engine.game import Game, Outcome
 from domain.engine.match.clock import AtZero, Clock, Takebacks
 from domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
 from domain.engine.match.events import Cause
@@ -26,7 +26,7 @@ from domain.engine.match.fold import walk
 from domain.engine.match.log import Author, Entry
 from domain.engine.match.match import Match, outcome
 from domain.engine.seats import Referee, Seat, Spectator, Viewer
-from domain.games import CURRENT, AnyGame, game
+from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.frames import plain, view
 from projections.match.projection import Projection
@@ -96,7 +96,7 @@ def viewers(seats: int) -> dict[str, Viewer]:
     return {**{f"seat {n}": Seat(n) for n in range(seats)}, "spectator": Spectator(), "referee": Referee()}
 
 
-def expected(game: AnyGame, projection: Projection, table: Table) -> Expected:
+def expected(game: Game, projection: Projection, table: Table) -> Expected:
     """What a match gives, entry by entry."""
     ended = outcome(game, table.match) or Outcome((), ())
     matches = [match for _, match in walk(game, Match(id=table.match.id), table.log)]
@@ -117,7 +117,7 @@ def digest(value: Any) -> str:
     return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
-def snapshot(game: AnyGame, projection: Projection, log: Sequence[Entry[Any]]) -> str:
+def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
     """The match for people: what the first seat sees in the middle and at the end."""
     parts: list[str] = []
     for entry, match in walk(game, Match(id="00"), log):
@@ -145,7 +145,7 @@ def records(name: str) -> Iterator[tuple[str, Table]]:
     yield f"{rules.seats[0]}-seats-undo", recorded(rules, rules.seats[0], undo=True)
 
 
-def recorded(game: AnyGame, seats: int, undo: bool, options: Raw = NO_OPTIONS) -> Table:
+def recorded(game: Game, seats: int, undo: bool, options: Raw = NO_OPTIONS) -> Table:
     rng = Random(f"golden/{game.name}/{game.version}/{seats}/{undo}")
     table = opened(game, seats, rng, options)
     if undo:
@@ -158,7 +158,7 @@ def recorded(game: AnyGame, seats: int, undo: bool, options: Raw = NO_OPTIONS) -
     return play_on(table, rng, HABITS)
 
 
-def forfeited(game: AnyGame) -> Timed:
+def forfeited(game: Game) -> Timed:
     """A match with a pause and more time, in which one gives up and another lets its time pass."""
     rng = Random(f"golden/{game.name}/{game.version}/forfeited")
     table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), 3, game, NO_OPTIONS)
@@ -173,7 +173,7 @@ def forfeited(game: AnyGame) -> Timed:
     return table
 
 
-def ruled(game: AnyGame) -> Timed:
+def ruled(game: Game) -> Timed:
     """A match in which the clock answers now and then, and a referee says how it ends."""
     rng = Random(f"golden/{game.name}/{game.version}/ruled")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS, Takebacks.OWN)
@@ -184,7 +184,7 @@ def ruled(game: AnyGame) -> Timed:
     return table
 
 
-def deserted(game: AnyGame) -> Timed:
+def deserted(game: Game) -> Timed:
     """A match that both leave in the middle: the clock answers for them until they are out."""
     rng = Random(f"golden/{game.name}/{game.version}/deserted")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS)
@@ -194,7 +194,7 @@ def deserted(game: AnyGame) -> Timed:
     return table
 
 
-def called_off(game: AnyGame) -> Timed:
+def called_off(game: Game) -> Timed:
     """A match in the middle of which its tournament is called off."""
     rng = Random(f"golden/{game.name}/{game.version}/called-off")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS)

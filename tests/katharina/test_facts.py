@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import asdict
 
 from domain.engine.facts import BadFacts
+from domain.engine.game import Game
 from domain.engine.names import LANGUAGES, load_names
-from domain.games import AnyGame, game
+from domain.games import game
 from domain.katharina.events import CardResolved
 from domain.katharina.facts.load import FILES, PRINTED, Facts, load
 from domain.katharina.game import game as katharina
@@ -269,7 +270,7 @@ def test_every_file_is_in_the_digest(data: Data, name: str) -> None:
 
 
 @pytest.fixture
-def renamed(data: Data) -> AnyGame:
+def renamed(data: Data) -> Game:
     """The game with other ids for colours, cities, goods and cards."""
     for path in data.directory.glob("*.toml"):
         text = path.read_text("utf-8")
@@ -281,13 +282,13 @@ def renamed(data: Data) -> AnyGame:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ids_are_read_from_the_data(renamed: AnyGame, seats: int) -> None:
+def test_ids_are_read_from_the_data(renamed: Game, seats: int) -> None:
     """P1, 8.1: with other ids for colours, cities, goods and cards the same match is played."""
     results = [play(one, seats) for one in (renamed, katharina(FACTS))]
     assert results[0] == results[1]
 
 
-def play(rules: AnyGame, seats: int) -> tuple[int, ...]:
+def play(rules: Game, seats: int) -> tuple[int, ...]:
     """The points of a match in which everybody takes the option in the middle of those listed."""
     state = rules.opening(Options(), seats)
     for event in rules.deal(state, CHANCE):

@@ -31,8 +31,8 @@ class Sitting:
     def __init__(self, seats: int = 2, seed: int = 0) -> None:
         self.random = Random(f"{seats}/{seed}")
         self.keys = Keys.of(self.random.randbytes(16).hex(), self.random.randbytes(32))
-        self.match: Match[State] = Match(id=self.keys.match.hex())
-        self.log: list[Entry[object]] = []
+        self.match: Match = Match(id=self.keys.match.hex())
+        self.log: list[Entry] = []
         self.ends: list[int] = []
         self.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), Raw(b"{}")), None)
 
@@ -52,8 +52,9 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        assert self.match.state is not None
-        return self.match.state
+        state: State | None = self.match.state
+        assert state is not None
+        return state
 
     def answer(self, seat: int) -> Command:
         """A seat takes any of its options."""
@@ -82,7 +83,7 @@ class Sitting:
 
     def at(self, version: int) -> State:
         """The state at a version."""
-        state = fold(GAME, Match(id=self.match.id), self.log[:version]).state
+        state: State | None = fold(GAME, Match(id=self.match.id), self.log[:version]).state
         assert state is not None
         return state
 

@@ -13,12 +13,12 @@ from random import Random
 
 from msgspec import Struct
 
+from domain.engine.game import Game
 from domain.engine.match.commands import Resign
 from domain.engine.match.events import Ending
 from domain.engine.proof.archive import Archive, BadArchive, packed, unpack
 from domain.engine.proof.outline import Altered
 from domain.engine.proof.verification import Status, Verification, verify
-from domain.games import AnyGame
 from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged
 from tests.golden.record import forfeited, ruled
 from tests.support.engine.sittings import KATHARINA, LOADED, Sitting
@@ -76,7 +76,7 @@ def test_matches_with_a_clock_and_a_referee_pass() -> None:
     assert [one for one in said(files) if not one.whole] == []
 
 
-def resigned(rules: AnyGame) -> Timed:
+def resigned(rules: Game) -> Timed:
     """A match of three that two play to its end."""
     match, random = Timed(None, 3, rules, NO_OPTIONS), Random(3)
     match.do(Resign(), 1)

@@ -30,7 +30,7 @@ from domain.engine.match.commands import (
 )
 from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
 from domain.engine.match.fold import fold, moved, timed_to
-from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry
+from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry, EntryOf
 from domain.engine.match.match import Match
 from domain.engine.match.rulings import rule
 from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
@@ -56,13 +56,11 @@ class Intent(Struct, frozen=True, kw_only=True):
 class Decided(Struct, frozen=True):
     """The entries of one batch, and the match after them."""
 
-    entries: tuple[Entry[Any], ...]
-    match: Match[Any]
+    entries: tuple[Entry, ...]
+    match: Match
 
 
-def decide(
-    game: Game[Any, Any, Any], match: Match[Any], wanted: Intent, keys: Keys, log: Sequence[Entry[Any]] = ()
-) -> Decided:
+def decide(game: Game, match: Match, wanted: Intent, keys: Keys, log: Sequence[Entry] = ()) -> Decided:
     """The batch a command brings, or `Rejected`.
 
     The whole log is needed for the two commands of undo only. The default answers of those who are out, or whose time
@@ -85,12 +83,12 @@ def decide(
 
 
 def _framing(  # noqa: C901  one case per command
-    game: Game[Any, Any, Any],
-    match: Match[Any],
+    game: Game,
+    match: Match,
     wanted: Intent,
     command: EngineCommand,
     keys: Keys,
-    log: Sequence[Entry[Any]],
+    log: Sequence[Entry],
 ) -> tuple[Any, ...]:
     match command:
         case OpenMatch():
@@ -124,12 +122,12 @@ def _framing(  # noqa: C901  one case per command
 
 
 def _closing(
-    game: Game[Any, Any, Any],
-    match: Match[Any],
+    game: Game,
+    match: Match,
     wanted: Intent,
     keys: Keys,
     events: tuple[Any, ...],
-    log: Sequence[Entry[Any]],
+    log: Sequence[Entry],
 ) -> Decided:
     decided = None
     if match.version + len(events) < MAX_ENTRIES:
@@ -142,7 +140,7 @@ def _closing(
     return _with(game, decided, wanted, match.version, (Closed(ending, keys.secret.hex()),))
 
 
-def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Intent) -> Ending | None:
+def _ending(game: Game, match: Match, wanted: Intent) -> Ending | None:
     """Why a match is over, if it is.
 
     Who is left when the clock has put out all others has not won by that alone: first it gives a command.
@@ -160,9 +158,7 @@ def _ending(game: Game[Any, Any, Any], match: Match[Any], wanted: Intent) -> End
     return Ending.FORFEITED
 
 
-def _answered(
-    game: Game[Any, Any, Any], match: Match[Any], decided: Decided, wanted: Intent, keys: Keys
-) -> Decided | None:
+def _answered(game: Game, match: Match, decided: Decided, wanted: Intent, keys: Keys) -> Decided | None:
     """The batch with the game's default answer of each seat whose time is called, and of those who are out whenever
     they are asked; None where that is more than a log can hold.
     """
@@ -183,13 +179,13 @@ def _answered(
     return decided
 
 
-def _called(match: Match[Any], entries: Sequence[Entry[Any]]) -> list[Running]:
+def _called(match: Match, entries: Sequence[Entry]) -> list[Running]:
     """The questions of those whose time these entries say is over."""
     seats = {entry.e.seat for entry in entries if isinstance(entry.e, TimeOver)}
     return [one for one in match.running if one.seat in seats]
 
 
-def _silent(match: Match[Any], called: Sequence[Running]) -> int | None:
+def _silent(match: Match, called: Sequence[Running]) -> int | None:
     """The next seat that is answered for: called and still asked the same, or out."""
     if not called and not match.forfeited:
         return None
@@ -203,16 +199,16 @@ def _silent(match: Match[Any], called: Sequence[Running]) -> int | None:
 
 
 def _numbered(
-    game: Game[Any, Any, Any],
-    match: Match[Any],
+    game: Game,
+    match: Match,
     wanted: Intent,
     events: tuple[Any, ...],
-    log: Sequence[Entry[Any]],
+    log: Sequence[Entry],
 ) -> Decided:
     cause, at, seat, by, raw = match.version, wanted.at, wanted.seat, wanted.by, wanted.raw
-    entries: list[Entry[Any]] = []
+    entries: list[Entry] = []
     for n, event in enumerate(events, cause + 1):
-        entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
+        entries.append(EntryOf(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
     if isinstance(events, Decision):
         return Decided(tuple(entries), moved(timed_to(match, entries[0]), events.states))
@@ -221,11 +217,11 @@ def _numbered(
     return Decided(tuple(entries), fold(game, match, entries))
 
 
-def _with(game: Game[Any, Any, Any], decided: Decided, wanted: Intent, cause: int, events: tuple[Any, ...]) -> Decided:
+def _with(game: Game, decided: Decided, wanted: Intent, cause: int, events: tuple[Any, ...]) -> Decided:
     """A batch with further events of the same command."""
     entries = tuple(
         [
-            Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
+            EntryOf(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
             for n, event in enumerate(events, decided.match.version + 1)
         ]
     )

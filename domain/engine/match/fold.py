@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -31,9 +31,9 @@ from domain.engine.match.events import (
     Undone,
 )
 from domain.engine.match.log import Entry
-from domain.engine.match.match import Match, Official, Request, S, rule_options
+from domain.engine.match.match import Match, Official, Request, rule_options
 from domain.engine.match.timing import Timing, answered, begun, called, counted, extended, shown_up, silent
-from domain.engine.prompts import Asked, renumbered
+from domain.engine.prompts import Asked, Asking, renumbered
 from domain.engine.seats import SeatHolder
 from domain.engine.tuples import placed
 
@@ -42,26 +42,22 @@ class NeedsWholeLog(Exception):
     """A tail goes back to before its beginning: the whole log is needed."""
 
 
-def fold(game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]) -> Match[S]:
+def fold(game: Game, match: Match, entries: Iterable[Entry]) -> Match:
     """The match after some more entries; raises `NeedsWholeLog` when they go back to before the first of them."""
     return next((last for _, last in _grown(game, match, entries, each=False)), match)
 
 
-def walk(
-    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]]
-) -> Iterator[tuple[Entry[Any], Match[S]]]:
+def walk(game: Game, match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Match]]:
     """Each entry with the match after it, the struck-out ones too."""
     return _grown(game, match, entries, each=True)
 
 
-def _grown(
-    game: Game[Any, Any, S], match: Match[S], entries: Iterable[Entry[Any]], *, each: bool
-) -> Iterator[tuple[Entry[Any], Match[S]]]:
+def _grown(game: Game, match: Match, entries: Iterable[Entry], *, each: bool) -> Iterator[tuple[Entry, Match]]:
     """Each entry with the match after it; without `each` the last one only, so that no match before it is made."""
-    past: dict[int, S | None] = {match.version: match.state}
-    states: list[S] = []
+    past: dict[int, Asking | None] = {match.version: match.state}
+    states: list[Asking] = []
     evolve, state = game.evolve, match.state
-    entry: Entry[Any] | None = None
+    entry: Entry | None = None
     for entry in entries:
         event = entry.e
         if match.timing is not None and entry.begins:
@@ -83,7 +79,7 @@ def _grown(
         yield entry, moved(match, states)
 
 
-def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
+def moved(match: Match, states: Sequence[Asking]) -> Match:
     """The match after consecutive events of its game, given the state after each."""
     if not states or match.state is None:
         return match
@@ -96,7 +92,7 @@ def moved(match: Match[S], states: Sequence[S]) -> Match[S]:
     return replace(match, version=version, state=states[-1], asked=asked, request=None)
 
 
-def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
+def timed_to(match: Match, entry: Entry) -> Match:
     """The match with its time counted up to an entry, where a batch begins and there is a clock."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None or not entry.begins:
@@ -114,8 +110,8 @@ def timed_to(match: Match[S], entry: Entry[Any]) -> Match[S]:
 
 
 def _frame(  # noqa: C901  one case per event
-    game: Game[Any, Any, S], match: Match[S], entry: Entry[Any], event: EngineEvent, past: dict[int, S | None]
-) -> Match[S]:
+    game: Game, match: Match, entry: Entry, event: EngineEvent, past: dict[int, Asking | None]
+) -> Match:
     version = entry.n
     match event:
         case Opened():
@@ -166,14 +162,14 @@ def _chair(event: SeatTaken) -> SeatHolder:
     return SeatHolder(event.player, event.bot, event.entropy)
 
 
-def _answered(match: Match[S], event: UndoAnswered) -> Request | None:
+def _answered(match: Match, event: UndoAnswered) -> Request | None:
     request = match.request
     if request is None or not event.grant:
         return None
     return replace(request, granted=(*request.granted, event.seat))
 
 
-def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S | None]) -> Match[S]:
+def _gone_back(match: Match, version: int, event: Undone, past: dict[int, Asking | None]) -> Match:
     state = past.get(event.to)
     if state is None:
         raise NeedsWholeLog
@@ -182,11 +178,11 @@ def _gone_back(match: Match[S], version: int, event: Undone, past: dict[int, S |
     return replace(match, version=version, state=state, asked=asked, undos=match.undos + 1, request=None)
 
 
-def _called(match: Match[Any], event: TimeOver) -> Timing | None:
+def _called(match: Match, event: TimeOver) -> Timing | None:
     return None if match.timing is None else called(match.timing, event.seat, event.missed)
 
 
-def _extended(match: Match[Any], event: Extended) -> Timing | None:
+def _extended(match: Match, event: Extended) -> Timing | None:
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
         return None
@@ -194,10 +190,10 @@ def _extended(match: Match[Any], event: Extended) -> Timing | None:
     return extended(timing, clock, seats, event.seconds, deadline=event.seat is None)
 
 
-def _acted(match: Match[S], player: str) -> Match[S]:
+def _acted(match: Match, player: str) -> Match:
     known = any(one.player == player for one in match.officials)
     return match if known else replace(match, officials=_officials(match, Official(player)))
 
 
-def _officials(match: Match[Any], official: Official) -> tuple[Official, ...]:
+def _officials(match: Match, official: Official) -> tuple[Official, ...]:
     return (*[one for one in match.officials if one.player != official.player], official)

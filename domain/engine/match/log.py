@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -32,7 +32,7 @@ class Author(Enum):
 
 
 # Here and in what a match is made of, `gc=False`: these are values without cycles, and a rebuild makes thousands.
-class Entry(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class EntryOf(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
 
     The command stands on the first entry of a batch only, as the bytes that were decided on.
@@ -52,6 +52,9 @@ class Entry(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaul
         return self.cmd is not NO_COMMAND and bytes(self.cmd) != b""
 
 
+Entry: TypeAlias = EntryOf[Any]
+"""An entry of whatever game."""
+
 _encoder = msgspec.json.Encoder()
 
 encode: Callable[[Any], bytes] = _encoder.encode
@@ -60,26 +63,26 @@ encode: Callable[[Any], bytes] = _encoder.encode
 class Codec(Struct, frozen=True):
     """How entries and commands of one game are read from stored bytes; what is unknown raises `ValidationError`."""
 
-    entry: Callable[[bytes], Entry[Any]]
+    entry: Callable[[bytes], Entry]
     command: Callable[[bytes | Raw], Any]
 
 
 @lru_cache(maxsize=32)
 def _codec(event_type: Any, command_type: Any) -> Codec:
     return Codec(
-        msgspec.json.Decoder(Entry[EngineEvent | event_type]).decode,
+        msgspec.json.Decoder(EntryOf[EngineEvent | event_type]).decode,
         msgspec.json.Decoder(EngineCommand | command_type).decode,
     )
 
 
-def codec(game: Game[Any, Any, Any]) -> Codec:
+def codec(game: Game) -> Codec:
     """The codec of a game, built once."""
     return _codec(game.event_type, game.command_type)
 
 
-def batches(entries: Iterable[Entry[Any]]) -> Iterator[tuple[Entry[Any], ...]]:
+def batches(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """The entries by batch: each begins with the entry that carries the command."""
-    batch: list[Entry[Any]] = []
+    batch: list[Entry] = []
     for entry in entries:
         if entry.begins and batch:
             yield tuple(batch)
@@ -89,9 +92,9 @@ def batches(entries: Iterable[Entry[Any]]) -> Iterator[tuple[Entry[Any], ...]]:
         yield tuple(batch)
 
 
-def live(entries: Sequence[Entry[Any]]) -> tuple[Entry[Any], ...]:
+def live(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries that still count: without those an `Undone` has struck out."""
-    counting: list[Entry[Any]] = []
+    counting: list[Entry] = []
     for entry in entries:
         if isinstance(entry.e, Undone):
             while counting and counting[-1].n > entry.e.to:

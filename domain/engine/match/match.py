@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,11 +14,9 @@ from domain.engine.match.clock import Clock
 from domain.engine.match.events import Closed, Ending, Opened, Ruled
 from domain.engine.match.forfeits import nothing_played, placed_last
 from domain.engine.match.timing import Running, Timing, due
-from domain.engine.prompts import Asked, Asking
+from domain.engine.prompts import Asked
 from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
-
-S = TypeVar("S", bound=Asking)
 
 
 class Status(Enum):
@@ -49,7 +47,7 @@ class Official(Struct, frozen=True):
     looked: int | None = None
 
 
-class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
+class Match(Struct, frozen=True, gc=False, kw_only=True):
     """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
@@ -62,7 +60,7 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
     version: int = 0
     opened: Opened | None = None
     chairs: tuple[SeatHolder, ...] = ()
-    state: S | None = None
+    state: Any = None
     began: int = 0
     asked: tuple[Asked, ...] = ()
     undos: int = 0
@@ -142,13 +140,13 @@ class Match(Struct, Generic[S], frozen=True, gc=False, kw_only=True):
         return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
 
 
-def rule_options(game: Game[Any, Any, Any], opened: Opened) -> Any:
+def rule_options(game: Game, opened: Opened) -> Any:
     """The options a match was opened with, as the game's own Struct."""
     decode: Callable[..., Any] = msgspec.json.decode
     return decode(opened.options, type=game.options_type)
 
 
-def outcome(game: Game[Any, Any, S], match: Match[S]) -> Outcome | None:
+def outcome(game: Game, match: Match) -> Outcome | None:
     """How the match ended: by a ruling, by its game, with those who are out placed last, or by their being out."""
     if match.state is None or match.called_off:
         return None

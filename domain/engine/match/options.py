@@ -23,7 +23,7 @@ class BadOptions(Exception):
         self.facts = facts
 
 
-def options_of(game: Game[Any, Any, Any], wanted: Mapping[str, Any]) -> Raw:
+def options_of(game: Game, wanted: Mapping[str, Any]) -> Raw:
     """The canonical bytes of all options; a `preset` gives those not named, the game the rest. Raises `BadOptions`."""
     named, preset = dict(wanted), wanted.get(PRESET)
     if game.presets and preset is not None:

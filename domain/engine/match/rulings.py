@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.engine.game import Game, Rejected
 from domain.engine.match.commands import CallOff, Extend, Pause, Resume, RuleResult
 from domain.engine.match.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
@@ -11,9 +9,7 @@ from domain.engine.match.match import Match
 from domain.engine.result import judge_result
 
 
-def rule(
-    game: Game[Any, Any, Any], match: Match[Any], command: Pause | Resume | Extend | RuleResult | CallOff
-) -> tuple[EngineEvent, ...]:
+def rule(game: Game, match: Match, command: Pause | Resume | Extend | RuleResult | CallOff) -> tuple[EngineEvent, ...]:
     """What a referee's command brings in a match that has started."""
     if match.state is None:
         raise Rejected("not-started")
@@ -35,7 +31,7 @@ def rule(
             return (CalledOff(command.player),)
 
 
-def _extended(match: Match[Any], command: Extend) -> EngineEvent:
+def _extended(match: Match, command: Extend) -> EngineEvent:
     if match.timing is None:
         raise Rejected("no-clock")
     if command.seat is not None:

@@ -19,7 +19,7 @@ from domain.engine.tuples import placed
 MAX_ENTROPY = 64
 
 
-def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
+def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
     """The first batch of a match; raises `Rejected` when the game is not played by so many, or not by such options."""
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
@@ -46,7 +46,7 @@ def open_match(game: Game[Any, Any, Any], command: OpenMatch, keys: Keys) -> tup
     return (opened, *taken, *_start(game, opened, chairs, keys))
 
 
-def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
+def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
     """A player sits down; the last one starts the match."""
     opened = match.opened
     if opened is None or match.state is not None:
@@ -62,7 +62,7 @@ def take_seat(game: Game[Any, Any, Any], match: Match[Any], command: TakeSeat, k
     return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
 
 
-def leave_seat(match: Match[Any], command: LeaveSeat) -> tuple[EngineEvent, ...]:
+def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
     """A player stands up, as long as the match has not started."""
     if match.state is not None:
         raise Rejected("started-already")
@@ -82,7 +82,7 @@ def first_head(keys: Keys, opened: Opened) -> bytes:
     return genesis(keys.match, header, bytes.fromhex(opened.commitment))
 
 
-def _start(game: Game[Any, Any, Any], opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys) -> tuple[Any, ...]:
+def _start(game: Game, opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys) -> tuple[Any, ...]:
     if not all(chair.taken for chair in chairs):
         return ()
     table = game.opening(rule_options(game, opened), len(chairs))

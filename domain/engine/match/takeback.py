@@ -18,9 +18,7 @@ from domain.engine.sealing import sealed_by
 MAX_UNDOS = 200
 
 
-def take_back(
-    game: Game[Any, Any, Any], log: Sequence[Entry[Any]], match: Match[Any], seat: int, command: TakeBack
-) -> tuple[Any, ...]:
+def take_back(game: Game, log: Sequence[Entry], match: Match, seat: int, command: TakeBack) -> tuple[Any, ...]:
     """Going back at once where it is free, else the request; a refusal names the entries that block."""
     undone = _undone(log, match, command.to)
     barriers = _barriers(game, undone)
@@ -38,7 +36,7 @@ def take_back(
     return (UndoAsked(seat, command.to),)
 
 
-def count_undos(log: Sequence[Entry[Any]], seat: int) -> None:
+def count_undos(log: Sequence[Entry], seat: int) -> None:
     """Refuses one undo too many of a seat, free or asked for: else one seat alone could make the log too long.
 
     This bounds who plays, and says nothing about a log: one from before there was a bound stays good.
@@ -49,9 +47,9 @@ def count_undos(log: Sequence[Entry[Any]], seat: int) -> None:
 
 
 def answer_undo(
-    game: Game[Any, Any, Any],
-    log: Sequence[Entry[Any]],
-    match: Match[Any],
+    game: Game,
+    log: Sequence[Entry],
+    match: Match,
     seat: int,
     command: AnswerUndo,
     seed: bytes,
@@ -73,7 +71,7 @@ def answer_undo(
     return (answer, Undone(request.to), *_reshuffled(game, log, match, request.to, seed))
 
 
-def _undone(log: Sequence[Entry[Any]], match: Match[Any], to: int) -> tuple[Entry[Any], ...]:
+def _undone(log: Sequence[Entry], match: Match, to: int) -> tuple[Entry, ...]:
     """The entries that going back would strike out; refuses versions that are not the end of a batch that counts."""
     if match.state is None:
         raise Rejected("not-started")
@@ -88,11 +86,11 @@ def _undone(log: Sequence[Entry[Any]], match: Match[Any], to: int) -> tuple[Entr
     return undone
 
 
-def _plays(entry: Entry[Any]) -> bool:
+def _plays(entry: Entry) -> bool:
     return entry.e.__class__ not in ENGINE_EVENTS
 
 
-def _barriers(game: Game[Any, Any, Any], undone: Sequence[Entry[Any]]) -> frozenset[int]:
+def _barriers(game: Game, undone: Sequence[Entry]) -> frozenset[int]:
     """The versions from which somebody learned something.
 
     Those by which an undo has shuffled anew are among them: the order that would come back was partly known.
@@ -101,9 +99,7 @@ def _barriers(game: Game[Any, Any, Any], undone: Sequence[Entry[Any]]) -> frozen
     return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))
 
 
-def _reshuffled(
-    game: Game[Any, Any, Any], log: Sequence[Entry[Any]], match: Match[Any], to: int, seed: bytes
-) -> tuple[Any, ...]:
+def _reshuffled(game: Game, log: Sequence[Entry], match: Match, to: int, seed: bytes) -> tuple[Any, ...]:
     assert match.opened is not None
     before = fold(game, Match(id=match.id), log[:to])
     return game.reshuffle(match.state, before.state, Chance(seed, match.undos + 1))

@@ -12,7 +12,7 @@ from domain.engine.match.log import Author
 from domain.engine.match.match import Match
 
 
-def permit(match: Match[Any], command: Any, seat: int | None, by: Author, at: int) -> None:
+def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) -> None:
     """Refuses what a seat wants while the match is paused, when it is out or its time over, or when a bot plays it."""
     if match.timing is None and not match.paused and not match.forfeited:
         return
@@ -25,7 +25,7 @@ def permit(match: Match[Any], command: Any, seat: int | None, by: Author, at: in
         raise Rejected("time-over")
 
 
-def call_time(match: Match[Any], at: int) -> tuple[EngineEvent, ...]:
+def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
     """The time of whoever is due first is over, if it is; of all of them where several are due at one moment.
 
     Who comes later is called later: what the first call brings may well spare the others.
@@ -37,7 +37,7 @@ def call_time(match: Match[Any], at: int) -> tuple[EngineEvent, ...]:
     return tuple(event for seat, moment in due.items() if moment == first for event in _at_zero(match, seat))
 
 
-def pass_silence(match: Match[Any], command: PassSilence) -> tuple[EngineEvent, ...]:
+def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
     """No time ran in a silence, as it was recorded: nothing in a log tells whether there was one."""
     if match.timing is None:
         raise Rejected("no-clock")
@@ -46,7 +46,7 @@ def pass_silence(match: Match[Any], command: PassSilence) -> tuple[EngineEvent, 
     return (SilencePassed(command.number, command.since, command.until),)
 
 
-def resign(match: Match[Any], seat: int, by: Author) -> tuple[EngineEvent, ...]:
+def resign(match: Match, seat: int, by: Author) -> tuple[EngineEvent, ...]:
     """A seat gives up, at any time while the match runs."""
     if match.state is None:
         raise Rejected("not-started")
@@ -54,7 +54,7 @@ def resign(match: Match[Any], seat: int, by: Author) -> tuple[EngineEvent, ...]:
     return (Forfeited(seat, resigned=True),)
 
 
-def _still_in(match: Match[Any], seat: int, by: Author) -> None:
+def _still_in(match: Match, seat: int, by: Author) -> None:
     if seat in match.forfeited:
         raise Rejected("forfeited")
     chair = match.chairs[seat]
@@ -62,7 +62,7 @@ def _still_in(match: Match[Any], seat: int, by: Author) -> None:
         raise Rejected("bot-plays", level=chair.bot)
 
 
-def _is_over(match: Match[Any], seat: int, at: int) -> bool:
+def _is_over(match: Match, seat: int, at: int) -> bool:
     timing = match.timing
     if timing is None:
         return False
@@ -75,7 +75,7 @@ def _is_over(match: Match[Any], seat: int, at: int) -> bool:
     return by_clock or 0 < timing.deadline <= at
 
 
-def _at_zero(match: Match[Any], seat: int) -> tuple[EngineEvent, ...]:
+def _at_zero(match: Match, seat: int) -> tuple[EngineEvent, ...]:
     clock, timing = match.clock, match.timing
     assert clock is not None
     assert timing is not None

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.match.events import Closed, Opened
-from domain.engine.match.log import MAX_ENTRIES, Entry
+from domain.engine.match.log import MAX_ENTRIES, EntryOf
 from domain.engine.proof.canonical import canonical
 
 E = TypeVar("E")
@@ -40,9 +40,9 @@ class _Tag(Struct):
     t: str
 
 
-_line = msgspec.json.Decoder(Entry[_Tag]).decode
-_opening = msgspec.json.Decoder(Entry[Opened]).decode
-_closing = msgspec.json.Decoder(Entry[Closed]).decode
+_line = msgspec.json.Decoder(EntryOf[_Tag]).decode
+_opening = msgspec.json.Decoder(EntryOf[Opened]).decode
+_closing = msgspec.json.Decoder(EntryOf[Closed]).decode
 
 
 def outline(entries: Sequence[bytes]) -> Outline:
@@ -69,7 +69,7 @@ def outline(entries: Sequence[bytes]) -> Outline:
     return Outline(tuple(entries), _framing(_opening, 1, entries[0]).e, closed, batches, line.at)
 
 
-def _read(n: int, stored: bytes) -> Entry[_Tag]:
+def _read(n: int, stored: bytes) -> EntryOf[_Tag]:
     if not canonical(stored):
         raise Altered(f"Entry {n} is not canonical JSON.", n)
     line = _framing(_line, n, stored)
@@ -78,7 +78,7 @@ def _read(n: int, stored: bytes) -> Entry[_Tag]:
     return line
 
 
-def _framing(decode: Callable[[bytes], Entry[E]], n: int, stored: bytes) -> Entry[E]:
+def _framing(decode: Callable[[bytes], EntryOf[E]], n: int, stored: bytes) -> EntryOf[E]:
     try:
         return decode(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):

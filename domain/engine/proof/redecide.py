@@ -23,27 +23,27 @@ class StoredBatch(Struct, frozen=True):
     """The entries of one command as its game reads them, with their stored bytes."""
 
     command: Any
-    entries: tuple[Entry[Any], ...]
+    entries: tuple[Entry, ...]
     stored: tuple[bytes, ...]
 
 
 class Replayed(Struct, frozen=True):
     """The match at the end of a log, None where it does not fold, and the first command that brings something else."""
 
-    match: Match[Any] | None
+    match: Match | None
     wrong: Altered | None
 
 
-def read(game: Game[Any, Any, Any], log: Outline) -> tuple[StoredBatch, ...]:
+def read(game: Game, log: Outline) -> tuple[StoredBatch, ...]:
     """The batches of a log; raises `Altered` where an entry is not the canonical JSON of an event of this game."""
     reader = codec(game)
     return tuple(_batch(reader, versions.start + 1, log.batch(versions)) for versions in log.batches)
 
 
-def replay(game: Game[Any, Any, Any], batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
+def replay(game: Game, batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
     """Each batch decided again from the match before it; where one differs, the log is only folded, to its end."""
     entries = tuple(entry for batch in batches for entry in batch.entries)
-    match: Match[Any] = Match(id=keys.match.hex())
+    match: Match = Match(id=keys.match.hex())
     for batch in batches:
         keys = keys if match.state is None else seeded(match.chairs, keys)
         decided = _decided_again(game, match, batch, keys, entries)
@@ -54,7 +54,7 @@ def replay(game: Game[Any, Any, Any], batches: Sequence[StoredBatch], keys: Keys
     return Replayed(match, None)
 
 
-def _only_folded(game: Game[Any, Any, Any], entries: Sequence[Entry[Any]], keys: Keys, wrong: Altered) -> Replayed:
+def _only_folded(game: Game, entries: Sequence[Entry], keys: Keys, wrong: Altered) -> Replayed:
     try:
         return Replayed(fold(game, Match(id=keys.match.hex()), entries), wrong)
     except Exception:  # whatever the events are, the answer is that they do not fold
@@ -73,7 +73,7 @@ def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> StoredBatch:
     return StoredBatch(command, entries, stored)
 
 
-def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
+def _entry(reader: Codec, n: int, stored: bytes) -> Entry:
     try:
         entry = reader.entry(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -84,8 +84,8 @@ def _entry(reader: Codec, n: int, stored: bytes) -> Entry[Any]:
 
 
 def _decided_again(
-    game: Game[Any, Any, Any], match: Match[Any], batch: StoredBatch, keys: Keys, entries: Sequence[Entry[Any]]
-) -> Match[Any] | Altered:
+    game: Game, match: Match, batch: StoredBatch, keys: Keys, entries: Sequence[Entry]
+) -> Match | Altered:
     """The match after a batch that is what its command brings, entry by entry the same bytes."""
     first = batch.entries[0]
     log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()

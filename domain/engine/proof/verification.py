@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +23,7 @@ from domain.engine.proof.outline import Altered, Outline, outline
 from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.proof.redecide import read, replay
 
-LoadGame = Callable[[Opened], Game[Any, Any, Any] | None]
+LoadGame = Callable[[Opened], Game | None]
 
 PROVES = (
     "“chronik verify” proves that a file is whole, follows the rules and follows its seed; "

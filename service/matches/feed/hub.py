@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from itertools import islice
-from typing import Any
 
 import msgspec
 import structlog
@@ -38,13 +37,13 @@ RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
 
-Step = tuple[Entry[Any], Match[Any]]
+Step = tuple[Entry, Match]
 
 
 class Subscription:
     """One open feed: whose eyes it looks through, by which token, whether it still may, and what is on its way."""
 
-    def __init__(self, eyes: Viewer, token: str | None, allowed: Callable[[Match[Any]], bool]) -> None:
+    def __init__(self, eyes: Viewer, token: str | None, allowed: Callable[[Match], bool]) -> None:
         self.eyes = eyes
         self.token = token
         self.allowed = allowed
@@ -81,7 +80,7 @@ class Topic:
                 self._tell(some)
                 await asyncio.sleep(0)
 
-    async def _steps(self, entries: Sequence[Entry[Any]]) -> list[Step]:
+    async def _steps(self, entries: Sequence[Entry]) -> list[Step]:
         game, before = self.rules.game, self.match
         try:
             return list(walk(game, before, entries))

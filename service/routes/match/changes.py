@@ -32,7 +32,7 @@ class Changed(Struct, frozen=True):
 
 
 async def described(
-    people: People, rules: Rules, match: Match[Any], head: bytes, principal: Principal | None
+    people: People, rules: Rules, match: Match, head: bytes, principal: Principal | None
 ) -> MatchSummary:
     """A match from outside, with the names of those who sit at it and of its referees."""
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}

@@ -112,7 +112,7 @@ async def _sent(send: Send, chunk: bytes, more: bool = True) -> None:
 def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None) -> Subscription:
     """The stream of a caller who may look now; whether they still may is asked again whenever the table changes."""
 
-    def allowed(match: Match[Any]) -> bool:
+    def allowed(match: Match) -> bool:
         try:
             return viewer(match, principal, wanted) == eyes
         except Problem:

@@ -233,7 +233,7 @@ def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
         eyes = viewer(live.match, principal, as_)
         await game.inspected(live, eyes, principal)
         rules, entries, _ = await log_of(game.matches, match)
-        start = Match[Any](id=match)
+        start = Match(id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
         return sent(request, b"\n".join(map(bytes, rows)) + b"\n", NDJSON, {"ETag": etag(entries[-1].n)})
@@ -356,7 +356,7 @@ def viewer_name(eyes: Viewer) -> str:
             return "spectator"
 
 
-async def _at(matches: LiveMatches, live: Live, version: int) -> Match[Any]:
+async def _at(matches: LiveMatches, live: Live, version: int) -> Match:
     if version > live.match.version:
         raise Problem(MALFORMED, "The match has not come so far.", at="query.at", version=live.match.version)
     rules, entries, _ = await log_of(matches, live.match.id)

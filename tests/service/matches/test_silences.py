@@ -206,7 +206,7 @@ async def test_an_answer_that_was_on_its_way_through_a_silence_is_not_believed(m
     assert silences.to_pass(waiting_since(0), now()) == log.silences[0]
 
 
-def waiting_since(moment: int) -> Match[Any]:
+def waiting_since(moment: int) -> Match:
     """A match with a clock, counted up to a moment."""
     match = Timed(each(10)).match
     assert match.timing is not None

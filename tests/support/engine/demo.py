@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.chance import Chance
-from domain.engine.game import Game, Outcome, Refusal, Rejected
+from domain.engine.game import GameOf, Outcome, Refusal, Rejected
 from domain.engine.sealing import Sealing, choices, is_awaited, seal
 from domain.engine.tuples import placed
 
@@ -198,7 +198,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.pawns, tuple(1 if seat == state.winner else 2 for seat in range(len(state.pawns))))
 
 
-DEMO: Game[Command, Event, State] = Game(
+DEMO: GameOf[Command, Event, State] = GameOf(
     name="demo",
     version=1,
     facts="",

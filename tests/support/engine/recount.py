@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
+from domain.engine.game import Game
 from domain.engine.match.events import Extended, SilencePassed
 from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, batches
 from domain.engine.match.match import Match
-from domain.games import AnyGame
 
 Span = tuple[int, int]
-Log = Sequence[Entry[Any]]
+Log = Sequence[Entry]
 
 
-def recounted(game: AnyGame, log: Log, seconds: int, silences: Sequence[Span] | None = None) -> list[int]:
+def recounted(game: Game, log: Log, seconds: int, silences: Sequence[Span] | None = None) -> list[int]:
     """What is left to each seat of so many seconds for a match, of which nobody has used up all."""
     silences = list(passed(log)) if silences is None else silences
     left: list[int] = []
@@ -52,7 +51,7 @@ def outside(span: Span, silences: Sequence[Span]) -> int:
     )
 
 
-def stretches(game: AnyGame, log: Log) -> Iterator[tuple[Match[Any], Span]]:
+def stretches(game: Game, log: Log) -> Iterator[tuple[Match, Span]]:
     """The match after each batch, and from when to when it stood so."""
     after = {entry.n: match for entry, match in walk(game, Match(id=""), log)}
     moment = 0

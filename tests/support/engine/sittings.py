@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from domain.engine.game import Game
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
 from domain.engine.match.decide import Intent, decide
@@ -16,7 +17,7 @@ from domain.engine.match.match import Match, outcome
 from domain.engine.match.seating import first_head
 from domain.engine.proof.archive import pack
 from domain.engine.seats import SeatHolder
-from domain.games import AnyGame, game
+from domain.games import game
 
 KATHARINA = game("katharina")
 
@@ -24,15 +25,15 @@ KATHARINA = game("katharina")
 class Sitting:
     """A match in the making, written as the service writes it."""
 
-    def __init__(self, seed: int, seats: int, rules: AnyGame = KATHARINA, options: bytes = b"{}") -> None:
+    def __init__(self, seed: int, seats: int, rules: Game = KATHARINA, options: bytes = b"{}") -> None:
         self.rules = rules
         self.options = Raw(options)
         self.random = Random(seed)
         self.seats = seats
         self.keys = Keys.of(self.random.randbytes(16).hex(), self.random.randbytes(32))
         self.at = 1_785_000_000_000 + self.random.randrange(10**9)
-        self.match: Match[Any] = Match(id=self.keys.match.hex())
-        self.entries: list[Entry[Any]] = []
+        self.match: Match = Match(id=self.keys.match.hex())
+        self.entries: list[Entry] = []
         self.stored: list[bytes] = []
         self.head = b""
 
@@ -101,9 +102,9 @@ class Sitting:
 class Loaded(Struct, frozen=True):
     """The games at hand, as verification asks for them."""
 
-    games: tuple[AnyGame, ...] = (KATHARINA,)
+    games: tuple[Game, ...] = (KATHARINA,)
 
-    def __call__(self, opened: Opened) -> AnyGame | None:
+    def __call__(self, opened: Opened) -> Game | None:
         for rules in self.games:
             if (rules.name, rules.version, rules.facts) == (opened.game, opened.rules, opened.facts):
                 return rules

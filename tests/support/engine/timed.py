@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Raw
 
+from domain.engine.game import Game
 from domain.engine.match.clock import AtZero, Clock, Takebacks
 from domain.engine.match.commands import CallTime, OpenMatch
 from domain.engine.match.log import Author, Entry
@@ -14,7 +15,6 @@ from domain.engine.match.match import outcome
 from domain.engine.proof.archive import pack
 from domain.engine.proof.verification import Verification, verify_log
 from domain.engine.seats import SeatHolder
-from domain.games import AnyGame
 from tests.support.engine.demo import DEMO
 from tests.support.engine.sittings import Loaded
 from tests.support.every_game.playout import BEGAN, Table
@@ -30,7 +30,7 @@ class Timed(Table):
         self,
         clock: Clock | None,
         seats: int = 3,
-        game: AnyGame = DEMO,
+        game: Game = DEMO,
         options: Raw = LONG,
         takebacks: Takebacks = Takebacks.AGREED,
         bots: Sequence[int] = (),
@@ -75,7 +75,7 @@ class Timed(Table):
         return verify_log(self.match.id, self.stored, self.keys.secret, self.head, Loaded((self.game,)))
 
 
-def events(entries: Sequence[Entry[Any]]) -> tuple[Any, ...]:
+def events(entries: Sequence[Entry]) -> tuple[Any, ...]:
     """What some entries say."""
     return tuple(entry.e for entry in entries)
 

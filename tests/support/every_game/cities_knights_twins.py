@@ -60,12 +60,12 @@ from domain.cities_knights.facts.rulesets import PublicCounts
 from domain.cities_knights.prompts import HarborPrompt, SpyPrompt, TakePrompt
 from domain.cities_knights.rules.progress.trade import COMMODITY_SHARE, RESOURCE_SHARE
 from domain.cities_knights.state import State
+from domain.engine.game import Game
 from domain.engine.match.events import ENGINE_EVENTS, Undone
 from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
-from domain.games import AnyGame
 from tests.support.every_game.exits import History
 
 FACTS = load(PRINTED)
@@ -89,7 +89,7 @@ def shown(event: Any, state: State, viewer: Viewer) -> frozenset[str]:
     return frozenset((*cards, event.card) if isinstance(event, CardPlayed) else cards)
 
 
-def resample_hidden(game: AnyGame, history: History, viewer: Viewer, rng: Random) -> History:
+def resample_hidden(game: Game, history: History, viewer: Viewer, rng: Random) -> History:
     """The twin."""
     stands = _exchanged(history, viewer, rng)
     told = _Story(history, viewer)
@@ -228,7 +228,7 @@ class _Story:
                     return None
         return told
 
-    def _possible(self, entry: Entry[Any], state: State, hands: Hands) -> bool:  # noqa: C901  one case per event
+    def _possible(self, entry: Entry, state: State, hands: Hands) -> bool:  # noqa: C901  one case per event
         """Whether the hands of the twin allow what has happened, and what the viewer was shown."""
         for seat, more in enumerate(hands):
             if more is NOTHING:
@@ -255,7 +255,7 @@ class _Story:
                 return True
 
 
-def _could_play(entry: Entry[Any], state: State, hands: Hands) -> bool:
+def _could_play(entry: Entry, state: State, hands: Hands) -> bool:
     """Whether a card would have been played as well, with the same effect on all that is open."""
     seat, command = entry.e.seat, msgspec.json.decode(entry.cmd, type=Command)
     match command:
@@ -298,7 +298,7 @@ def _differing(hands: Hands, giver: int, taker: int, change: tuple[int, int] | N
 
 
 def _in_the_twin(  # noqa: C901  one case per event
-    entry: Entry[Any],
+    entry: Entry,
     state: State | None,
     before: Hands,
     after: Hands,
@@ -306,7 +306,7 @@ def _in_the_twin(  # noqa: C901  one case per event
     offer: tuple[int, HarborOffered] | None,
     stands: Mapping[str, str],
     rng: Random,
-) -> Entry[Any]:
+) -> Entry:
     """An entry as it is in the twin, with its command."""
     event, change = entry.e, changes.get(entry.n)
     if type(event) in ENGINE_EVENTS:
@@ -347,7 +347,7 @@ def _in_the_twin(  # noqa: C901  one case per event
             return entry
 
 
-def _with(entry: Entry[Any], event: Any, command: Any) -> Entry[Any]:
+def _with(entry: Entry, event: Any, command: Any) -> Entry:
     """An entry with another event, and the command that brings it if it is the first of its batch."""
     return replace(entry, e=event, cmd=Raw(encode(command))) if entry.begins else replace(entry, e=event)
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
+from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.decide import Decided, Intent, decide
 from domain.engine.match.events import ENGINE_EVENTS, Closed, Opened
@@ -19,15 +19,14 @@ from domain.engine.match.match import Match
 from domain.engine.match.refusals import REFUSALS
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
-from domain.games import AnyGame
 from projections.match.audit import audit
 from projections.match.frames import frames, line, view
 from projections.match.lines import Line
 from projections.match.projection import Projection
 from projections.match.scores import scores
 
-Log = Sequence[Entry[Any]]
-History = list[tuple[Entry[Any], Match[Any]]]
+Log = Sequence[Entry]
+History = list[tuple[Entry, Match]]
 
 LISTED = 120
 PREVIEWED = 8
@@ -48,7 +47,7 @@ class World:
         assert self.match.state is not None
         return self.match.state
 
-    def decide(self, game: AnyGame, command: Any, seat: int) -> Decided:
+    def decide(self, game: Game, command: Any, seat: int) -> Decided:
         wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat)
         return decide(game, self.match, wanted, self.keys, self.log)
 
@@ -57,18 +56,18 @@ class World:
         return World([*self.history, *((entry, decided.match) for entry in decided.entries)], self.keys)
 
 
-def history(game: AnyGame, log: Iterable[Entry[Any]]) -> History:
+def history(game: Game, log: Iterable[Entry]) -> History:
     """A log with the match after each entry."""
     return list(walk(game, Match(id="00"), log))
 
 
-def without_commitment(entry: Entry[Any]) -> Entry[Any]:
+def without_commitment(entry: Entry) -> Entry:
     """Heads and commitments stand for secrets without telling them: for comparing they are constants."""
     return replace(entry, e=replace(entry.e, commitment="")) if type(entry.e) is Opened else entry
 
 
 def _frames(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
-    before = world.history[base - 1][1] if base else Match[Any](id="00")
+    before = world.history[base - 1][1] if base else Match(id="00")
     tail = [without_commitment(entry) for entry, _ in world.history[base:]]
     return tuple(frames(exits.game, exits.projection, before, tail, viewer))
 
@@ -102,7 +101,7 @@ def _preview(exits: Exits, world: World, seen: Any, command: Any) -> Any:
 class Exits(Struct, frozen=True, kw_only=True):
     """The ways out of a match; from the `honest` projection, which has no leak, previews and probes are made."""
 
-    game: AnyGame
+    game: Game
     projection: Projection
     honest: Projection
     frames: Callable[[Exits, World, int, Viewer], Any] = _frames
@@ -141,7 +140,7 @@ def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequ
     return {way: msgspec.json.encode(value, enc_hook=_plainly) for way, value in ways.items()}
 
 
-def up_to_barrier(exits: Exits, entries: Iterable[Entry[Any]]) -> list[Line]:
+def up_to_barrier(exits: Exits, entries: Iterable[Entry]) -> list[Line]:
     """The lines of a batch as far as nobody learns anything from it."""
     lines: list[Line] = []
     for entry in entries:
@@ -151,7 +150,7 @@ def up_to_barrier(exits: Exits, entries: Iterable[Entry[Any]]) -> list[Line]:
     return lines
 
 
-def learned(exits: Exits, entry: Entry[Any]) -> bool:
+def learned(exits: Exits, entry: Entry) -> bool:
     """Whether somebody learned something from an entry: by the rules of the game, or because all is open now."""
     return type(entry.e) is Closed or (type(entry.e) not in ENGINE_EVENTS and exits.game.barrier(entry.e))
 

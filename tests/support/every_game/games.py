@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
+from domain.engine.game import Game
 from domain.engine.match.log import codec
-from domain.games import CURRENT, AnyGame, game
+from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.projection import Projection
 from tests.support.every_game import cities_knights, katharina
@@ -32,7 +33,7 @@ class EachTable:
 
     def __init__(self, name: str, seats: int) -> None:
         self.name, self.seats = name, seats
-        self.game: AnyGame = game(name)
+        self.game: Game = game(name)
         self.projection: Projection = projection(name)
         self.supplies = SUPPLIES[name]
         self.game_command: Callable[[Raw], Any] = codec(self.game).command

@@ -13,13 +13,13 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
+from domain.engine.game import Game
 from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.match.events import ENGINE_EVENTS, Undone
 from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
-from domain.games import AnyGame
 from domain.katharina import game as katharina
 from domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards, Resolve
 from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, Committed, DiscardShuffled, StockShuffled
@@ -148,12 +148,12 @@ class _Knowledge:
         return {n: mapped[id(of)] for n, of in groups.items()}
 
 
-def resample_hidden(game: AnyGame, history: History, viewer: Viewer, rng: Random) -> History:
+def resample_hidden(game: Game, history: History, viewer: Viewer, rng: Random) -> History:
     """A twin: cards the viewer has never seen have changed places, sealed choices of others are other legal ones."""
     knowledge = _Knowledge(history, viewer, rng)
-    now: Match[Any] = Match(id="00")
+    now: Match = Match(id="00")
 
-    def entries() -> Iterator[Entry[Any]]:
+    def entries() -> Iterator[Entry]:
         for entry, _ in history:
             yield _in_the_twin(game, knowledge, now, entry, viewer, rng)
 
@@ -164,9 +164,7 @@ def resample_hidden(game: AnyGame, history: History, viewer: Viewer, rng: Random
     return twin
 
 
-def _in_the_twin(
-    game: AnyGame, knowledge: _Knowledge, now: Match[Any], entry: Entry[Any], viewer: Viewer, rng: Random
-) -> Entry[Any]:
+def _in_the_twin(game: Game, knowledge: _Knowledge, now: Match, entry: Entry, viewer: Viewer, rng: Random) -> Entry:
     stands = knowledge.mapping[entry.n]
     match entry.e:
         case StockShuffled() | DiscardShuffled():

@@ -114,7 +114,7 @@ def cases(exits: Exits, supplies: Supplies, seed: object) -> Iterator[Case]:
             yield case_of(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng)
 
 
-def first_deal(told: list[tuple[Any, Match[Any]]]) -> int:
+def first_deal(told: list[tuple[Any, Match]]) -> int:
     """The version at which the first match of the game could be seen."""
     return told[-1][1].began
 

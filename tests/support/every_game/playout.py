@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.game import Rejected
+from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
 from domain.engine.match.decide import Intent, decide
@@ -19,7 +19,7 @@ from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
-from domain.games import AnyGame, game
+from domain.games import game
 from tests.support.every_game.forms import filled
 
 NO_OPTIONS = Raw(b"{}")
@@ -29,15 +29,15 @@ BEGAN = 1_700_000_000_000
 class Table:
     """A match being played: its log so far in both forms, the head after each batch, the match now."""
 
-    def __init__(self, game: AnyGame, match: str, secret: bytes) -> None:
+    def __init__(self, game: Game, match: str, secret: bytes) -> None:
         self.game = game
         self.keys = Keys.of(match, secret)
-        self.match: Match[Any] = Match(id=match)
-        self.log: list[Entry[Any]] = []
+        self.match: Match = Match(id=match)
+        self.log: list[Entry] = []
         self.stored: list[bytes] = []
         self.heads: dict[int, bytes] = {}
 
-    def do(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> tuple[Entry[Any], ...]:
+    def do(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> tuple[Entry, ...]:
         """Plays a command; raises `Rejected`, and then nothing has changed."""
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         decided = decide(self.game, self.match, wanted, self.keys, self.log)
@@ -80,7 +80,7 @@ class Table:
         return self.heads[self.match.version]
 
 
-def opened(game: AnyGame, seats: int, rng: Random, options: Raw = NO_OPTIONS) -> Table:
+def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS) -> Table:
     """A new match with bots on all seats; id and secret come from the generator."""
     table = Table(game, rng.randbytes(16).hex(), rng.randbytes(32))
     table.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), options), by=Author.ENGINE)
@@ -113,7 +113,7 @@ def play_on(table: Table, rng: Random, habits: Habits = STEADY, steps: int = MOS
 
 
 def played(
-    game: AnyGame,
+    game: Game,
     seats: int,
     seed: object,
     habits: Habits = STEADY,
@@ -144,7 +144,7 @@ def step(table: Table, rng: Random, habits: Habits) -> None:
     table.do(ventured, seat)
 
 
-def venture(game: AnyGame, state: Any, seat: int, rng: Random) -> Any:
+def venture(game: Game, state: Any, seat: int, rng: Random) -> Any:
     """Now and then one of a seat's forms, filled in."""
     forms = game.forms(state, seat)
     return filled(rng.choice(forms), rng) if forms and rng.random() < VENTURES else None
@@ -187,7 +187,7 @@ def _sealed(table: Table) -> list[int]:
     return [prompt.seat for prompt in state.prompts if sealed_by(state, prompt.seat) is not None]
 
 
-def decided_again(game: AnyGame, match: str, secret: bytes, stored: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+def decided_again(game: Game, match: str, secret: bytes, stored: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
     """Each stored entry beside what deciding its command once more brings."""
     again = Table(game, match, secret)
     decode = codec(game)

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from domain.engine.game import Game
 from domain.engine.seats import Viewer
-from domain.games import AnyGame
 from tests.support.every_game.exits import Exits, History
 from tests.support.every_game.playout import Table
 
@@ -43,7 +43,7 @@ class Supplies(Struct, frozen=True, kw_only=True):
     is_chance: Callable[[Any], bool]
     hidden_order: Callable[[Any], tuple[Any, ...]]
     shuffled_anew: Callable[[Any, Any, Any], bool]
-    resample_hidden: Callable[[AnyGame, History, Viewer, Random], History]
+    resample_hidden: Callable[[Game, History, Viewer, Random], History]
     hidden: Callable[[Any, Viewer], Mapping[str, Any]]
     alike: Callable[[Sequence[Any], Any, Random], Any]
     probes: Callable[[Any, Random], Sequence[Any]]
