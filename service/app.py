@@ -32,7 +32,7 @@ from service.routes.about.pages import pages_router
 from service.routes.about.problems import problem
 from service.routes.match.history import reading_router
 from service.routes.match.matches import matches_router
-from service.routes.match.opening import tables_router
+from service.routes.match.opening import opening_router
 from service.routes.match.rulings import rulings_router
 from service.routes.match.typed import play_router
 from service.routes.match.undo import undo_router
@@ -43,6 +43,8 @@ from service.routes.tournament.changing import TournamentDesk
 from service.routes.tournament.entrants import entrants_router
 from service.routes.tournament.exports import sheets_router, tournament_exports_router
 from service.routes.tournament.rounds import rounds_router
+from service.routes.tournament.standings import standings_router
+from service.routes.tournament.tables import tables_router
 from service.routes.tournament.tournaments import tournaments_router
 from service.settings import Organisers, Settings
 from service.sql.database import Records
@@ -119,13 +121,15 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             players(people, authenticator, NEWCOMERS[settings.organisers]),
             me_router(people, authenticator, HOLDINGS),
             games_router(catalogue),
-            tables_router(matches, people),
+            opening_router(matches, people),
             matches_router(matches, Lobby(records), people),
             undo_router(matches, people),
             rulings_router(matches, people),
             tournaments_router(desk),
             entrants_router(desk),
             rounds_router(desk),
+            tables_router(desk),
+            standings_router(desk),
             profiles_router(desk, Ratings(tournaments)),
             tournament_exports_router(desk),
             reading_router(matches),

@@ -56,13 +56,13 @@ class OutlinedSeat(Struct, frozen=True):
 
 
 class OutlinedMatch(Struct, frozen=True):
-    """A table: `match` is empty where it is played elsewhere, `row` is the row of the record with the result."""
+    """A table: `match` is empty where it is played elsewhere, `entry` is the entry of the log with the result."""
 
     table: int
     match: str
     seats: tuple[OutlinedSeat, ...]
     kind: Kind | None
-    row: int | None
+    entry: int | None
 
 
 class OutlinedRound(Struct, frozen=True):
@@ -111,7 +111,7 @@ class OutlinedSecret(Struct, frozen=True):
 
 
 class TournamentOutline(Struct, frozen=True):
-    """A whole tournament. `digest` names the rows that this was made of; `secret` is null until all is over."""
+    """A whole tournament. `digest` names the log that this was made of; `secret` is null until all is over."""
 
     format: Literal["chronik-tournament-outline/1"]
     id: str
@@ -120,7 +120,7 @@ class TournamentOutline(Struct, frozen=True):
     plan: OutlinedPlan
     commitments: Commitments
     secret: OutlinedSecret | None
-    rows: int
+    version: int
     digest: str
     entrants: tuple[OutlinedEntrant, ...]
     stages: tuple[OutlinedStage, ...]
@@ -140,7 +140,7 @@ def outlined(
         plan=_plan(tournament, dated),
         commitments=tournament.committed,
         secret=OutlinedSecret(shown.draws, shown.tables) if shown else None,
-        rows=tournament.version,
+        version=tournament.version,
         digest=digest,
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tuple(_stage(tournament, stage) for stage in stages),
@@ -198,5 +198,5 @@ def _match(table: Table) -> OutlinedMatch:
         for seat, number in enumerate(table.entrants)
     )
     return OutlinedMatch(
-        table.number, table.match, seats, result.kind if result else None, result.row if result else None
+        table.number, table.match, seats, result.kind if result else None, result.entry if result else None
     )

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from domain.engine.match.events import Cause
 from domain.tournament.counting.scoring import presets
-from domain.tournament.record.events import Recorded, ResultRuled, Role, RoundStarted
+from domain.tournament.record.events import ResultRuled, Role, RoundStarted
+from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method
 from domain.tournament.record.state import Outcome, Progress, Round, Table, Tournament
 from domain.tournament.rules.tally import stage_standings
@@ -53,16 +54,16 @@ def reportable(tournament: Tournament) -> bool:
 
 def report(
     tournament: Tournament,
-    record: Sequence[Recorded],
+    record: Sequence[Entry],
     heading: Heading,
     names: Mapping[str, str],
     day: Callable[[int], str],
 ) -> str:
     """The report of a tournament that is `reportable`; `day` writes a moment as YYYY/MM/DD."""
     rounds = [one for one in tournament.rounds if one.progress is not Progress.PAIRED]
-    started = {one.row.round: day(one.at) for one in record if isinstance(one.row, RoundStarted)}
+    started = {one.e.round: day(one.at) for one in record if isinstance(one.e, RoundStarted)}
     days = [started[one.number] for one in rounds]
-    unplayed = frozenset(one.n for one in record if isinstance(one.row, ResultRuled) and one.row.cause is Cause.NO_SHOW)
+    unplayed = frozenset(one.n for one in record if isinstance(one.e, ResultRuled) and one.e.cause is Cause.NO_SHOW)
     staff = {role: [_name(names, one.player) for one in tournament.staff if one.role is role] for role in Role}
     chief, *deputies = staff[Role.ORGANISER]
     lines = [
@@ -128,7 +129,7 @@ def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
     mine, other = result.places[seat], result.places[1 - seat]
     if mine == other:
         return "="
-    forfeit = result.row in unplayed
+    forfeit = result.entry in unplayed
     if mine < other:
         return "+" if forfeit else "1"
     return "-" if forfeit else "0"

@@ -70,7 +70,7 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     """A line per seat of each table that has a result, and one per bye, per round left out, and per penalty.
 
-    `score` is what it gives in the standings of the stage, which are the sums of these; `row` is the row of the record.
+    `score` is what it gives in the standings of the stage, which are the sums of these; `entry` is that of the log.
     """
     called = roll(tournament, names)
     rows: list[Sequence[Cell]] = []
@@ -80,11 +80,11 @@ def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
                 for seat, number, points, place in _seats(sitting):
                     where = (sitting.round, stage + 1, group + 1, sitting.table or None, seat)
                     result = (points, place, decimal(scores[seat or 0]), sitting.kind.value)
-                    rows.append((*where, number, text(called[number]), *result, sitting.match, sitting.row))
+                    rows.append((*where, number, text(called[number]), *result, sitting.match, sitting.entry))
     rows.sort(key=lambda row: (row[0], row[3] is None, row[3] or 0))
     rows += _penalties(tournament, called)
     head = ("round", "stage", "group", "table", "seat", "entrant", "name")
-    return _written((*head, "points", "place", "score", "kind", "match", "row"), rows)
+    return _written((*head, "points", "place", "score", "kind", "match", "entry"), rows)
 
 
 def text(words: str) -> str:
@@ -108,7 +108,7 @@ def _penalties(tournament: Tournament, called: Mapping[int, str]) -> Iterator[Se
         for group, members in enumerate(groups, 1):
             if one.entrant in members:
                 where = (None, one.stage + 1, group, None, None, one.entrant, text(called[one.entrant]))
-                yield (*where, None, None, decimal(-one.amount), "penalty", None, one.row)
+                yield (*where, None, None, decimal(-one.amount), "penalty", None, one.entry)
 
 
 def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

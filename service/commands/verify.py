@@ -24,11 +24,11 @@ def add_verify(commands: Commands) -> None:
         _verify,
         "check exported matches and tournaments without any service",
         f"{PROVES} It hashes the chain again, folds the log, decides every command again from the seed, and compares. "
-        "Of a tournament it judges every row again, draws every round again, checks what the secret of each match "
+        "Of a tournament it decides every command again, draws every round again, checks what the secret of each match "
         "follows from, and counts the standings again. "
         "Prints the head of each file: that covers everything before it, times too, and of a tournament is the digest "
-        "of its record. Ends with 1 when anything was altered or is not what was noted, and names the first bad entry "
-        "or row where one can be named.",
+        "of its log. Ends with 1 when anything was altered or is not what was noted, and names the first bad entry "
+        "where one can be named.",
     )
     made.add_argument("files", metavar="FILE", type=Path, nargs="+", help="what `chronik export` has saved")
     made.add_argument("--head", metavar="HEX", default="", help="a head of the one FILE, known from elsewhere")
@@ -81,10 +81,10 @@ def verify_tournament(path: Path, catalogue: Catalogue, known: Known = NOTHING) 
     with progress_bar() as bar:
         task = bar.add_task("matches", total=None)
         shown = verify_bundle(path, catalogue, lambda done, of: bar.update(task, completed=done, total=of), known)
-    where = f" (row {shown.row})" if shown.row is not None else ""
+    where = f" (entry {shown.entry})" if shown.entry is not None else ""
     print(f"{path}: {shown.status.value}{where}: {shown.sentence}")
     if shown.head:
-        print(f"  The head at row {shown.rows} is {shown.head}.")
+        print(f"  The head at entry {shown.entries} is {shown.head}.")
     for note in shown.notes:
         print(f"  {note}")
     return shown.ok

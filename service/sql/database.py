@@ -224,7 +224,9 @@ async def opened_records(url: str) -> AsyncGenerator[Records]:
         try:
             await records.migrate()
         except CommandError as error:
-            raise NoDatabase(f"The database was left by another Chronik, perhaps a newer one ({error}).") from error
+            raise NoDatabase(
+                f"The database was made by another version of Chronik; begin with a new one ({error})."
+            ) from error
         except (OSError, SQLAlchemyError) as error:
             raise NoDatabase(f"The database does not answer ({type(error).__name__}).") from error
         yield records

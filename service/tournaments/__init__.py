@@ -1,1 +1,1 @@
-"""Tournaments as they run: their rows in SQL, their tables as matches, results from the logs, and exports."""
+"""Tournaments as they run: their logs in SQL, their tables as matches, results from the logs, and exports."""

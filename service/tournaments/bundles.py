@@ -1,4 +1,4 @@
-"""Bundles: written from the record and the logs, one match at a time, and verified where there is no service."""
+"""Bundles: written one match at a time from the logs, and verified where there is no service."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from domain.tournament.proof.bundle import (
     Binder,
     BundledArchive,
     BundledDeck,
+    BundledEntry,
     BundledLack,
     BundledNames,
-    BundledRow,
     BundleHead,
     Lack,
     counting_lines,
 )
 from domain.tournament.proof.verification import Findings, Told, verify
-from domain.tournament.record.events import Recorded
+from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament, fold, opened_tables
 from projections.match.lobby import Listing, listed
 from service.log.outcomes import Damaged, Unavailable
@@ -50,7 +50,7 @@ Disclosed = Callable[[Listing], bool]
 async def bundle(
     matches: LiveMatches,
     tournament: str,
-    record: tuple[Recorded, ...],
+    log: tuple[Entry, ...],
     disclosed: Disclosed,
     decks: Mapping[int, tuple[str, str]],
     names: BundledNames | None = None,
@@ -59,16 +59,13 @@ async def bundle(
 
     Where the log stops answering they stop before the end, which verification notices.
     """
-    folded = fold(Tournament(tournament), record)
-    game = folded.planned.game
-    rules = matches.catalogue.current(game)
+    folded = fold(Tournament(tournament), log)
     binder = Binder()
-    sizes = rules.game.seats if rules else ()
-    yield binder.bound(BundleHead(FORMAT, tournament, game, sizes, len(record), f"chronik {version('chronik')}"))
+    yield binder.bound(BundleHead(FORMAT, tournament, folded.planned.game, len(log), f"chronik {version('chronik')}"))
     if names is not None:
         yield binder.bound(names)
     opened = [one.number for one in folded.entrants if one.deck and one.deck.opened and one.number in decks]
-    written = [binder.bound(BundledRow(one)) for one in record]
+    written = [binder.bound(BundledEntry(one)) for one in log]
     yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
     for _, table in opened_tables(folded):
         try:

@@ -9,20 +9,20 @@ import msgspec
 from sqlalchemy import ColumnElement
 from sqlmodel import SQLModel, col, delete, or_, select, update
 
-from domain.tournament.record.events import Registered, Row
+from domain.tournament.record.events import Registered, TournamentEvent
 from service.clock import rfc3339
 from service.people.erasure import PersonalData
 from service.sql.database import Session
-from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TournamentRow
+from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
 
 GONE = "Tournament"
 """What a tournament is called whose organiser was erased: the title and the description were their words."""
 
-_row: msgspec.json.Decoder[Row] = msgspec.json.Decoder(Row)
+_event: msgspec.json.Decoder[TournamentEvent] = msgspec.json.Decoder(TournamentEvent)
 
 
 async def tell(session: Session, player: str) -> Mapping[str, Any]:
-    """The tournaments that a player holds, the rows that name or come from them, notes, clubs, and lists."""
+    """The tournaments that a player holds, the entries that name or come from them, notes, clubs, and lists."""
     held = await session.exec(select(TournamentRow).where(TournamentRow.organiser == player))
     notes = await session.exec(select(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     decks = await session.exec(select(DeckRow).where(DeckRow.player == player))
@@ -33,8 +33,8 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
             {"id": row.id, "title": row.title, "description": row.description, "created_at": rfc3339(row.created_at)}
             for row in held.all()
         ],
-        "rows": [
-            {"tournament": row.tournament, "n": row.n, "at": rfc3339(row.at), "row": msgspec.json.decode(row.body)}
+        "entries": [
+            {"tournament": row.tournament, "n": row.n, "at": rfc3339(row.at), "e": msgspec.json.decode(row.e)}
             for row in rows
         ],
         "notes": [_fields(row) for row in notes.all()],
@@ -46,19 +46,19 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
 async def erase(session: Session, player: str) -> None:
     """Erases a player's words: notes by and about them, lists, a club that only they have named, and titles.
 
-    The rows stay: they know a random id, and of a list the commitment. The hashes of what was asked for go from them,
-    for by these words could be guessed.
+    The entries stay: they know a random id, and of a list the commitment. The hashes of what was asked for go, for by
+    these words could be guessed.
     """
     await session.exec(delete(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     await session.exec(delete(DeckRow).where(col(DeckRow.player) == player))
     words = {"title": GONE, "description": ""}
     await session.exec(update(TournamentRow).where(col(TournamentRow.organiser) == player).values(**words))
-    await session.exec(update(RecordedRow).where(_concerns(player)).values(key=None, mark=None))
+    await session.exec(update(EventRow).where(_concerns(player)).values(key=None, fingerprint=None))
     for row, code in _clubs(await _rows(session, player), player):
-        others = select(RecordedRow.n).where(
-            RecordedRow.tournament == row.tournament,
-            RecordedRow.n != row.n,
-            col(RecordedRow.body).contains(f'"club":"{code}"', autoescape=True),
+        others = select(EventRow.n).where(
+            EventRow.tournament == row.tournament,
+            EventRow.n != row.n,
+            col(EventRow.e).contains(f'"club":"{code}"', autoescape=True),
         )
         if (await session.exec(others)).first() is None:
             of = (col(ClubRow.tournament) == row.tournament, col(ClubRow.code) == code)
@@ -66,22 +66,23 @@ async def erase(session: Session, player: str) -> None:
 
 
 def _concerns(player: str) -> ColumnElement[bool]:
-    """The rows that name a player or come from them."""
-    return or_(col(RecordedRow.body).contains(f'"{player}"', autoescape=True), col(RecordedRow.by) == player)
+    """The entries that name a player or come from them."""
+    named = [col(written).contains(f'"{player}"', autoescape=True) for written in (EventRow.cmd, EventRow.e)]
+    return or_(*named, col(EventRow.by) == player)
 
 
-async def _rows(session: Session, player: str) -> Sequence[RecordedRow]:
-    query = select(RecordedRow).where(_concerns(player))
-    return (await session.exec(query.order_by(RecordedRow.tournament, col(RecordedRow.n)))).all()
+async def _rows(session: Session, player: str) -> Sequence[EventRow]:
+    query = select(EventRow).where(_concerns(player))
+    return (await session.exec(query.order_by(EventRow.tournament, col(EventRow.n)))).all()
 
 
-def _clubs(rows: Sequence[RecordedRow], player: str) -> list[tuple[RecordedRow, str]]:
-    """The rows in which a player names a club, with its code."""
-    found: list[tuple[RecordedRow, str]] = []
+def _clubs(rows: Sequence[EventRow], player: str) -> list[tuple[EventRow, str]]:
+    """The entries in which a player names a club, with its code."""
+    found: list[tuple[EventRow, str]] = []
     for recorded in rows:
-        row = _row.decode(recorded.body)
-        if isinstance(row, Registered) and row.player == player and row.club:
-            found.append((recorded, row.club))
+        event = _event.decode(recorded.e)
+        if isinstance(event, Registered) and event.player == player and event.club:
+            found.append((recorded, event.club))
     return found
 
 

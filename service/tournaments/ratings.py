@@ -29,9 +29,9 @@ class Ratings:
             versions = await self._now()
             changed = [one for one, version in versions.items() if self._versions.get(one) != version]
             for one in changed:
-                record = await self.tournaments.record(one)
-                times = {recorded.n: recorded.at for recorded in record}
-                self._contests[one] = tuple(contests(fold(Tournament(one), record), times))
+                log = await self.tournaments.log(one)
+                times = {entry.n: entry.at for entry in log}
+                self._contests[one] = tuple(contests(fold(Tournament(one), log), times))
             if changed:
                 self._versions = versions
                 everything = [contest for one in versions for contest in self._contests[one]]
@@ -45,7 +45,7 @@ class Ratings:
 
 
 def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:
-    """The tables of a tournament that count for ratings; `times` are those of its rows."""
+    """The tables of a tournament that count for ratings; `times` are those of its entries."""
     for one in tournament.rounds:
         for table in one.tables:
             result = table.result

@@ -1,7 +1,7 @@
-"""Arrivals: how the matches of tables have ended, from their logs into the records of their tournaments, each once.
+"""Arrivals: how the matches of tables have ended, from their logs into those of their tournaments, each once.
 
-A result is recorded in the transaction that notes how far its log was read. One that stands in a record already is held
-against the log and never changed: where the two differ, somebody has to look, and a referee rules.
+A result is recorded in the transaction that notes how far its log was read. One that stands there already is held
+against the log of its match and never changed: where the two differ, somebody has to look, and a referee rules.
 """
 
 from __future__ import annotations
@@ -10,19 +10,22 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import structlog
+from msgspec.structs import astuple
 from sqlalchemy import or_
 from sqlmodel import col, select
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
-from domain.tournament.record.events import Recorded, ResultArrived
+from domain.tournament.record.commands import ImportResult
+from domain.tournament.record.events import ResultArrived
+from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.state import Entrant, Tournament, fold
-from domain.tournament.rules.results import arrive
+from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
 from service.observing.metrics import RESULTS
 from service.sql.database import MatchRow, Records, Session
-from service.tournaments.store import Tournaments, append, following, numbered, rows_numbered
+from service.tournaments.store import Tournaments, append, events_numbered, secret_of
 from service.tournaments.tables import TableRow, TournamentRow
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.arrivals")
@@ -53,6 +56,7 @@ class Imported(NamedTuple):
 
 
 NOTHING = Imported()
+CHRONIK = ""
 
 
 class TableOwners:
@@ -64,7 +68,7 @@ class TableOwners:
         self._found: dict[str, Tournament] = {}
 
     async def own(self, match: str, chairs: Sequence[SeatHolder]) -> bool:
-        """Whether a match is a table; raises where the record of its tournament cannot be read, or seats others."""
+        """Whether a match is a table; raises where the log of its tournament cannot be read, or seats others."""
         owner = self._owners.get(match)
         if owner is None:
             return False
@@ -74,7 +78,7 @@ class TableOwners:
             self._found[owner] = found
         tournament = self._found[owner]
         place = tournament.table_of_match(match)
-        assert place is not None, "a table that no row speaks of"
+        assert place is not None, "a table that no entry speaks of"
         if _named(chairs) != _named([tournament.entrants[number - 1] for number in place[1].entrants]):
             raise OthersSat(match)
         return True
@@ -96,7 +100,7 @@ class IncomingResults:
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
         return TableOwners(self.tournaments, dict((await session.exec(query)).all()))
 
-    async def take_in(self, session: Session, ended: Sequence[ResultArrived]) -> Imported:
+    async def take_in(self, session: Session, ended: Sequence[ImportResult]) -> Imported:
         """Records the results of those matches that are tables, and what follows from them; raises `Behind`."""
         results = {result.match: result for result in ended}
         if not results:
@@ -128,7 +132,7 @@ class IncomingResults:
         async with self.records.reading() as session:
             return (await session.exec(query.order_by(TableRow.match))).all()
 
-    async def _into(self, session: Session, tournament: str, results: Mapping[str, ResultArrived]) -> Imported:
+    async def _into(self, session: Session, tournament: str, results: Mapping[str, ImportResult]) -> Imported:
         before = await self.tournaments.read(session, tournament)
         assert before is not None, "a table of no tournament"
         query = (
@@ -137,26 +141,28 @@ class IncomingResults:
             .order_by(col(TableRow.round), col(TableRow.number))
         )
         tables = (await session.exec(query)).all()
-        recorded = await rows_numbered(session, tournament, [n for _, n in tables if n is not None])
-        brought: list[Recorded] = []
+        recorded = await events_numbered(session, tournament, [n for _, n in tables if n is not None])
+        secret = await secret_of(session, tournament)
+        brought: list[Entry] = []
         after, at = before, milliseconds()
         same: list[str] = []
         drifted: list[str] = []
         for match, n in tables:
-            rows = numbered(after, arrive(after, results[match], n is not None), at)
-            after, brought = fold(after, rows), [*brought, *rows]
-            if n is not None and recorded[n] == results[match]:
+            command = results[match]
+            entries = batch(after.version, at, CHRONIK, command, decide(after, CHRONIK, command, secret))
+            after, brought = fold(after, entries), [*brought, *entries]
+            if n is not None and astuple(recorded[n]) == astuple(command):
                 same.append(match)
             elif n is not None:
                 drifted.append(match)
-                LOG.error("a recorded result differs from its log", tournament=tournament, row=n, match=match)
-        new = tuple(one.row.match for one in brought if isinstance(one.row, ResultArrived))
-        if brought and not await append(session, before, [*brought, *following(after, at)]):
+                LOG.error("a recorded result differs from its log", tournament=tournament, entry=n, match=match)
+        new = tuple(one.e.match for one in brought if isinstance(one.e, ResultArrived))
+        if brought and not await append(session, before, brought):
             raise Behind
         return Imported(new, tuple(same), tuple(drifted))
 
 
-async def _locked(session: Session, matches: Mapping[str, ResultArrived]) -> Sequence[str]:
+async def _locked(session: Session, matches: Mapping[str, ImportResult]) -> Sequence[str]:
     """The tournaments of some matches, nobody else writing to them; in one order everywhere, so never in a circle."""
     tables = select(TableRow.tournament).where(col(TableRow.match).in_(matches))
     query = select(TournamentRow.id).where(col(TournamentRow.id).in_(tables))

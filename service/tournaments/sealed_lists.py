@@ -1,4 +1,4 @@
-"""Sealed lists: handed in, kept beside the record, and shown to whom the plan says."""
+"""Sealed lists: handed in, kept beside the log, and shown to whom the plan says."""
 
 from __future__ import annotations
 

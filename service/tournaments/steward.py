@@ -21,7 +21,7 @@ from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.match.log import Author
 from domain.tournament.record.seeds import Secret, table_secret
 from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, opened_tables
-from domain.tournament.rules.rounds import publish
+from domain.tournament.rules.rounds import publication
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
@@ -75,7 +75,7 @@ class Steward:
         assert found is not None, "an end of no tournament"
         await self.close_tables(found, found.staff[0].player)
         secret = await self.tournaments.secret(tournament)
-        settled = await self.tournaments.change(tournament, "", lambda one: publish(one, secret))
+        settled = await self.tournaments.submit(tournament, "", publication(found, secret))
         assert settled is not None, "an end of no tournament"
         if settled.tournament.secret is None:
             self._settled[tournament] = settled.tournament.version

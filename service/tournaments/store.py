@@ -1,4 +1,4 @@
-"""The record of each tournament: read, folded, judged and added to; of two who are at it at once, one decides again."""
+"""The log of each tournament: read, folded, and added to; of two who are at it at once, one decides again."""
 
 from __future__ import annotations
 
@@ -6,60 +6,66 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, col, delete, select, update
 
-from domain.tournament.record.events import Created, Recorded, ResultArrived, RoundPaired, RoundStarted, Row
+from domain.tournament.record.commands import CreateTournament, TournamentCommand
+from domain.tournament.record.events import ResultArrived, RoundPaired, RoundStarted, TournamentEvent
+from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Plan
 from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
-from domain.tournament.rules.rounds import consequences
+from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
-from service.log.outcomes import KeyReused
-from service.matches.play import Contended
 from service.people.register import living
 from service.sql.database import Records, Session, put
-from service.tournaments.tables import ClubRow, DeckRow, NoteRow, RecordedRow, TableRow, TournamentRow
+from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TableRow, TournamentRow
 
 TRIES = 8
 KEPT = 200
-"""How many folded tournaments a process keeps; each is brought up to its record before it is used."""
+"""How many folded tournaments a process keeps; each is brought up to its log before it is used."""
 
 _encode = msgspec.json.Encoder().encode
-_row: Callable[[str], Row] = msgspec.json.Decoder(Row).decode
-
-Wish = Callable[[Tournament], tuple[Row, ...]]
-"""What somebody wants: judges the tournament, and answers with rows or raises `Rejected`."""
+_command: Callable[[str], TournamentCommand] = msgspec.json.Decoder(TournamentCommand).decode
+_event: Callable[[str], TournamentEvent] = msgspec.json.Decoder(TournamentEvent).decode
 
 
 class Key(Struct, frozen=True):
     """What makes a request the same when it is repeated, and what it asks for; both are hashes."""
 
     key: str
-    mark: str
+    fingerprint: str
 
 
 class Words(Struct, frozen=True):
-    """Words for the first row of a change: whose they are, and whom they are about."""
+    """Words for the first entry of a command: whose they are, and whom they are about."""
 
     words: str
     by: str
     about: str = ""
 
 
-class Changed(Struct, frozen=True):
-    """A tournament after a change, and the rows that it has brought; none where it was so already."""
+class Recorded(Struct, frozen=True):
+    """A tournament after a command, and the entries that it has brought; none where all was so already."""
 
     tournament: Tournament
-    rows: tuple[Recorded, ...]
+    entries: tuple[Entry, ...]
 
 
 class Erased(Exception):
     """Somebody was erased a moment ago, and wants to write words."""
+
+
+class KeyTaken(Exception):
+    """The key of a request stands for another one."""
+
+
+class Overtaken(Exception):
+    """Others were faster, again and again; nothing was recorded."""
 
 
 class Tournaments:
@@ -70,20 +76,29 @@ class Tournaments:
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
 
     async def create(
-        self, tournament: str, title: str, description: str, plan: Plan, by: str, one_winner: bool = False
-    ) -> Changed:
-        """A new tournament under an id; a second time, it is the first one again. Raises `Erased`."""
+        self,
+        tournament: str,
+        title: str,
+        description: str,
+        plan: Plan,
+        by: str,
+        sizes: tuple[int, ...],
+        one_winner: bool = False,
+    ) -> Recorded:
+        """A new tournament under an id; a second time, it is the first one again. Raises `Rejected` and `Erased`."""
         secret = Secret(secrets.token_bytes(32), secrets.token_bytes(32))
-        first = Recorded(1, milliseconds(), Created(plan, commitments(tournament, secret), one_winner), by)
+        command = CreateTournament(plan, commitments(tournament, secret), sizes, one_winner)
+        nothing = Tournament(tournament)
+        entries = batch(0, milliseconds(), by, command, decide(nothing, by, command, secret))
         row = TournamentRow(
             id=tournament,
             title=title,
             description=description,
             game=plan.game,
             organiser=by,
-            created_at=first.at,
+            created_at=entries[0].at,
             phase="announced",
-            version=1,
+            version=len(entries),
             draws_secret=secret.draws.hex(),
             tables_secret=secret.tables.hex(),
         )
@@ -93,39 +108,37 @@ class Tournaments:
                     raise Erased
                 session.add(row)
                 await session.flush()
-                session.add(_stored(tournament, first))
+                session.add_all([_stored(tournament, entry) for entry in entries])
         except IntegrityError:
             found = await self.find(tournament)
             if found is None:
                 raise
-            return Changed(found, ())
-        return Changed(fold(Tournament(tournament), (first,)), (first,))
+            return Recorded(found, ())
+        return Recorded(fold(nothing, entries), entries)
 
     async def find(self, tournament: str) -> Tournament | None:
-        """A tournament after its last row; None when there is no such tournament."""
+        """A tournament after its last entry; None when there is no such tournament."""
         async with self.records.reading() as session:
             return await self.read(session, tournament)
 
     async def read(self, session: Session, tournament: str) -> Tournament | None:
         """The same within a transaction that has added nothing to it yet."""
         known = self._kept.get(tournament, Tournament(tournament))
-        found = fold(known, await rows_after(session, tournament, known.version))
+        found = fold(known, await entries_after(session, tournament, known.version))
         if not found.version:
             return None
         self._keep(found)
         return found
 
-    async def record(self, tournament: str) -> tuple[Recorded, ...]:
-        """All rows of a tournament."""
+    async def log(self, tournament: str) -> tuple[Entry, ...]:
+        """All entries of a tournament."""
         async with self.records.reading() as session:
-            return await rows_after(session, tournament, 0)
+            return await entries_after(session, tournament, 0)
 
     async def secret(self, tournament: str) -> Secret:
         """The secret of a tournament that exists."""
-        of = select(TournamentRow.draws_secret, TournamentRow.tables_secret).where(TournamentRow.id == tournament)
         async with self.records.reading() as session:
-            draws, tables = (await session.exec(of)).one()
-        return Secret(bytes.fromhex(draws), bytes.fromhex(tables))
+            return await secret_of(session, tournament)
 
     async def decks(self, tournament: str) -> dict[int, tuple[str, str]]:
         """Every list of a tournament with its salt, by entrant."""
@@ -138,35 +151,36 @@ class Tournaments:
         async with self.records.reading() as session:
             return (await session.exec(select(ClubRow).where(ClubRow.tournament == tournament))).all()
 
-    async def change(
+    async def submit(
         self,
         tournament: str,
         by: str,
-        wish: Wish,
+        command: TournamentCommand,
         *,
         key: Key | None = None,
         words: Words | None = None,
         beside: Sequence[SQLModel] = (),
-    ) -> Changed | None:
-        """What somebody wants, judged and recorded; None when there is no such tournament.
+    ) -> Recorded | None:
+        """What a player's command brings, or Chronik's own (empty), is recorded; None when there is no such tournament.
 
-        A wish that takes long, such as a pairing, keeps nobody waiting: it is judged outside the transaction, and
-        again when somebody was faster. The rows `beside` the record are written with it.
+        One that takes long, such as a pairing, keeps nobody waiting: it is decided outside the transaction, and again
+        when somebody was faster. What stands `beside` the log is written with it.
 
-        Raises `Rejected`, `KeyReused`, `Erased` and `Contended`.
+        Raises `Rejected`, `KeyTaken`, `Erased` and `Overtaken`.
         """
         for _ in range(TRIES):
             found = await self.find(tournament)
             if found is None:
                 return None
-            if key is not None and await self._again(tournament, key):
-                return Changed(found, ())
-            brought = await asyncio.to_thread(_brought, found, by, wish)
-            if not brought:
-                return Changed(found, ())
+            known = None if key is None else await self._answered(tournament, key)
+            if known is not None:
+                return Recorded(found, known)
+            entries = batch(found.version, milliseconds(), by, command, await self.dry_run(found, by, command))
+            if not entries:
+                return Recorded(found, ())
             try:
                 async with self.records.session() as session:
-                    if not await append(session, found, brought, key, words):
+                    if not await append(session, found, entries, key, words):
                         continue
                     if (words or beside) and await living(session, by) is None:
                         raise Erased
@@ -174,27 +188,37 @@ class Tournaments:
                         await put(session, [one])
             except IntegrityError:  # the same key, a moment ago
                 continue
-            changed = fold(found, brought)
-            self._keep(changed)
-            return Changed(changed, brought)
-        raise Contended("others were faster eight times")
+            recorded = fold(found, entries)
+            self._keep(recorded)
+            return Recorded(recorded, entries)
+        raise Overtaken("others were faster eight times")
+
+    async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
+        """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""
+        secret = await self.secret(tournament.id)
+        return await asyncio.to_thread(decide, tournament, by, command, secret)
 
     async def describe(self, tournament: str, by: str, title: str, description: str) -> None:
-        """Other words for a tournament; they are no part of its record. Raises `Erased`."""
+        """Other words for a tournament; they are no part of its log. Raises `Erased`."""
         async with self.records.session() as session:
             if await living(session, by) is None:
                 raise Erased
             words = {"title": title, "description": description}
             await session.exec(update(TournamentRow).where(col(TournamentRow.id) == tournament).values(**words))
 
-    async def _again(self, tournament: str, key: Key) -> bool:
-        """Whether a request was answered before; raises `KeyReused` when its key stands for another one."""
-        query = select(RecordedRow.mark).where(RecordedRow.tournament == tournament, RecordedRow.key == key.key)
+    async def _answered(self, tournament: str, key: Key) -> tuple[Entry, ...] | None:
+        """What a request has brought that came before; raises `KeyTaken` when its key stands for another one."""
+        of = col(EventRow.tournament) == tournament
         async with self.records.reading() as session:
-            mark = (await session.exec(query)).first()
-        if mark is not None and mark != key.mark:
-            raise KeyReused("the idempotency key already stands for another request")
-        return mark is not None
+            query = select(EventRow.n, EventRow.fingerprint).where(of, EventRow.key == key.key)
+            first = (await session.exec(query)).first()
+            if first is None:
+                return None
+            n, fingerprint = first
+            if fingerprint != key.fingerprint:
+                raise KeyTaken
+            following = select(func.min(EventRow.n)).where(of, EventRow.n > n, col(EventRow.cmd).is_not(None))
+            return await entries_after(session, tournament, n - 1, (await session.exec(following)).one())
 
     def _keep(self, tournament: Tournament) -> None:
         self._kept[tournament.id] = tournament
@@ -203,87 +227,88 @@ class Tournaments:
             self._kept.popitem(last=False)
 
 
-def _brought(tournament: Tournament, by: str, wish: Wish) -> tuple[Recorded, ...]:
-    """The rows of a wish with what follows from them by itself, numbered."""
-    at = milliseconds()
-    wished = numbered(tournament, wish(tournament), at, by)
-    return (*wished, *following(fold(tournament, wished), at)) if wished else ()
+async def secret_of(session: Session, tournament: str) -> Secret:
+    """The secret of a tournament that exists."""
+    of = select(TournamentRow.draws_secret, TournamentRow.tables_secret).where(TournamentRow.id == tournament)
+    draws, tables = (await session.exec(of)).one()
+    return Secret(bytes.fromhex(draws), bytes.fromhex(tables))
 
 
-def numbered(tournament: Tournament, rows: Sequence[Row], at: int, by: str = "") -> tuple[Recorded, ...]:
-    """Rows as they go on from the last one."""
-    return tuple(Recorded(n, at, row, by) for n, row in enumerate(rows, tournament.version + 1))
-
-
-def following(tournament: Tournament, at: int) -> tuple[Recorded, ...]:
-    """What follows by itself from where a tournament stands."""
-    return numbered(tournament, consequences(tournament), at)
-
-
-async def rows_after(session: Session, tournament: str, n: int) -> tuple[Recorded, ...]:
-    """The rows of a tournament after a number."""
-    query = (
-        select(RecordedRow).where(RecordedRow.tournament == tournament, RecordedRow.n > n).order_by(col(RecordedRow.n))
+async def entries_after(session: Session, tournament: str, n: int, before: int | None = None) -> tuple[Entry, ...]:
+    """The entries of a tournament after a number, and before another one."""
+    query = select(EventRow).where(EventRow.tournament == tournament, EventRow.n > n).order_by(col(EventRow.n))
+    if before is not None:
+        query = query.where(EventRow.n < before)
+    return tuple(
+        Entry(n=row.n, at=row.at, by=row.by, cmd=None if row.cmd is None else _command(row.cmd), e=_event(row.e))
+        for row in (await session.exec(query)).all()
     )
-    rows = (await session.exec(query)).all()
-    return tuple(Recorded(row.n, row.at, _row(row.body), row.by) for row in rows)
 
 
-async def rows_numbered(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, Row]:
-    """Some rows of a tournament, by their numbers."""
+async def events_numbered(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, TournamentEvent]:
+    """Some events of a tournament, by their numbers."""
     if not numbers:
         return {}
-    query = select(RecordedRow).where(RecordedRow.tournament == tournament, col(RecordedRow.n).in_(numbers))
-    return {row.n: _row(row.body) for row in (await session.exec(query)).all()}
+    query = select(EventRow).where(EventRow.tournament == tournament, col(EventRow.n).in_(numbers))
+    return {row.n: _event(row.e) for row in (await session.exec(query)).all()}
 
 
 async def append(
     session: Session,
     tournament: Tournament,
-    rows: Sequence[Recorded],
+    entries: Sequence[Entry],
     key: Key | None = None,
     words: Words | None = None,
 ) -> bool:
-    """Adds rows to a record, and brings up to them what follows from rows; False when somebody was faster."""
-    changed = fold(tournament, rows)
+    """Adds entries to a log, and brings up to them what follows from it; False when somebody was faster."""
+    after = fold(tournament, entries)
     moved = await session.exec(
         update(TournamentRow)
         .where(col(TournamentRow.id) == tournament.id, col(TournamentRow.version) == tournament.version)
-        .values(version=changed.version, phase=changed.phase.value, published=changed.secret is not None)
+        .values(version=after.version, phase=after.phase.value, published=after.secret is not None)
     )
     if not moved.rowcount:
         return False
-    session.add_all([_stored(tournament.id, row, key if row is rows[0] else None) for row in rows])
+    first = entries[0]
+    session.add_all([_stored(tournament.id, entry, key if entry is first else None) for entry in entries])
     if words is not None and words.words:
-        note = NoteRow(tournament=tournament.id, n=rows[0].n, by=words.by, about=words.about, words=words.words)
+        note = NoteRow(tournament=tournament.id, n=first.n, by=words.by, about=words.about, words=words.words)
         session.add(note)
     await session.flush()
-    for row in rows:
-        await _follow(session, tournament.id, row)
+    for entry in entries:
+        await _follow(session, tournament.id, entry)
     return True
 
 
-async def _follow(session: Session, tournament: str, recorded: Recorded) -> None:
-    """Brings the tables up to a row."""
-    row = recorded.row
+async def _follow(session: Session, tournament: str, entry: Entry) -> None:
+    """Brings the tables up to an entry."""
+    event = entry.e
     of = col(TableRow.tournament) == tournament
-    match row:
+    match event:
         case RoundPaired():
-            await session.exec(delete(TableRow).where(of, col(TableRow.round) == row.round))
+            await session.exec(delete(TableRow).where(of, col(TableRow.round) == event.round))
             session.add_all(
-                TableRow(match=table.match, tournament=tournament, round=row.round, number=table.table)
-                for table in row.tables
+                TableRow(match=table.match, tournament=tournament, round=event.round, number=table.table)
+                for table in event.tables
                 if table.match
             )
             await session.flush()
         case RoundStarted():
-            await session.exec(update(TableRow).where(of, col(TableRow.round) == row.round).values(started=True))
+            await session.exec(update(TableRow).where(of, col(TableRow.round) == event.round).values(started=True))
         case ResultArrived():
-            await session.exec(update(TableRow).where(col(TableRow.match) == row.match).values(arrived=recorded.n))
+            await session.exec(update(TableRow).where(col(TableRow.match) == event.match).values(arrived=entry.n))
         case _:
             pass
 
 
-def _stored(tournament: str, row: Recorded, key: Key | None = None) -> RecordedRow:
-    keyed: dict[str, Any] = {} if key is None else {"key": key.key, "mark": key.mark}
-    return RecordedRow(tournament=tournament, n=row.n, at=row.at, by=row.by, body=_encode(row.row).decode(), **keyed)
+def _stored(tournament: str, entry: Entry, key: Key | None = None) -> EventRow:
+    return EventRow(
+        tournament=tournament,
+        n=entry.n,
+        at=entry.at,
+        by=entry.by,
+        cmd=None if entry.cmd is None else _encode(entry.cmd).decode(),
+        e=_encode(entry.e).decode(),
+        key=None if key is None else key.key,
+        fingerprint=None if key is None else key.fingerprint,
+    )

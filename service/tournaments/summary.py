@@ -71,12 +71,12 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
 
 
 class TableResult(Struct, frozen=True):
-    """Points and places by seat, how they came about, and the row of the record that says so."""
+    """Points and places by seat, how they came about, and the entry of the log that says so."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
     kind: str
-    row: int
+    entry: int
 
 
 class TableCard(Struct, frozen=True, omit_defaults=True):
@@ -164,7 +164,7 @@ class TournamentLinks(Struct, frozen=True):
     """Where to go from a tournament: its standings, what can be taken away of it, and its pages."""
 
     standings: str
-    rows: str
+    log: str
     export: str
     bundle: str
     standings_csv: str
@@ -323,7 +323,7 @@ def links(tournament: str) -> TournamentLinks:
     at = f"{API}/tournaments/{tournament}"
     return TournamentLinks(
         standings=f"{at}/standings",
-        rows=f"{at}/rows.ndjson",
+        log=f"{at}/log.ndjson",
         export=f"{at}/export.json",
         bundle=f"{at}/bundle",
         standings_csv=f"{at}/standings.csv",
@@ -379,7 +379,7 @@ def _table(table: Table, match: MatchRow | None, unread: bool) -> TableCard:
 
 
 def _result(outcome: Outcome | None) -> TableResult | None:
-    return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.row)
+    return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.entry)
 
 
 async def event_of(session: Session, match: str) -> EventLink | None:

@@ -1,7 +1,7 @@
-"""What Chronik keeps of tournaments in SQL: the rows, which are only added to, and what stands beside them.
+"""What Chronik keeps of tournaments in SQL: their logs, which are only added to, and what stands beside them.
 
-The rows are the record. Status and version of a tournament and its tables follow from them; notes and lists are kept
-apart, because they can be erased. Times are milliseconds since 1970, ids 32 hex digits.
+Status and version of a tournament and its tables follow from its log; notes and lists are kept apart, because they can
+be erased. Times are milliseconds since 1970, ids 32 hex digits.
 """
 # SQLModel declares `__tablename__` as something that it never is.
 # pyright: reportIncompatibleVariableOverride=false
@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 
 class TournamentRow(SQLModel, table=True):
-    """A tournament: its words, both parts of its secret (hex), and where its record stands."""
+    """A tournament: its words, both parts of its secret (hex), and where its log stands."""
 
     __tablename__: ClassVar[str] = "tournaments"
     __table_args__: ClassVar[Any] = (
@@ -43,26 +43,30 @@ class TournamentRow(SQLModel, table=True):
     published: bool = False
 
 
-class RecordedRow(SQLModel, table=True):
-    """One row of a record. `key` is what makes the request that brought it the same when it is repeated."""
+class EventRow(SQLModel, table=True):
+    """An entry of a log: event `e`, with the command `cmd` where a batch begins.
 
-    __tablename__: ClassVar[str] = "tournament_rows"
+    `key` is what makes the request the same when it is repeated, `fingerprint` stands for what it asked for.
+    """
+
+    __tablename__: ClassVar[str] = "tournament_events"
     __table_args__: ClassVar[Any] = (
         CheckConstraint("n >= 1", name="n"),
-        UniqueConstraint("tournament", "key", name="uq_tournament_rows_key"),
+        UniqueConstraint("tournament", "key", name="uq_tournament_events_key"),
     )
 
     tournament: str = Field(primary_key=True, foreign_key="tournaments.id", sa_type=String(32))
     n: int = Field(primary_key=True)
     at: int = Field(sa_type=BigInteger)
     by: str = Field(default="", sa_type=String(32))
-    body: str = Field(sa_type=Text)
+    cmd: str | None = Field(default=None, sa_type=Text)
+    e: str = Field(sa_type=Text)
     key: str | None = Field(default=None, sa_type=String(64))
-    mark: str | None = Field(default=None, sa_type=String(32))
+    fingerprint: str | None = Field(default=None, sa_type=String(32))
 
 
 class TableRow(SQLModel, table=True):
-    """A table whose match is played here. `arrived` is the row of the result that its log has brought."""
+    """A table whose match is played here. `arrived` is the entry of the result that its log has brought."""
 
     __tablename__: ClassVar[str] = "tournament_tables"
     __table_args__: ClassVar[Any] = (
@@ -80,7 +84,7 @@ class TableRow(SQLModel, table=True):
 
 
 class NoteRow(SQLModel, table=True):
-    """The words somebody gave to a row of the record."""
+    """The words somebody gave to an entry of the log."""
 
     __tablename__: ClassVar[str] = "tournament_notes"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(words) BETWEEN 1 AND 500", name="words"),)
@@ -106,7 +110,7 @@ class DeckRow(SQLModel, table=True):
 
 
 class ClubRow(SQLModel, table=True):
-    """What a club is called that the record knows by a random code (hex) only."""
+    """What a club is called that the log knows by a random code (hex) only."""
 
     __tablename__: ClassVar[str] = "tournament_clubs"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(name) BETWEEN 1 AND 40", name="name"),)

@@ -113,7 +113,7 @@ export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
   bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_opened?: boolean;
 }
-export interface TableResult { points: number[]; places: number[]; kind: string; row: number }
+export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
 export interface TableCard {
   table: number; entrants: number[]; group?: number; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string;
   result?: TableResult; reported?: TableResult; confirmed?: number[];
@@ -127,7 +127,7 @@ export interface TournamentSummary {
   id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
-  one_winner: boolean; forbidden: [number, number][]; links: { standings: string; rows: string; page: string };
+  one_winner: boolean; forbidden: [number, number][]; links: { standings: string; log: string; page: string };
   yours: { organiser: boolean; referee: boolean; entrant: number | null };
 }
 export interface TournamentAmount { value: number; exact: string }

@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
-from domain.tournament.record.events import ResultArrived
+from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedSeat, Listing, listed
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue, Rules
@@ -30,7 +30,7 @@ class Change(NamedTuple):
     match: str
     before: int
     row: MatchRow
-    ended: ResultArrived | None = None
+    ended: ImportResult | None = None
 
 
 class ListedMatches(Struct, frozen=True):

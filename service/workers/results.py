@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.engine.game import Game
 from domain.engine.match.fold import fold
 from domain.engine.match.match import Match, outcome
-from domain.tournament.record.events import ResultArrived
+from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedResult
 from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue
@@ -22,7 +22,7 @@ class Results(Struct, frozen=True):
     catalogue: Catalogue
     live: LiveMatches | None = None
 
-    async def of(self, match: str, whole: Tail | None = None) -> ResultArrived | None:
+    async def of(self, match: str, whole: Tail | None = None) -> ImportResult | None:
         """How a closed match ended, where its data set is loaded; from memory where it has just been played there."""
         live = self.live.known(match) if self.live else None
         if live is not None and live.match.closed is not None:
@@ -34,15 +34,15 @@ class Results(Struct, frozen=True):
         return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
 
 
-def _end(game: Game, match: Match, head: bytes) -> ResultArrived:
+def _end(game: Game, match: Match, head: bytes) -> ImportResult:
     assert match.closed is not None, "a match that is not over"
     ended, reason = outcome(game, match), match.closed.reason.value
     if ended is None:
-        return ResultArrived(match.id, match.version, head.hex(), reason)
-    return ResultArrived(match.id, match.version, head.hex(), reason, ended.points, ended.places)
+        return ImportResult(match.id, match.version, head.hex(), reason)
+    return ImportResult(match.id, match.version, head.hex(), reason, ended.points, ended.places)
 
 
-def listed_result(ended: ResultArrived | None) -> str | None:
+def listed_result(ended: ImportResult | None) -> str | None:
     """The result in a match's row: none where nobody came to a place."""
     if ended is None or not ended.places:
         return None

@@ -78,7 +78,7 @@ async def test_a_bookkeeper_killed_at_every_step_leaves_no_drift(ground: Ground)
     await caught_up(Bookkeeper(ground.store, ground.records, CATALOGUE))
     assert not waiting
     assert (await sound(ground.records, tournament.id)).rounds[0].progress is Progress.CLOSED
-    assert set(arrivals(await Tournaments(ground.records).record(tournament.id))) == set(matches)
+    assert set(arrivals(await Tournaments(ground.records).log(tournament.id))) == set(matches)
     rebuilt = await rebuild(ground.store, ground.records, CATALOGUE)
     assert (rebuilt.results.new, rebuilt.results.drifted, rebuilt.parked) == ((), (), 0)
     assert rebuilt.results.same == tuple(sorted(matches))
@@ -94,7 +94,7 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_drifts(
     await killed(keep, control, ground.database, ground.engine, step)
     await close(ground.store, kept)
     await caught_up(control(ground.store, ground.records, CATALOGUE))
-    assert arrivals(await Tournaments(ground.records).record(tournament.id)) == [kept]
+    assert arrivals(await Tournaments(ground.records).log(tournament.id)) == [kept]
     assert (await rebuild(ground.store, ground.records, CATALOGUE)).results.new == (lost,)
 
 

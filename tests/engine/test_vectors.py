@@ -99,8 +99,8 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
         "draws": bound.draws,
         "tables": bound.tables,
         "R": seeds.all_entropy(added).hex(),
-        "pairing": seeds.round_seed(parts.draws, 2, 1, added).hex(),
-        "lot word": str(seeds.lot_stream(seeds.lot_seed(parts.draws, "0/1", added), "0/1").word()),
+        "pairing": parts.of_round(2, 1, added).hex(),
+        "lot word": str(seeds.lot_stream(parts.of_lot("0/1", added), "0/1").word()),
         "match id": table,
         "its secret": seeds.table_secret(parts.tables, table).hex(),
     }

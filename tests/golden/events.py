@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.engine.match.events import Cause
+from domain.tournament.record.commands import Cancel, Forbid, Penalise, Register, RuleTable, StartRound, Withdraw
 from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules import entrants, results, rounds
 from tests.support.tournament.held import Held, plan
 
 HERE = Path(__file__).parent / "tournaments"
@@ -21,17 +21,17 @@ HERE = Path(__file__).parent / "tournaments"
 def swiss() -> Held:
     """Seven bots in a Swiss of two seats: a pairing made again, a table by hand, a drop, a ruling, a late entrant."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=4))).bots(7)
-    held.do(entrants.forbid, 1, 2)
+    held.do(Forbid((1, 2)))
     held.pair()
     held.pair(((3, 4),), again=True)
-    held.do(rounds.start, 1)
+    held.do(StartRound(1))
     for table in held.tournament.rounds[0].tables:
         held.arrive(table.match)
-    held.do(results.rule, 1, 1, (0, 0), (1, 1), Cause.ERROR)
-    held.do(entrants.withdraw, 5)
-    held.do(entrants.register, bot="random")
+    held.do(RuleTable(1, 1, (0, 0), (1, 1), Cause.ERROR))
+    held.do(Withdraw(5))
+    held.do(Register(bot="random"))
     held.play(3)
-    held.do(entrants.penalise, 3, 50, Cause.CONDUCT)
+    held.do(Penalise(3, 50, Cause.CONDUCT))
     return held.finish()
 
 
@@ -56,8 +56,8 @@ def players() -> Held:
     """Players who added entropy, one late and one without, in three rounds of two seats."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=3))).people(*(digit * 32 for digit in "1234"), entropy=True)
     held.play()
-    held.do(entrants.register, player="5" * 32, entropy="c0ffee")
-    held.do(entrants.register, player="6" * 32)
+    held.do(Register(player="5" * 32, entropy="c0ffee"))
+    held.do(Register(player="6" * 32))
     return held.play(2).finish()
 
 
@@ -65,8 +65,8 @@ def called_off() -> Held:
     """Played elsewhere, and called off in the first round."""
     held = Held(plan(elsewhere=True)).people(*(digit * 32 for digit in "1234"))
     held.start()
-    held.do(results.rule, 1, 1, (10, 8), (1, 2), Cause.OTHER)
-    held.do(rounds.cancel)
+    held.do(RuleTable(1, 1, (10, 8), (1, 2), Cause.OTHER))
+    held.do(Cancel())
     return held.publish()
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,15 +11,39 @@ from msgspec.structs import replace
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.events import Cause
 from domain.tournament.proof.rejudge import prove
-from domain.tournament.record.events import ResultArrived, Role, RoundPaired, Row
+from domain.tournament.record.commands import (
+    Appoint,
+    BringBack,
+    Cancel,
+    CheckIn,
+    CloseRegistration,
+    ConfirmResult,
+    Disqualify,
+    Finish,
+    Forbid,
+    ImportResult,
+    MarkAbsent,
+    OpenRegistration,
+    PairRound,
+    Penalise,
+    Register,
+    RegisterMany,
+    ReportResult,
+    RuleTable,
+    SealDeck,
+    StartRound,
+    TournamentCommand,
+    Withdraw,
+)
+from domain.tournament.record.events import ResultArrived, Role, RoundPaired
 from domain.tournament.record.plan import Decks, Method, Plan, Stage
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Presence, Progress, Table, Tournament, fold
-from domain.tournament.rules import entrants, planning, results, rounds, staff
+from domain.tournament.rules import planning
 from domain.tournament.rules.pairing import Pairing, paired
 from domain.tournament.rules.rounds import consequences
 from domain.tournament.rules.tally import final_table, stage_standings
-from tests.support.tournament.record import ID, ORGANISER, REFEREE, SECRET, Record
+from tests.support.tournament.record import CHRONIK, ID, ORGANISER, REFEREE, Record
 
 EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 70
 STEPS = 50
@@ -44,8 +66,6 @@ SIZES = ((2, 3, 4), (2, 3, 4), (3, 4), (4,), (2,), (1, 2, 3, 4, 5))
 SCORING = ("match-points", "place-4-3-2-1", "mayfair-share", "colonist-championship")
 PEOPLE = (*(ORGANISER,) * 9, REFEREE, "outsider", "player-1", "player-2")
 
-Wish = Callable[..., tuple[Row, ...]]
-
 
 class Event:
     """A tournament to which anybody does anything."""
@@ -65,20 +85,20 @@ class Event:
             capacity=random.choice((0, 0, 9)),
         )
         planning.judge(plan, self.sizes)
-        self.record = Record(plan)
+        self.record = Record(plan, sizes=self.sizes)
         self.codes: set[str] = set()
-        self.wish(staff.appoint, ORGANISER, REFEREE, Role.REFEREE)
+        self.wish(ORGANISER, Appoint(REFEREE, Role.REFEREE))
         for number in range(1, random.randint(1, 13)):
-            self.wish(entrants.register, ORGANISER, player=f"player-{number}")
+            self.wish(ORGANISER, Register(player=f"player-{number}"))
 
     @property
     def tournament(self) -> Tournament:
         return self.record.tournament
 
-    def wish(self, judge: Wish, *wanted: Any, **more: Any) -> None:
-        """What somebody wants: its rows are recorded, or it is refused with a code."""
+    def wish(self, by: str, command: TournamentCommand) -> None:
+        """What somebody wants: it is recorded with what it brings, or it is refused with a code."""
         try:
-            self.record.when(judge, *wanted, **more)
+            self.record.when(by, command)
         except Rejected as refusal:
             self.codes.add(refusal.code)
 
@@ -95,8 +115,8 @@ class Event:
         if last is None or last.progress is not Progress.STARTED:
             waits = last is not None and last.progress is Progress.PAIRED
             number = len(self.tournament.rounds) + (not waits)
-            self.wish(rounds.pair, ORGANISER, number, SECRET.draws, self.sizes, again=waits)
-            self.wish(rounds.start, ORGANISER, number)
+            self.wish(ORGANISER, PairRound(number, again=waits))
+            self.wish(ORGANISER, StartRound(number))
             return
         for table in last.tables:
             if table.result is None:
@@ -105,51 +125,53 @@ class Event:
                     self.record.won(table.match, *points)
                 else:
                     places = places_of(points)
-                    self.wish(results.rule, REFEREE, last.number, table.number, points, places, Cause.OTHER)
+                    self.wish(REFEREE, RuleTable(last.number, table.number, points, places, Cause.OTHER))
 
     def of_the_whole(self) -> None:
         by = self.anybody()
-        match self.random.choice((staff.appoint, rounds.finish, rounds.cancel, *(entrants.close_registration,) * 9)):
-            case staff.appoint as judge:
-                self.wish(judge, by, self.random.choice(("player-3", ORGANISER)), self.random.choice(tuple(Role)))
-                self.wish(judge, by, ORGANISER, Role.ORGANISER)
-            case rounds.finish as judge:
-                self.wish(judge, by, SECRET.draws)
-            case rounds.cancel as judge if self.random.random() < 0.2:
-                self.wish(judge, by)
+        match self.random.choice(("staff", "finish", "cancel", *("registration",) * 9)):
+            case "staff":
+                role = self.random.choice(tuple(Role))
+                self.wish(by, Appoint(self.random.choice(("player-3", ORGANISER)), role))
+                self.wish(by, Appoint(ORGANISER, Role.ORGANISER))
+            case "finish":
+                self.wish(by, Finish())
+            case "cancel" if self.random.random() < 0.2:
+                self.wish(by, Cancel())
             case _:
-                self.wish(self.random.choice((entrants.open_registration, entrants.close_registration)), by)
+                self.wish(by, self.random.choice((OpenRegistration(), CloseRegistration())))
 
     def registering(self) -> None:
         by = self.anybody()
-        guest = {"player": f"guest-{self.tournament.version}", "guest": True}
-        late = {"player": f"late-{self.random.randint(1, 3)}", "club": "north"}
-        self.wish(entrants.register, by, **self.random.choice(({"player": by}, {"bot": "greedy"}, guest, late)))
+        guest = Register(player=f"guest-{self.tournament.version}", guest=True)
+        late = Register(player=f"late-{self.random.randint(1, 3)}", club="north")
+        several = RegisterMany((Register(player="several"), guest, late))
+        self.wish(by, self.random.choice((Register(player=by), Register(bot="greedy"), guest, late, several)))
 
     def of_an_entrant(self) -> None:
         by, who, other = self.anybody(), self.entrant(), self.entrant()
         cause = self.random.choice(tuple(Cause))
         self.random.choice(
             (
-                lambda: self.wish(entrants.check_in, by, who),
-                lambda: self.wish(entrants.withdraw, by, who),
-                lambda: self.wish(entrants.bring_back, by, who),
-                lambda: self.wish(entrants.mark_absent, by, who),
-                lambda: self.wish(entrants.disqualify, by, who, cause),
-                lambda: self.wish(entrants.penalise, by, who, self.random.randint(-100, 300), cause),
-                lambda: self.wish(entrants.forbid, by, who, other),
-                lambda: self.wish(entrants.seal_deck, by, who, "c0"),
+                lambda: self.wish(by, CheckIn(who)),
+                lambda: self.wish(by, Withdraw(who)),
+                lambda: self.wish(by, BringBack(who)),
+                lambda: self.wish(by, MarkAbsent(who)),
+                lambda: self.wish(by, Disqualify(who, cause)),
+                lambda: self.wish(by, Penalise(who, self.random.randint(-100, 300), cause)),
+                lambda: self.wish(by, Forbid((who, other))),
+                lambda: self.wish(by, SealDeck(who, "c0")),
             )
         )()
 
     def of_a_round(self) -> None:
         by, number = self.anybody(), len(self.tournament.rounds) + self.random.choice((0, 0, 1, 1, 2))
         if self.random.random() < 0.2:
-            self.wish(rounds.start, by, number)
+            self.wish(by, StartRound(number))
             return
         tables = [tuple(self.entrant() for _ in range(self.random.randint(1, 5))) for _ in range(2)]
         fixed = tuple(tables[: self.random.choice((0, 1, 1, 2))])
-        self.wish(rounds.pair, by, number, SECRET.draws, self.sizes, fixed, again=self.random.random() < 0.5)
+        self.wish(by, PairRound(number, again=self.random.random() < 0.5, fixed=fixed))
 
     def of_a_table(self) -> None:
         by, number = self.anybody(), self.random.randint(0, len(self.tournament.rounds))
@@ -161,16 +183,16 @@ class Event:
         seated = [known.player for known in map(self.tournament.entrant, table.entrants) if known]
         match self.random.randint(0, 3):
             case 0:
-                self.wish(results.rule, by, number, seat, points, places, Cause.ERROR)
+                self.wish(by, RuleTable(number, seat, points, places, Cause.ERROR))
             case 1:
-                self.wish(results.report, self.random.choice((by, *seated)), number, seat, points, places)
+                self.wish(self.random.choice((by, *seated)), ReportResult(number, seat, points, places))
             case 2:
                 for one in (by, *seated):
-                    self.wish(results.confirm, one, number, seat)
+                    self.wish(one, ConfirmResult(number, seat))
             case _ if table.match and not self.arrived(table):
                 ended = points if self.random.random() < 0.7 else ()
-                arrived = ResultArrived(table.match, 9, "00" * 32, "finished", ended, places[: len(ended)])
-                self.wish(results.arrive, arrived, False)
+                arrived = ImportResult(table.match, 9, "00" * 32, "finished", ended, places[: len(ended)])
+                self.wish(self.random.choice((CHRONIK, CHRONIK, by)), arrived)
             case _:
                 pass
 
@@ -186,7 +208,7 @@ class Event:
         return tuple(self.random.randint(0, 5) for _ in table.entrants)
 
     def arrived(self, table: Table) -> bool:
-        return any(isinstance(one.row, ResultArrived) and one.row.match == table.match for one in self.record.rows)
+        return any(isinstance(one.e, ResultArrived) and one.e.match == table.match for one in self.record.log)
 
     def holds(self) -> None:
         """What is true of a tournament whatever was done to it."""
@@ -209,16 +231,16 @@ class Event:
             assert sorted(lines) == sorted({one for group in tournament.stages[0] for one in group} - out)
 
     def proves_itself(self) -> None:
-        """Every row can be judged again, every round be drawn again, and nobody was paired who was not there."""
-        assert prove(ID, self.record.rows, self.sizes).tournament == self.tournament
+        """Every command can be decided again, every round be drawn again, and nobody was paired who was not there."""
+        assert prove(ID, self.record.log).tournament == self.tournament
         before = Tournament(ID)
-        for recorded in self.record.rows:
-            row = recorded.row
-            if isinstance(row, RoundPaired):
-                there = [*row.byes, *(entrant for table in row.tables for entrant in table.entrants)]
+        for recorded in self.record.log:
+            event = recorded.e
+            if isinstance(event, RoundPaired):
+                there = [*event.byes, *(entrant for table in event.tables for entrant in table.entrants)]
                 assert all(before.entrants[entrant - 1].active for entrant in there)
-                pairing = Pairing(row.round, row.attempt, bytes.fromhex(row.seed), self.sizes, row.fixed)
-                assert paired(before, pairing) == row
+                pairing = Pairing(event.round, event.attempt, bytes.fromhex(event.seed), self.sizes, event.fixed)
+                assert paired(before, pairing) == event
             before = fold(before, (recorded,))
         assert before == self.tournament
 

@@ -14,23 +14,44 @@ from domain.engine.proof.verification import Status
 from domain.tournament.proof.bundle import (
     BundledArchive,
     BundledDeck,
+    BundledEntry,
     BundledFinal,
     BundledLack,
-    BundledRow,
     BundledStandings,
     BundleHead,
     Lack,
     Line,
 )
 from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record import events as rows
+from domain.tournament.record import events
+from domain.tournament.record.commands import (
+    Appoint,
+    BringBack,
+    Cancel,
+    CheckIn,
+    CloseRegistration,
+    ConfirmResult,
+    Disqualify,
+    Finish,
+    Forbid,
+    ImportResult,
+    MarkAbsent,
+    Penalise,
+    Register,
+    RegisterMany,
+    ReportResult,
+    RuleTable,
+    SealDeck,
+    StartRound,
+    TournamentCommand,
+    Withdraw,
+)
 from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Method, Stage
 from domain.tournament.record.seeds import Commitments, deck_commitment
-from domain.tournament.rules import entrants, results, rounds, staff
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
-from tests.support.tournament.held import ID, ORGANISER, SECRET, Held, bound, plan
+from tests.support.tournament.held import ID, ORGANISER, Held, bound, plan
 
 LOAD = load_game(Catalogue({}))
 Change = Callable[[list[Line]], None]
@@ -44,8 +65,8 @@ def checked(lines: Sequence[bytes]) -> Findings:
 def held() -> Held:
     """A small Swiss of five bots, over, with a penalty and a ruling that corrects a result."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=2))).bots(5).play(2)
-    held.do(results.rule, 2, 2, (1, 3), (2, 1), Cause.ERROR)
-    held.do(entrants.penalise, 4, 50, Cause.CONDUCT)
+    held.do(RuleTable(2, 2, (1, 3), (2, 1), Cause.ERROR))
+    held.do(Penalise(4, 50, Cause.CONDUCT))
     return held.finish()
 
 
@@ -54,11 +75,9 @@ def lines(held: Held) -> list[Line]:
     return list(held.lines())
 
 
-def row_at(lines: list[Line], kind: type, nth: int = 0) -> int:
-    """Where the n-th row of a kind stands."""
-    found = [
-        at for at, line in enumerate(lines) if isinstance(line, BundledRow) and isinstance(line.recorded.row, kind)
-    ]
+def entry_at(lines: list[Line], kind: type, nth: int = 0) -> int:
+    """Where the n-th event of a kind stands."""
+    found = [at for at, line in enumerate(lines) if isinstance(line, BundledEntry) and isinstance(line.entry.e, kind)]
     return found[nth]
 
 
@@ -66,54 +85,75 @@ def of_kind(lines: list[Line], kind: type, nth: int = 0) -> int:
     return [at for at, line in enumerate(lines) if isinstance(line, kind)][nth]
 
 
-def change_row(lines: list[Line], kind: type, nth: int = 0, by: str | None = None, **changes: Any) -> None:
-    """A row says something else."""
-    at = row_at(lines, kind, nth)
+def change_event(lines: list[Line], kind: type, nth: int = 0, **changes: Any) -> None:
+    """An event says something else, and its command too, as far as it says the same."""
+    at = entry_at(lines, kind, nth)
     line = lines[at]
-    assert isinstance(line, BundledRow)
-    recorded = line.recorded
-    changed = replace(recorded, row=replace(recorded.row, **changes), by=recorded.by if by is None else by)
-    lines[at] = BundledRow(changed)
+    assert isinstance(line, BundledEntry)
+    entry = line.entry
+    wanted = {name: value for name, value in changes.items() if name in getattr(entry.cmd, "__struct_fields__", ())}
+    cmd = entry.cmd if entry.cmd is None else replace(entry.cmd, **wanted)
+    lines[at] = BundledEntry(replace(entry, e=replace(entry.e, **changes), cmd=cmd))
 
 
-def take_row(lines: list[Line], kind: type, nth: int = 0) -> None:
-    """A row is missing, and those after it close up."""
-    del lines[row_at(lines, kind, nth)]
+def change_author(lines: list[Line], kind: type, by: str, nth: int = 0) -> None:
+    """Somebody else has given a command, with all that it brings."""
+    for at in batch_at(lines, entry_at(lines, kind, nth)):
+        line = lines[at]
+        assert isinstance(line, BundledEntry)
+        lines[at] = BundledEntry(replace(line.entry, by=by))
+
+
+def take_event(lines: list[Line], kind: type, nth: int = 0) -> None:
+    """A command is missing with all that it brings, or one of its later events; those after it close up."""
+    at = entry_at(lines, kind, nth)
+    batch = batch_at(lines, at)
+    for one in reversed(batch if at == batch[0] else [at]):
+        del lines[one]
     renumbered(lines)
+
+
+def batch_at(lines: list[Line], at: int) -> list[int]:
+    """Where the entries stand that belong to the command of an entry."""
+    begins = [one for one, line in enumerate(lines) if isinstance(line, BundledEntry) and line.entry.cmd is not None]
+    first = max(one for one in begins if one <= at)
+    following = [one for one, line in enumerate(lines) if one > first and isinstance(line, BundledEntry)]
+    last = next((one for one in following if one in begins), (following or [first])[-1] + 1)
+    return list(range(first, last))
 
 
 def renumbered(lines: list[Line]) -> None:
     count = 0
     for at, line in enumerate(lines):
-        if isinstance(line, BundledRow):
+        if isinstance(line, BundledEntry):
             count += 1
-            lines[at] = BundledRow(replace(line.recorded, n=count))
+            lines[at] = BundledEntry(replace(line.entry, n=count))
     head = lines[0]
     assert isinstance(head, BundleHead)
-    lines[0] = replace(head, rows=count)
+    lines[0] = replace(head, entries=count)
 
 
-def tables(lines: list[Line], nth: int = 0) -> tuple[rows.PairedTable, ...]:
-    line = lines[row_at(lines, rows.RoundPaired, nth)]
-    assert isinstance(line, BundledRow)
-    assert isinstance(line.recorded.row, rows.RoundPaired)
-    return line.recorded.row.tables
+def tables(lines: list[Line], nth: int = 0) -> tuple[events.PairedTable, ...]:
+    line = lines[entry_at(lines, events.RoundPaired, nth)]
+    assert isinstance(line, BundledEntry)
+    assert isinstance(line.entry.e, events.RoundPaired)
+    return line.entry.e.tables
 
 
 def swap_seats(lines: list[Line]) -> None:
     first, *others = tables(lines)
-    change_row(lines, rows.RoundPaired, tables=(replace(first, entrants=first.entrants[::-1]), *others))
+    change_event(lines, events.RoundPaired, tables=(replace(first, entrants=first.entrants[::-1]), *others))
 
 
 def swap_tables(lines: list[Line]) -> None:
     first, second, *others = tables(lines, 1)
     swapped = (replace(first, entrants=second.entrants), replace(second, entrants=first.entrants), *others)
-    change_row(lines, rows.RoundPaired, 1, tables=swapped)
+    change_event(lines, events.RoundPaired, 1, tables=swapped)
 
 
 def another_match(lines: list[Line]) -> None:
     first, *others = tables(lines)
-    change_row(lines, rows.RoundPaired, tables=(replace(first, match="f" * 32), *others))
+    change_event(lines, events.RoundPaired, tables=(replace(first, match="f" * 32), *others))
 
 
 def swap_archives(lines: list[Line]) -> None:
@@ -176,58 +216,90 @@ def swapped_places(lines: list[Line]) -> None:
 
 
 def other_options(lines: list[Line]) -> None:
-    change_row(lines, rows.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), disclosure=Disclosure.PLAYERS))
-    change_row(lines, rows.SecretPublished, tables="")
+    change_event(lines, events.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), disclosure=Disclosure.PLAYERS))
+    change_event(lines, events.SecretPublished, tables="")
 
 
 def say(**changes: Any) -> Callable[[type, int], Change]:
     def of(kind: type, nth: int = 0) -> Change:
-        return lambda lines: change_row(lines, kind, nth, **changes)
+        return lambda lines: change_event(lines, kind, nth, **changes)
 
     return of
 
 
 ALTERED: tuple[tuple[str, Change, str], ...] = (
-    ("result", say(points=(1, 0))(rows.ResultArrived, 0), "has not the points of its match"),
-    ("winner", say(points=(9, 9), places=(1, 1))(rows.ResultArrived, 3), "has not the points and places of"),
-    ("head", say(head="0" * 64)(rows.ResultArrived, 1), "has not the head of its match"),
-    ("version", say(version=7)(rows.ResultArrived, 1), "has not the version of its match"),
-    ("ending", say(reason="forfeited")(rows.ResultArrived, 1), "has not the ending of its match"),
-    ("result of another", say(match="f" * 32)(rows.ResultArrived, 0), "belongs to no table"),
+    ("result", say(points=(1, 0))(events.ResultArrived, 0), "has not the points of its match"),
+    ("winner", say(points=(9, 9), places=(1, 1))(events.ResultArrived, 3), "has not the points and places of"),
+    ("head", say(head="0" * 64)(events.ResultArrived, 1), "has not the head of its match"),
+    ("version", say(version=7)(events.ResultArrived, 1), "has not the version of its match"),
+    ("ending", say(reason="forfeited")(events.ResultArrived, 1), "has not the ending of its match"),
+    (
+        "result of another",
+        say(match="f" * 32)(events.ResultArrived, 0),
+        "(result-arrived) is more than",
+    ),
     ("seats", swap_seats, "round 1, table 1 has not the entrants that were drawn"),
     ("tables", swap_tables, "round 2, table 1 has not the entrants that were drawn"),
     ("match of a table", another_match, "round 1, table 1 has not the match that were drawn"),
-    ("bye", say(byes=())(rows.RoundPaired, 0), "has other byes than were drawn"),
-    ("cost", say(cost=(0,) * 3)(rows.RoundPaired, 1), "has other reasons or costs than were drawn"),
-    ("seed", say(seed="0" * 64)(rows.RoundPaired, 1), "seed that does not follow from the published secret"),
-    ("attempt", say(attempt=1)(rows.RoundPaired, 0), "what needs it does not follow"),
-    ("lot of a pairing", say(orders=((1, 2, 3, 4, 5),))(rows.LotDrawn, 0), "has another order than was drawn"),
-    ("lot left out", lambda lines: take_row(lines, rows.LotDrawn), "the lot is missing that tells equals apart"),
-    ("groups", say(groups=((1, 2, 3, 4, 5),))(rows.StageStarted, 0), "other entrants or groups than were drawn"),
-    ("secret", say(draws="0" * 64)(rows.SecretPublished, 0), "not the one that row 1 committed to"),
-    ("no secret", say(draws="x")(rows.SecretPublished, 0), "publishes no secret"),
+    ("bye", say(byes=())(events.RoundPaired, 0), "has other byes than were drawn"),
+    ("cost", say(cost=(0,) * 3)(events.RoundPaired, 1), "has other reasons or costs than were drawn"),
+    ("seed", say(seed="0" * 64)(events.RoundPaired, 1), "seed that does not follow from the published secret"),
+    ("attempt", say(attempt=1)(events.RoundPaired, 0), "another round, or attempt at it, than comes next"),
+    (
+        "lot of a pairing",
+        say(orders=((1, 2, 3, 4, 5),))(events.LotDrawn, 0),
+        "(lot-drawn) is not what",
+    ),
+    (
+        "lot left out",
+        lambda lines: take_event(lines, events.LotDrawn),
+        "(round-paired) is not what",
+    ),
+    (
+        "groups",
+        say(groups=((1, 2, 3, 4, 5),))(events.StageStarted, 0),
+        "(stage-started) is not what",
+    ),
+    ("secret", say(draws="0" * 64)(events.SecretPublished, 0), "not the one that entry 1 committed to"),
+    ("no secret", say(draws="x")(events.SecretPublished, 0), "publishes no secret"),
     (
         "commitment",
-        say(commitments=Commitments("0" * 64, "0" * 64))(rows.Created, 0),
-        "not the one that row 1 committed to",
+        say(commitments=Commitments("0" * 64, "0" * 64))(events.Created, 0),
+        "not the one that entry 1 committed to",
     ),
     ("plan", other_options, "of another game or disclosure than the plan"),
-    ("ruling", say(points=(3, 1), places=(1, 2))(rows.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
-    ("who ruled", say(by="c" * 32)(rows.ResultRuled, 0), "goes against the rules (not-referee)"),
-    ("corrected row", say(corrects=3)(rows.ResultRuled, 0), "says what was so already, or something else"),
-    ("penalty", say(hundredths=100)(rows.Penalised, 0), "entrant 4 is wrong"),
-    ("bot", say(bot="greedy")(rows.Registered, 0), "others sit at match"),
-    ("entrant number", say(entrant=9)(rows.Registered, 1), "something else than was done"),
-    ("row", without(lambda lines: 10), "Where row 10 should stand, there is one with the number 11"),
-    ("last row", without(lambda lines: row_at(lines, rows.SecretPublished)), "but the head says"),
-    ("entry", lambda lines: take_row(lines, rows.Registered, 2), "something else than was done"),
-    ("start", lambda lines: take_row(lines, rows.RoundStarted), "(round-closed) says what"),
-    ("close", lambda lines: take_row(lines, rows.RoundClosed), "goes against the rules (round-open)"),
-    ("stage", lambda lines: take_row(lines, rows.StageStarted), "does not fit the rows before it"),
-    ("creation", lambda lines: take_row(lines, rows.Created), "a record begins with the creation"),
-    ("penalty left out", lambda lines: take_row(lines, rows.Penalised), "(finished): the lot is missing"),
-    ("ruling left out", lambda lines: take_row(lines, rows.ResultRuled), "standings of stage 1, group 1"),
-    ("result left out", lambda lines: take_row(lines, rows.ResultArrived, 3), "(round-closed) says what"),
+    ("ruling", say(points=(3, 1), places=(1, 2))(events.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
+    (
+        "who ruled",
+        lambda lines: change_author(lines, events.ResultRuled, "c" * 32),
+        "entry 20 (rule-table): not-referee",
+    ),
+    ("corrected entry", say(corrects=3)(events.ResultRuled, 0), "is not what the command of entry 20 brings"),
+    ("penalty", say(hundredths=100)(events.Penalised, 0), "entrant 4 is wrong"),
+    ("bot", say(bot="greedy")(events.Registered, 0), "others sit at match"),
+    ("entrant number", say(entrant=9)(events.Registered, 1), "is not what the command of entry 3 brings"),
+    ("numbers", without(lambda lines: 10), "Where entry 10 should stand, there is one with the number 11"),
+    ("last entry", without(lambda lines: entry_at(lines, events.SecretPublished)), "but the head says"),
+    ("entry", lambda lines: take_event(lines, events.Registered, 2), "is not what the command of entry 4 brings"),
+    ("start", lambda lines: take_event(lines, events.RoundStarted), "is more than the command of entry 11 brings"),
+    (
+        "close",
+        lambda lines: take_event(lines, events.RoundClosed),
+        "brings more than is there",
+    ),
+    ("stage", lambda lines: take_event(lines, events.StageStarted), "entry 7 (start-round): no-such-round"),
+    ("creation", lambda lines: take_event(lines, events.Created), "a log begins with the creation"),
+    (
+        "penalty left out",
+        lambda lines: take_event(lines, events.Penalised),
+        "(finished) is not what",
+    ),
+    ("ruling left out", lambda lines: take_event(lines, events.ResultRuled), "standings of stage 1, group 1"),
+    (
+        "result left out",
+        lambda lines: take_event(lines, events.ResultArrived, 3),
+        "(result-ruled) is not",
+    ),
     ("archive", flip_archive, "the archive of match"),
     ("archives of each other", swap_archives, "the archive is that of match"),
     ("archive left out", take(BundledArchive, 2), "nothing is said of its match"),
@@ -239,8 +311,8 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
     ("standings left out", take(BundledStandings), "The standings of stage 1, group 1 are missing"),
     ("final table", swapped_places, "The final table is not the one"),
     ("final table left out", take(BundledFinal), "The final table is not the one"),
-    ("game", lambda lines: lines.__setitem__(0, replace(lines[0], game="chess")), "another game than the record"),
-    ("id", lambda lines: lines.__setitem__(0, replace(lines[0], tournament="f" * 32)), "row 1 committed to"),
+    ("game", lambda lines: lines.__setitem__(0, replace(lines[0], game="chess")), "another game than the log"),
+    ("id", lambda lines: lines.__setitem__(0, replace(lines[0], tournament="f" * 32)), "entry 1 committed to"),
 )
 
 
@@ -248,14 +320,14 @@ def test_what_was_held_is_good(lines: list[Line]) -> None:
     found = checked(bound(lines))
     assert found.ok, found
     assert found.sentence.startswith(
-        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal. All {found.rows} rows are whole,"
+        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal. All {found.entries} entries are "
     )
     assert found.notes == (
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
         "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose.",
         "The secret of each match follows from the published one, and its seats added what they had registered.",
         "4 matches at which nobody added entropy: there the service could choose.",
-        "Round 2, table 2: the result was ruled (row 20).",
+        "Round 2, table 2: the result was ruled (entry 20).",
         "The bundle was made by the tests.",
     )
 
@@ -318,22 +390,22 @@ def test_what_goes_on_is_verified_as_far_as_it_goes() -> None:
         assert checked(nothing.bundle()).ok
 
 
-def test_without_the_secret_a_pairing_is_drawn_again_from_its_row() -> None:
+def test_without_the_secret_a_pairing_is_drawn_again_from_its_entry() -> None:
     held = Held(plan()).bots(5).play(2)
     lines = list(held.lines())
     swap_seats(lines)
     assert "has not the entrants that were drawn" in checked(bound(lines)).sentence
     lines = list(held.lines())
-    change_row(lines, rows.RoundPaired, 1, round=3)
-    assert "what needs it does not follow" in checked(bound(lines)).sentence
+    change_event(lines, events.RoundPaired, 1, round=3)
+    assert "(pair-round) does not fit the entries before it" in checked(bound(lines)).sentence
     lines = list(Held(plan(Stage(Method.ROUND_ROBIN, 2))).bots(4).play(2).lines())
-    change_row(lines, rows.RoundPaired, 1, round=3)
-    assert "out of order" in checked(bound(lines)).sentence
-    change_row(lines, rows.RoundPaired, 1, round=2, attempt=1)
-    assert "not the next attempt" in checked(bound(lines)).sentence
+    change_event(lines, events.RoundPaired, 1, round=3)
+    assert "(pair-round): round-number" in checked(bound(lines)).sentence
+    change_event(lines, events.RoundPaired, 1, round=2, attempt=1)
+    assert "(pair-round) does not fit the entries before it" in checked(bound(lines)).sentence
     lines = list(held.lines())
-    change_row(lines, rows.RoundPaired, by="c" * 32)
-    assert "not-organiser" in checked(bound(lines)).sentence
+    change_author(lines, events.RoundPaired, "c" * 32)
+    assert "(pair-round): not-organiser" in checked(bound(lines)).sentence
 
 
 def test_rounds_paired_again_and_by_hand_are_told() -> None:
@@ -361,14 +433,15 @@ def test_what_is_played_elsewhere_is_told() -> None:
     ada, ben = "1" * 32, "2" * 32
     held = Held(plan(Stage(Method.SWISS, 2, rounds=1), elsewhere=True)).people(ada, ben)
     held.start()
-    held.do(results.report, 1, 1, (10, 8), (1, 2), by=ada)
-    held.do(results.confirm, 1, 1, by=ben)
+    held.do(ReportResult(1, 1, (10, 8), (1, 2)), by=ada)
+    held.do(ConfirmResult(1, 1), by=ben)
     found = checked(held.finish().bundle())
     assert found.ok, found
     assert "1 round, 0 matches verified, 1 table played elsewhere" in found.sentence
     lines = list(held.lines())
-    change_row(lines, rows.ResultConfirmed, by=ada, entrant=1)
-    assert "says what was so already" in checked(bound(lines)).sentence
+    change_event(lines, events.ResultConfirmed, entrant=1)
+    change_author(lines, events.ResultConfirmed, ada)
+    assert "is more than the command of entry 10 brings" in checked(bound(lines)).sentence
 
 
 def test_stages_groups_and_an_elimination() -> None:
@@ -384,9 +457,9 @@ def test_stages_groups_and_an_elimination() -> None:
 def test_pods_are_drawn_again() -> None:
     held = Held(plan(Stage(Method.SWISS, 4, rounds=2), scoring="wwcc-2013")).bots(7).play(2).finish()
     assert checked(held.bundle()).ok
-    head, *others = held.lines()
-    assert isinstance(head, BundleHead)
-    assert "entrants that were drawn" in checked(bound([replace(head, sizes=(4,)), *others])).sentence
+    lines = list(held.lines())
+    change_event(lines, events.Created, sizes=(4,))
+    assert "entrants that were drawn" in checked(bound(lines)).sentence
 
 
 DECKS = (BundledDeck(1, "33 cards", "01" * 32), BundledDeck(2, "other 33 cards", "02" * 32))
@@ -396,14 +469,14 @@ def sealed(decks: Decks = Decks.AFTER) -> Held:
     """A tournament that is over, and for which two lists were sealed."""
     held = Held(plan(decks=decks)).bots(3)
     for one in DECKS:
-        held.do(entrants.seal_deck, one.entrant, deck_commitment(ID, one.entrant, one.deck, bytes.fromhex(one.salt)))
+        held.do(SealDeck(one.entrant, deck_commitment(ID, one.entrant, one.deck, bytes.fromhex(one.salt))))
     return held.play().finish()
 
 
 def with_decks(held: Held, *decks: BundledDeck) -> list[bytes]:
-    """Its bundle with these lists, after the rows."""
+    """Its bundle with these lists, after the events."""
     lines = list(held.lines())
-    at = 1 + len(held.record)
+    at = 1 + len(held.log)
     return bound([*lines[:at], *decks, *lines[at:]])
 
 
@@ -438,68 +511,67 @@ def test_a_list_that_was_erased_is_counted_and_nothing_else_changes() -> None:
 
 def test_a_tournament_ends_when_every_list_is_open() -> None:
     lines = list(sealed().lines())
-    del lines[row_at(lines, rows.DeckOpened)]
-    renumbered = [
-        BundledRow(replace(line.recorded, n=at)) if isinstance(line, BundledRow) else line
-        for at, line in enumerate(lines)
-    ]
-    assert "(deck-opened) says what was so already, or something else" in checked(bound(renumbered)).sentence
+    take_event(lines, events.DeckOpened, 1)
+    assert "(finished) is not what the command of entry" in checked(bound(lines)).sentence
 
 
-def test_every_kind_of_row_is_judged_again_and_good() -> None:
+def test_every_kind_of_command_is_decided_again_and_good() -> None:
     """Everything that can happen in a tournament, once."""
     ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
     held = Held(plan(Stage(Method.SWISS, 2, rounds=3), elsewhere=True, check_in=True, decks=Decks.AFTER))
-    held.do(staff.appoint, fred, Role.REFEREE)
+    held.do(Appoint(fred, Role.REFEREE))
     held.people(ada, ben, cleo, dora)
-    held.do(entrants.register, player="7" * 32, guest=True, club="c1")
-    held.do(entrants.seal_deck, 1, deck_commitment(ID, 1, "33 cards", bytes(32)), by=ada)
-    held.do(entrants.close_registration)
-    held.do(entrants.forbid, 2, 1)
-    held.do(entrants.withdraw, 4, by=dora)
-    held.do(entrants.bring_back, 4)
+    held.do(Register(player="7" * 32, guest=True, club="c1"))
+    held.do(RegisterMany((Register(player="8" * 32, guest=True),)))
+    held.do(SealDeck(1, deck_commitment(ID, 1, "33 cards", bytes(32))), by=ada)
+    held.do(CloseRegistration())
+    held.do(Forbid((2, 1)))
+    held.do(Withdraw(4), by=dora)
+    held.do(BringBack(4))
     for number, by in ((1, ada), (2, ben), (5, ORGANISER)):
-        held.do(entrants.check_in, number, by=by)
+        held.do(CheckIn(number), by=by)
     held.pair()  # and Cleo is not there
-    held.do(entrants.mark_absent, 5, by=fred)
+    held.do(MarkAbsent(5), by=fred)
     held.pair(again=True)
-    held.do(rounds.start, 1)
-    held.do(entrants.register, player=emil)
+    held.do(StartRound(1))
+    held.do(Register(player=emil))
     for table in held.tournament.rounds[0].tables:
         players = [held.tournament.entrants[one - 1].player for one in table.entrants]
-        held.do(results.report, 1, table.number, (9, 9), (1, 1), by=players[0])
-        held.do(results.report, 1, table.number, (9, 8), (1, 2), by=players[0])
-        held.do(results.confirm, 1, table.number, by=players[1])
-    held.do(entrants.bring_back, 3)
+        held.do(ReportResult(1, table.number, (9, 9), (1, 1)), by=players[0])
+        held.do(ReportResult(1, table.number, (9, 8), (1, 2)), by=players[0])
+        held.do(ConfirmResult(1, table.number), by=players[1])
+    held.do(BringBack(3))
     held.start()
     for table in held.tournament.rounds[1].tables:
-        held.do(results.rule, 2, table.number, (5, 5), (1, 1), Cause.ERROR, by=fred)
-    held.do(entrants.disqualify, 2, Cause.CONDUCT, by=fred)
-    held.do(entrants.penalise, 1, -25, Cause.OTHER, by=fred)
-    held.do(rounds.finish, SECRET.draws)
+        held.do(RuleTable(2, table.number, (5, 5), (1, 1), Cause.ERROR), by=fred)
+    held.do(Disqualify(2, Cause.CONDUCT), by=fred)
+    held.do(Penalise(1, -25, Cause.OTHER), by=fred)
+    held.do(Finish())
     held.publish()
-    held.do(results.rule, 1, 1, (1, 2), (2, 1), Cause.ERROR)
+    held.do(RuleTable(1, 1, (1, 2), (2, 1), Cause.ERROR))
     found = checked(held.bundle())
     assert found.ok, found
-    kinds = {type(one.row) for one in held.record}
-    assert set(get_args(rows.Row)) - kinds == {rows.Cancelled, rows.ResultArrived}
+    kinds = {type(one.e) for one in held.log}
+    assert set(get_args(events.TournamentEvent)) - kinds == {events.Cancelled, events.ResultArrived}
+    given = {type(one.cmd) for one in held.log if one.cmd is not None}
+    assert set(get_args(TournamentCommand)) - given == {Cancel, ImportResult}
     called_off = Held(plan()).bots(2)
-    called_off.do(rounds.cancel)
+    called_off.do(Cancel())
     assert checked(called_off.bundle()).ok
 
 
-def test_each_row_needs_the_others(held: Held) -> None:
-    """Whichever row is left out, and all others numbered anew, somebody notices; without its end an event goes on."""
-    for at in range(len(held.record) - 1):
+def test_each_entry_needs_the_others(held: Held) -> None:
+    """Whichever entry is left out, and all others numbered anew, somebody notices; without its end an event goes on."""
+    for at in range(len(held.log) - 1):
         lines = list(held.lines())
         line = lines.pop(1 + at)
         renumbered(lines)
-        assert isinstance(line, BundledRow)
-        assert not checked(bound(lines)).ok, line.recorded
+        assert isinstance(line, BundledEntry)
+        assert not checked(bound(lines)).ok, line.entry
 
 
 def test_what_is_counted_in_a_way_not_known_here_is_said(lines: list[Line]) -> None:
-    change_row(lines, rows.Created, plan=plan(scoring="later-preset"))
+    change_event(lines, events.Created, plan=plan(scoring="later-preset"))
     found = checked(bound(lines))
     assert found.status is Status.UNKNOWN_FACTS
     assert "later-preset" in found.sentence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,11 +16,13 @@ from domain.engine.proof.verification import Status, verify
 from domain.engine.seats import SeatHolder
 from domain.tournament.proof.bundle import BundledArchive, BundledLack, Lack, Line
 from domain.tournament.record import events, seeds
+from domain.tournament.record.commands import Cancel, Finish, Register, RuleTable
 from domain.tournament.record.plan import Decks, Method, Stage
 from domain.tournament.record.state import chairs_of
-from domain.tournament.rules import entrants, rounds
-from tests.support.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, archive, bound, plan, played
-from tests.tournament.test_bundle import LOAD, change_row, checked
+from domain.tournament.rules.decide import decide
+from domain.tournament.rules.rounds import publication
+from tests.support.tournament.held import CHRONIK, ID, KATHARINA, SECRET, Held, archive, bound, plan, played
+from tests.tournament.test_bundle import LOAD, change_event, checked
 
 ADA, BEN, CLEO, DORA = (digit * 32 for digit in "1234")
 TWO_ROUNDS = plan(Stage(Method.SWISS, 2, rounds=2))
@@ -53,11 +54,8 @@ def test_the_derivations_stay_as_they_are() -> None:
         "f3ddb441e5bfc62746860b6dcd4e2d2c8920c1c71ac16b57997eefc1699cc9a9",
     )
     assert seeds.all_entropy(entropies).hex() == "7c14eade6c84a36b3328b0c927b667f4ca28af763c6137149888f1f6cc911905"
-    assert (
-        seeds.round_seed(SECRET.draws, 2, 1, entropies).hex()
-        == "0ac5787ff5d53752c34e9f7ecb55052dc36a6a6749a8dfd4f882163ef3c3096e"
-    )
-    assert seeds.lot_stream(seeds.lot_seed(SECRET.draws, "0/1", entropies), "0/1").word() == 9701727630484863235
+    assert SECRET.of_round(2, 1, entropies).hex() == "0ac5787ff5d53752c34e9f7ecb55052dc36a6a6749a8dfd4f882163ef3c3096e"
+    assert seeds.lot_stream(SECRET.of_lot("0/1", entropies), "0/1").word() == 9701727630484863235
     match = seeds.match_id(ID, 2, 1, 3)
     assert match == "2f96b879e73de96ffef0263637fab4fc"
     assert (
@@ -69,13 +67,13 @@ def test_the_derivations_stay_as_they_are() -> None:
 def test_every_input_of_a_seed_counts() -> None:
     entropies = ("10", "", "20")
     seeds_of_rounds = {
-        seeds.round_seed(SECRET.draws, 1, 0, entropies),
-        seeds.round_seed(SECRET.draws, 1, 1, entropies),
-        seeds.round_seed(SECRET.draws, 2, 0, entropies),
-        seeds.round_seed(SECRET.tables, 1, 0, entropies),
-        seeds.round_seed(SECRET.draws, 1, 0, ("", "10", "20")),
-        seeds.round_seed(SECRET.draws, 1, 0, ("1020", "", "")),
-        seeds.round_seed(SECRET.draws, 1, 0, (*entropies, "")),
+        SECRET.of_round(1, 0, entropies),
+        SECRET.of_round(1, 1, entropies),
+        SECRET.of_round(2, 0, entropies),
+        seeds.Secret(SECRET.tables, b"").of_round(1, 0, entropies),
+        SECRET.of_round(1, 0, ("", "10", "20")),
+        SECRET.of_round(1, 0, ("1020", "", "")),
+        SECRET.of_round(1, 0, (*entropies, "")),
     }
     assert len(seeds_of_rounds) == 7
     places = {seeds.match_id(ID, *place) for place in ((1, 0, 1), (0, 1, 1), (1, 1, 0), (1, 0, 1, 2))}
@@ -123,8 +121,8 @@ def test_choosing_among_secrets_for_a_table_is_found_out() -> None:
 
 
 def test_a_secret_of_the_tables_that_was_chosen_afterwards_is_found_out(lines: list[Line]) -> None:
-    change_row(lines, events.SecretPublished, tables="5a" * 32)
-    assert "published secret of the tables is not the one that row 1" in checked(bound(lines)).sentence
+    change_event(lines, events.SecretPublished, tables="5a" * 32)
+    assert "published secret of the tables is not the one that entry 1" in checked(bound(lines)).sentence
 
 
 def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) -> None:
@@ -135,7 +133,7 @@ def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) ->
     found = checked(bound(with_archive(lines, table.match, archive(table.match, swapped))))
     assert found.status is Status.ALTERED
     assert "add other entropy than their entrants have registered" in found.sentence
-    change_row(lines, events.Registered, 0, entropy="00" * 32)
+    change_event(lines, events.Registered, 0, entropy="00" * 32)
     assert "seed that does not follow from the published secret" in checked(bound(lines)).sentence
 
 
@@ -146,37 +144,43 @@ def test_entropy_that_was_left_out_of_a_match_is_found_out(held: Held, lines: li
     assert "add other entropy than their entrants have registered" in found.sentence
 
 
+def published(held: Held) -> tuple[events.TournamentEvent, ...]:
+    """What publishing the secret would bring now."""
+    return decide(held.tournament, CHRONIK, publication(held.tournament, SECRET), SECRET)
+
+
 def test_a_secret_that_is_published_early_is_refused() -> None:
     held = Held(TWO_ROUNDS).people(ADA, BEN, CLEO, DORA, entropy=True)
-    assert rounds.publish(held.tournament, SECRET) == ()
+    assert published(held) == ()
     held.start()
     first, second = held.tournament.rounds[0].tables
     held.arrive(first.match)
-    assert rounds.publish(held.tournament, SECRET) == ()
-    held.do(rounds.cancel)
-    assert rounds.publish(held.tournament, SECRET) == (), "a match is still being played"
+    assert published(held) == ()
+    held.do(Cancel())
+    assert published(held) == (), "a match is still being played"
     early = Held(TWO_ROUNDS)
-    early.record, early.tournament = list(held.record), held.tournament
-    early.write([events.SecretPublished(SECRET.draws.hex(), SECRET.tables.hex())])
+    early.log, early.tournament = list(held.log), held.tournament
+    command = publication(held.tournament, SECRET)
+    early.write(command, [events.SecretPublished(command.draws, command.tables)])
     found = checked(early.bundle())
     assert found.status is Status.ALTERED
-    assert "publishes the secret twice, before every match was closed" in found.sentence
+    assert "(secret-published) is more than the command" in found.sentence
     held.arrive(second.match)
     assert held.publish().tournament.secret is not None
     assert checked(held.bundle()).ok
-    assert rounds.publish(held.tournament, SECRET) == (), "once"
+    assert published(held) == (), "once"
 
 
 def test_a_ruling_closes_no_match_by_itself() -> None:
-    """The row of a referee says how a table counts; only its log says that nobody plays there any more."""
+    """The entry of a referee says how a table counts; only its log says that nobody plays there any more."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=1))).people(ADA, BEN)
     held.start()
     match = held.tournament.rounds[0].tables[0].match
-    held.write([events.ResultRuled(1, 1, (1, 0), (1, 2), Cause.NO_SHOW)], ORGANISER)
-    held.do(rounds.finish, SECRET.draws)
-    assert rounds.publish(held.tournament, SECRET) == ()
+    held.do(RuleTable(1, 1, (1, 0), (1, 2), Cause.NO_SHOW))
+    held.do(Finish())
+    assert published(held) == ()
     held.arrive(match)
-    assert rounds.publish(held.tournament, SECRET) != ()
+    assert published(held) != ()
 
 
 @pytest.mark.parametrize(
@@ -185,8 +189,8 @@ def test_a_ruling_closes_no_match_by_itself() -> None:
 def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object]) -> None:
     """Each match's secret follows its own disclosure, and where it came from stays unchecked."""
     held = Held(replace(TWO_ROUNDS, **more)).people(ADA, BEN, entropy=True).play()
-    held.do(rounds.finish, SECRET.draws)
-    assert rounds.publish(held.tournament, SECRET) == (events.SecretPublished(SECRET.draws.hex()),)
+    held.do(Finish())
+    assert published(held) == (events.SecretPublished(SECRET.draws.hex()),)
     held.publish()
     if "decks" in more:
         found = checked(held.bundle())
@@ -199,13 +203,13 @@ def test_what_stays_closed_keeps_the_secret_of_its_tables(more: dict[str, object
         for line in held.lines()
     ]
     assert checked(bound(lines)).ok
-    change_row(lines, events.SecretPublished, tables=SECRET.tables.hex())
-    assert "other parts of it than the plan says" in checked(bound(lines)).sentence
+    change_event(lines, events.SecretPublished, tables=SECRET.tables.hex())
+    assert "(publish-secret): wrong-secret" in checked(bound(lines)).sentence
 
 
 def test_hiding_the_secret_of_open_tables_is_found_out(lines: list[Line]) -> None:
-    change_row(lines, events.SecretPublished, tables="")
-    assert "other parts of it than the plan says" in checked(bound(lines)).sentence
+    change_event(lines, events.SecretPublished, tables="")
+    assert "(publish-secret): wrong-secret" in checked(bound(lines)).sentence
 
 
 def test_as_long_as_nothing_is_published_the_origin_is_counted_as_unchecked() -> None:
@@ -218,7 +222,7 @@ def test_as_long_as_nothing_is_published_the_origin_is_counted_as_unchecked() ->
 
 def test_rounds_and_tables_to_which_nobody_added_entropy_are_told() -> None:
     held = Held(TWO_ROUNDS).bots(2).play()
-    held.do(entrants.register, player=ADA, entropy="00")
+    held.do(Register(player=ADA, entropy="00"))
     notes = checked(held.play().finish().bundle()).notes
     assert "Round 1: drawn before any entrant had added entropy, so the service could choose." in notes
     assert any(note.endswith("at which nobody added entropy: there the service could choose.") for note in notes)
@@ -227,26 +231,25 @@ def test_rounds_and_tables_to_which_nobody_added_entropy_are_told() -> None:
 def test_entropy_comes_with_players_and_is_bounded() -> None:
     held = Held(plan(elsewhere=True)).people(ADA)
 
-    def refusal(**who: Any) -> str:
+    def refusal(wanted: Register) -> str:
         with pytest.raises(Rejected) as refused:
-            entrants.register(held.tournament, ORGANISER, **who)
+            held.do(wanted)
         return refused.value.code
 
-    assert refusal(player=BEN, entropy="00" * (MAX_ENTROPY + 1)) == "entropy"
-    assert refusal(player=BEN, entropy="0g") == "entropy"
-    assert refusal(player=BEN, guest=True, entropy="00") == "entropy"
-    assert refusal(bot="random", entropy="00") == "entropy"
-    (row,) = entrants.register(held.tournament, ORGANISER, player=BEN, entropy="AB" * MAX_ENTROPY)
-    assert isinstance(row, events.Registered)
-    assert row.entropy == "ab" * MAX_ENTROPY
+    assert refusal(Register(player=BEN, entropy="00" * (MAX_ENTROPY + 1))) == "entropy"
+    assert refusal(Register(player=BEN, entropy="0g")) == "entropy"
+    assert refusal(Register(player=BEN, guest=True, entropy="00")) == "entropy"
+    assert refusal(Register(bot="random", entropy="00")) == "entropy"
+    held.do(Register(player=BEN, entropy="AB" * MAX_ENTROPY))
+    assert held.tournament.entropies[-1] == "ab" * MAX_ENTROPY
 
 
 def test_who_registers_later_changes_every_draw_from_then_on() -> None:
     held = Held(TWO_ROUNDS).people(ADA, BEN, CLEO, DORA, entropy=True)
     held.pair()
-    held.do(entrants.register, player="5" * 32, entropy="00")
+    held.do(Register(player="5" * 32, entropy="00"))
     held.pair(again=True)
-    drawn = [one.row for one in held.record if isinstance(one.row, events.RoundPaired)]
+    drawn = [one.e for one in held.log if isinstance(one.e, events.RoundPaired)]
     entropies = held.tournament.entropies
-    assert drawn[0].seed == seeds.round_seed(SECRET.draws, 1, 0, entropies[:-1]).hex()
-    assert drawn[1].seed == seeds.round_seed(SECRET.draws, 1, 1, entropies).hex()
+    assert drawn[0].seed == SECRET.of_round(1, 0, entropies[:-1]).hex()
+    assert drawn[1].seed == SECRET.of_round(1, 1, entropies).hex()

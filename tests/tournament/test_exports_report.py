@@ -9,8 +9,8 @@ import pytest
 from caissify_pairings.trf import TRFParser
 
 from domain.engine.match.events import Cause
+from domain.tournament.record.commands import Register, RuleTable, Withdraw
 from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import stage_standings
 from projections.tournament.report import LINE_END, Heading, report, reportable
 from tests.support.tournament.held import ORGANISER, SWISS, Held, plan
@@ -54,7 +54,7 @@ def written(held: Held, title: str = "Spring Cup") -> list[str]:
     def day(moment: int) -> str:
         return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y/%m/%d")
 
-    text = report(held.tournament, held.record, Heading(title, "http://localhost"), NAMES, day)
+    text = report(held.tournament, held.log, Heading(title, "http://localhost"), NAMES, day)
     assert text.endswith(LINE_END)
     return text.split(LINE_END)[:-1]
 
@@ -64,15 +64,15 @@ def held() -> Held:
     """Five people, three rounds elsewhere: wins, a draw, a forfeit, a late one, one who leaves, a game that goes on."""
     held = Held(plan(SWISS, elsewhere=True)).people(*list(PEOPLE)[:4])
     held.start()
-    held.do(results.rule, 1, 1, (5, 5), (1, 1), Cause.OTHER)
-    held.do(results.rule, 1, 2, (0, 5), (2, 1), Cause.NO_SHOW)
-    held.do(entrants.register, player=list(PEOPLE)[4])
+    held.do(RuleTable(1, 1, (5, 5), (1, 1), Cause.OTHER))
+    held.do(RuleTable(1, 2, (0, 5), (2, 1), Cause.NO_SHOW))
+    held.do(Register(player=list(PEOPLE)[4]))
     held.start()
-    held.do(results.rule, 2, 1, (9, 2), (1, 2), Cause.OTHER)
-    held.do(results.rule, 2, 2, (3, 4), (2, 1), Cause.OTHER)
-    held.do(entrants.withdraw, 2)
+    held.do(RuleTable(2, 1, (9, 2), (1, 2), Cause.OTHER))
+    held.do(RuleTable(2, 2, (3, 4), (2, 1), Cause.OTHER))
+    held.do(Withdraw(2))
     held.start()
-    held.do(results.rule, 3, 1, (9, 2), (1, 2), Cause.OTHER)
+    held.do(RuleTable(3, 1, (9, 2), (1, 2), Cause.OTHER))
     return held
 
 
@@ -171,7 +171,7 @@ def test_a_long_name_is_cut() -> None:
     held = Held(plan()).people("1" * 32, "9" * 32)
     held.start()
     long = {"1" * 32: "x" * 60}
-    text = report(held.tournament, held.record, Heading("t"), long, lambda _: "2026/01/01")
+    text = report(held.tournament, held.log, Heading("t"), long, lambda _: "2026/01/01")
     lines = [line for line in text.split(LINE_END) if line.startswith("001")]
     assert player(lines[0]).name == "x" * 33
     assert player(lines[1]).name == "#2"

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from domain.engine.match.events import Cause
+from domain.tournament.record.commands import Penalise, Register, RuleTable
 from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import final_table
 from service.tournaments.sheets.page import POLICY, STYLE, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, sheet_words, spoken
@@ -78,7 +78,7 @@ def printed(language: Language = Language.EN, names: Mapping[str, str] | None = 
 @pytest.fixture(scope="module")
 def held() -> Held:
     held = Held(plan()).bots(5).play(2)
-    held.do(entrants.penalise, 2, 50, Cause.CONDUCT)
+    held.do(Penalise(2, 50, Cause.CONDUCT))
     held.start()
     return held
 
@@ -118,7 +118,7 @@ def test_terms_add_up_to_their_value(held: Held) -> None:
 def test_names_are_words_and_no_page(held: Held) -> None:
     ada, ben = "1" * 32, "2" * 32
     elsewhere = Held(plan(SWISS, elsewhere=True)).people(ada)
-    elsewhere.do(entrants.register, player=ben, by=ben, club="c1")
+    elsewhere.do(Register(player=ben, club="c1"), by=ben)
     elsewhere.start()
     names = Print("t", "", "http://x", Language.EN, {ada: EVIL, ben: "<b>Ben", "c1": EVIL})
     for page in (
@@ -137,7 +137,7 @@ def test_a_round_has_lines_to_fill_in() -> None:
     empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert empty.count('class="blank signature"') == 2
     assert sheet_words()[Language.EN].byes in empty
-    held.do(results.rule, 1, 1, (9, 4), (1, 2), Cause.OTHER)
+    held.do(RuleTable(1, 1, (9, 4), (1, 2), Cause.OTHER))
     filled = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert "blank" not in filled.replace(STYLE, "")
     assert "ruled" in seen(filled).words
@@ -185,7 +185,7 @@ def test_a_page_speaks_what_its_reader_does(wanted: Language | None, accepted: s
     assert spoken(wanted, accepted) is language
 
 
-def test_the_sheet_names_its_record(held: Held) -> None:
+def test_the_sheet_names_its_log(held: Held) -> None:
     page = seen(final_sheet(held.tournament, printed()))
     assert "f" * 64 in page.words
     assert f"http://localhost:8000/api/v1/tournaments/{ID}/bundle" in page.words

@@ -11,15 +11,15 @@ import msgspec
 import pytest
 
 from domain.engine.match.events import Cause
+from domain.tournament.record.commands import Register, RuleTable, Withdraw
 from domain.tournament.record.digest import digest
-from domain.tournament.record.events import Recorded
+from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.record.state import Tournament, fold
-from domain.tournament.rules import entrants, results
 from domain.tournament.rules.tally import final_table, stage_standings
+from projections.tournament.log import LogHeading, log_lines
 from projections.tournament.names import decimal
 from projections.tournament.outline import TournamentOutline, outlined
-from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from tests.support.tournament.held import ID, Held, plan
 
@@ -31,11 +31,11 @@ NAMES = {ADA: '=cmd|"/C calc"!A1', BEN: "Ben, the second", CLEO: "Cléo\u200d", 
 def held() -> Held:
     """Three people at tables elsewhere, two rounds of a Swiss."""
     held = Held(plan(Stage(Method.SWISS, 2, rounds=2), elsewhere=True, scoring="rivals-marathon")).people(ADA, BEN)
-    held.do(entrants.register, player=CLEO, by=CLEO, club="c1")
+    held.do(Register(player=CLEO, club="c1"), by=CLEO)
     for _ in range(2):
         number = held.start()
-        held.do(results.rule, number, 1, (10, 7), (1, 2), Cause.OTHER)
-    held.do(entrants.withdraw, 3)
+        held.do(RuleTable(number, 1, (10, 7), (1, 2), Cause.OTHER))
+    held.do(Withdraw(3))
     return held
 
 
@@ -56,22 +56,20 @@ def test_amounts_are_written_in_digits(amount: str, written: str) -> None:
 
 
 def test_the_record_is_complete(held: Held) -> None:
-    heading = RecordHeading(
-        "chronik-tournament/1", ID, "Spring Cup", "katharina", len(held.record), digest(ID, held.record)
-    )
-    first, *others = record_lines(heading, held.record).splitlines()
+    heading = LogHeading("chronik-tournament/1", ID, "Spring Cup", "katharina", len(held.log), digest(ID, held.log))
+    first, *others = log_lines(heading, held.log).splitlines()
     assert json.loads(first)["format"] == "chronik-tournament/1"
-    assert tuple(map(msgspec.json.Decoder(Recorded).decode, others)) == tuple(held.record)
-    assert fold(Tournament(ID), map(msgspec.json.Decoder(Recorded).decode, others)) == held.tournament
+    assert tuple(map(msgspec.json.Decoder(Entry).decode, others)) == tuple(held.log)
+    assert fold(Tournament(ID), map(msgspec.json.Decoder(Entry).decode, others)) == held.tournament
 
 
 def test_the_digest_knows_every_row(held: Held) -> None:
-    whole = digest(ID, held.record)
-    assert whole == digest(ID, tuple(held.record))
-    fewer = {digest(ID, [*held.record[:at], *held.record[at + 1 :]]) for at in range(len(held.record))}
-    assert len(fewer) == len(held.record)
+    whole = digest(ID, held.log)
+    assert whole == digest(ID, tuple(held.log))
+    fewer = {digest(ID, [*held.log[:at], *held.log[at + 1 :]]) for at in range(len(held.log))}
+    assert len(fewer) == len(held.log)
     assert whole not in fewer
-    assert digest("f" * 32, held.record) != whole
+    assert digest("f" * 32, held.log) != whole
 
 
 def test_the_standings_are_those_of_the_event(held: Held) -> None:
@@ -105,7 +103,7 @@ def test_results_have_a_line_per_seat(held: Held) -> None:
         assert (first["seat"], first["points"], first["place"], first["score"]) == ("0", "10", "1", "15")
         assert (second["seat"], second["points"], second["place"], second["score"]) == ("1", "7", "2", "7")
         assert seated.result is not None
-        assert (first["kind"], first["row"]) == ("ruled", str(seated.result.row))
+        assert (first["kind"], first["entry"]) == ("ruled", str(seated.result.entry))
         assert (bye["kind"], bye["table"], bye["seat"], bye["points"]) == ("bye", "", "", "")
 
 
@@ -126,7 +124,7 @@ def test_pairings_have_a_line_per_seat_and_bye(held: Held) -> None:
 def test_the_outline_has_stages_groups_rounds_and_matches() -> None:
     first = Stage(Method.ROUND_ROBIN, 2, groups=2)
     held = Held(plan(first, Stage(Method.ELIMINATION, 2, cut=2))).bots(6).play(4)
-    outline = outlined(held.tournament, "Spring Cup", digest(ID, held.record), {}, str)
+    outline = outlined(held.tournament, "Spring Cup", digest(ID, held.log), {}, str)
     assert msgspec.json.decode(msgspec.json.encode(outline), type=TournamentOutline) == outline
     assert [(stage.method, len(stage.groups)) for stage in outline.stages] == [
         (Method.ROUND_ROBIN, 2),

@@ -12,14 +12,15 @@ from domain.engine.game import Rejected
 from domain.engine.match.events import Cause
 from domain.engine.proof.verification import Status
 from domain.tournament.counting.scoring import presets
-from domain.tournament.proof.bundle import BundledRow, Line
+from domain.tournament.proof.bundle import BundledEntry, Line
 from domain.tournament.record import seeds
+from domain.tournament.record.commands import Register, ReportResult, RuleTable
 from domain.tournament.record.events import LotDrawn, Purpose, RoundPaired
 from domain.tournament.record.plan import Method, Plan, Stage
-from domain.tournament.rules import entrants, planning, results
+from domain.tournament.rules import planning
 from domain.tournament.rules.tally import final_table, stage_standings
 from tests.support.tournament.held import SECRET, Held, bound, plan
-from tests.tournament.test_bundle import change_row, checked, row_at, take_row
+from tests.tournament.test_bundle import change_event, checked, entry_at, take_event
 
 GROUP_OF_THREE = (Stage(Method.ROUND_ROBIN, 2), Stage(Method.ELIMINATION, 2, cut=2))
 SECRETS = [seeds.Secret(sha256(b"%d" % number).digest(), SECRET.tables) for number in range(24)]
@@ -31,15 +32,15 @@ class Drawn(Held):
     def __init__(self, planned: Plan, count: int, secret: seeds.Secret = SECRET) -> None:
         super().__init__(replace(planned, elsewhere=True), secret=secret)
         for number in range(count):
-            self.do(entrants.register, player=f"{number + 1:032x}", guest=True)
+            self.do(Register(player=f"{number + 1:032x}", guest=True))
 
     def round(self, places: Callable[[tuple[int, ...]], tuple[int, ...]]) -> RoundPaired:
         """A round in which every table ends as the function says, and everybody has five points."""
         number = self.start()
         for table in self.tournament.rounds[-1].tables:
             points = (5,) * len(table.entrants)
-            self.do(results.report, number, table.number, points, places(table.entrants))
-        return next(one.row for one in reversed(self.record) if isinstance(one.row, RoundPaired))
+            self.do(ReportResult(number, table.number, points, places(table.entrants)))
+        return next(one.e for one in reversed(self.log) if isinstance(one.e, RoundPaired))
 
     @property
     def lots(self) -> tuple[LotDrawn, ...]:
@@ -150,12 +151,12 @@ def test_a_lot_counts_as_long_as_they_are_equal() -> None:
     (order,) = held.lots[0].orders
     (table,) = held.tournament.rounds[0].tables
     assert table.result is not None
-    held.do(results.rule, 1, 1, (5, 5), table.result.places[::-1], Cause.ERROR)
+    held.do(RuleTable(1, 1, (5, 5), table.result.places[::-1], Cause.ERROR))
     loser = table.entrants[table.result.places.index(2)]
     lines = stage_standings(held.tournament, 0)
     assert (lines[0].entrant, [line.place for line in lines]) == (loser, [1, 2, 3])
     assert not any(line.ties[-1].amount for line in lines)
-    held.do(results.rule, 1, 1, (5, 5), table.result.places, Cause.ERROR)
+    held.do(RuleTable(1, 1, (5, 5), table.result.places, Cause.ERROR))
     assert tuple(line.entrant for line in stage_standings(held.tournament, 0)) == order
 
 
@@ -204,7 +205,7 @@ def test_before_the_secret_is_published_a_lot_is_drawn_again_from_its_row() -> N
     lines = list(held.lines())
     assert checked(bound(lines)).ok
     another_order(lines)
-    assert "has another order than was drawn" in checked(bound(lines)).sentence
+    assert "(lot-drawn) is not what the command of entry" in checked(bound(lines)).sentence
 
 
 def test_verify_draws_every_lot_again(lines: list[Line]) -> None:
@@ -214,27 +215,30 @@ def test_verify_draws_every_lot_again(lines: list[Line]) -> None:
 
 
 def another_order(lines: list[Line]) -> None:
-    line = lines[row_at(lines, LotDrawn)]
-    assert isinstance(line, BundledRow)
-    assert isinstance(line.recorded.row, LotDrawn)
-    change_row(lines, LotDrawn, orders=(line.recorded.row.orders[0][::-1],))
+    line = lines[entry_at(lines, LotDrawn)]
+    assert isinstance(line, BundledEntry)
+    assert isinstance(line.entry.e, LotDrawn)
+    change_event(lines, LotDrawn, orders=(line.entry.e.orders[0][::-1],))
 
 
 def another_seed(lines: list[Line]) -> None:
     """A lot as another seed would have drawn it."""
     order = seeds.lot_stream(bytes(32), "cut/0/0").shuffled((1, 2, 3))
-    change_row(lines, LotDrawn, seed=bytes(32).hex(), orders=(order,))
+    change_event(lines, LotDrawn, seed=bytes(32).hex(), orders=(order,))
 
 
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (another_order, "has another order than was drawn"),
+        (another_order, "(lot-drawn) is not what the command of entry 18 brings"),
         (another_seed, "has a seed that does not follow from the published secret"),
-        (lambda lines: take_row(lines, LotDrawn), "the lot is missing that tells equals apart (cut/0/0)"),
-        (lambda lines: change_row(lines, LotDrawn, orders=((1, 2),)), "draws a lot that was not due"),
-        (lambda lines: change_row(lines, LotDrawn, purpose=Purpose.PRIZE), "does not follow from the published secret"),
-        (lambda lines: change_row(lines, LotDrawn, group=1), "has another order than was drawn"),
+        (lambda lines: take_event(lines, LotDrawn), "refuse the command of entry 18 (start-round): no-such-round"),
+        (lambda lines: change_event(lines, LotDrawn, orders=((1, 2),)), "(lot-drawn) is not what the command"),
+        (
+            lambda lines: change_event(lines, LotDrawn, purpose=Purpose.PRIZE),
+            "(lot-drawn) is not what the command",
+        ),
+        (lambda lines: change_event(lines, LotDrawn, group=1), "(lot-drawn) is not what the command"),
     ],
 )
 def test_a_lot_that_was_tampered_with_is_found_out(

@@ -19,7 +19,7 @@ from projections.tournament.names import decimal
 from projections.tournament.outline import outlined
 from projections.tournament.tables import standings_csv
 from service.http.clock_summary import dated
-from service.routes.tournament.rounds import standings_of
+from service.routes.tournament.standings import standings_of
 from service.tournaments.sheets.page import Print, final_sheet
 from service.tournaments.sheets.words import Language
 from tests.support.tournament.methods import METHODS, record_of, tournament_of
@@ -155,7 +155,7 @@ def test_an_elimination_is_ranked_by_its_bracket(method: str) -> None:
 
 def test_who_still_plays_stands_before_whoever_has_just_lost() -> None:
     record = record_of("bracket")
-    decided: list[Any] = [one.n for one in record if one.row.__struct_config__.tag == "result-reported"]
+    decided: list[Any] = [one.n for one in record if one.e.__struct_config__.tag == "result-reported"]
     tournament = tournament_of(record[: decided[0]])
     (one,) = tournament.rounds
     table = next(table for table in one.tables if table.result is not None)

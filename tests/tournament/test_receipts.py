@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.receipts import Known, Receipt
 from domain.engine.proof.verification import Status
-from domain.tournament.proof.bundle import BundledArchive, BundledRow, Line
+from domain.tournament.proof.bundle import BundledArchive, BundledEntry, Line
 from domain.tournament.proof.verification import Findings, verify
 from domain.tournament.record.digest import digests
 from domain.tournament.record.plan import Method, Stage
@@ -23,7 +23,7 @@ def held() -> Held:
 
 @pytest.fixture(scope="module")
 def heads(held: Held) -> dict[int, str]:
-    return dict(digests(ID, held.record))
+    return dict(digests(ID, held.log))
 
 
 def checked(lines: list[Line], known: Known) -> Findings:
@@ -31,14 +31,14 @@ def checked(lines: list[Line], known: Known) -> Findings:
 
 
 def retimed(line: Line, since: int) -> Line:
-    """A row that happened an hour later, where it is one of the last."""
-    if not isinstance(line, BundledRow) or line.recorded.n < since:
+    """An entry that happened an hour later, where it is one of the last."""
+    if not isinstance(line, BundledEntry) or line.entry.n < since:
         return line
-    return replace(line, recorded=replace(line.recorded, at=line.recorded.at + 3_600_000))
+    return replace(line, entry=replace(line.entry, at=line.entry.at + 3_600_000))
 
 
 def test_a_rehashed_record_is_told_by_its_digest_alone(held: Held, heads: dict[int, str]) -> None:
-    rows, since = len(held.record), 5
+    rows, since = len(held.log), 5
     forged = [retimed(line, since) for line in held.lines()]
     found = verify(bound(forged), LOAD)
     assert found.ok, found
@@ -51,13 +51,13 @@ def test_a_rehashed_record_is_told_by_its_digest_alone(held: Held, heads: dict[i
 
 
 def test_a_digest_claims_nothing_of_the_rows_after_it(held: Held, heads: dict[int, str]) -> None:
-    rows = len(held.record)
+    rows = len(held.log)
     whole = checked(list(held.lines()), Known(head=heads[rows]))
-    assert (whole.head, whole.rows, whole.covered) == (heads[rows], rows, rows)
+    assert (whole.head, whole.entries, whole.covered) == (heads[rows], rows, rows)
     assert whole.sentence.endswith("and the head known from elsewhere is theirs.")
     part = checked(list(held.lines()), Known(head=heads[3]))
     assert part.covered == 3
-    assert "up to row 3 the head known from elsewhere is theirs; it covers nothing later." in part.sentence
+    assert "up to entry 3 the head known from elsewhere is theirs; it covers nothing later." in part.sentence
 
 
 def test_receipts_of_matches_are_compared_inside_a_bundle(held: Held) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from domain.engine.match.events import Cause
 from domain.tournament.counting.scoring import presets
+from domain.tournament.record.commands import Penalise
 from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules import entrants
 from domain.tournament.rules.tally import stage_standings
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from tests.support.tournament.held import Held, plan
@@ -83,11 +83,11 @@ def test_a_bye_that_gives_an_average_is_told_as_it_counts_now() -> None:
 
 def test_a_penalty_is_taken_once_in_the_stage_in_which_it_was_given() -> None:
     held = Held(plan(Stage(Method.SWISS, 2, rounds=1), Stage(Method.SWISS, 2, rounds=1))).bots(4)
-    held.do(entrants.penalise, 1, 25, Cause.CONDUCT)
+    held.do(Penalise(1, 25, Cause.CONDUCT))
     held.play()
     before = scores_of(held)
     held.play()
-    held.do(entrants.penalise, 1, 50, Cause.CONDUCT)
+    held.do(Penalise(1, 50, Cause.CONDUCT))
     assert scores_of(held) == before
     rows = rows_of(results_csv(held.tournament, {}))
     taken = [(row["stage"], row["entrant"], row["score"]) for row in rows if row["kind"] == "penalty"]

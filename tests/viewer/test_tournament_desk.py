@@ -280,16 +280,15 @@ def test_everything_the_staff_decides(visit: Visits, service: House) -> None:
     press(page, "Call it off now")
     expect(page.get_by_text("The tournament is called off.")).to_be_visible()
 
-    rows = [
-        msgspec.json.decode(line)["row"] for line in service.client.get(f"{API}{at}/rows.ndjson").text.splitlines()[1:]
-    ]
-    (paired,) = (row for row in rows if row["t"] == "round-paired")
+    log = service.client.get(f"{API}{at}/log.ndjson").text.splitlines()[1:]
+    events = [msgspec.json.decode(line)["e"] for line in log]
+    (paired,) = (event for event in events if event["t"] == "round-paired")
     assert [1, 2] not in [sorted(table["entrants"]) for table in paired["tables"]]
-    ruled = [(row["points"], row["places"], row["cause"]) for row in rows if row["t"] == "result-ruled"]
+    ruled = [(event["points"], event["places"], event["cause"]) for event in events if event["t"] == "result-ruled"]
     assert ruled == [([9, 4], [1, 2], "time"), ([3, 3], [1, 1], "time"), ([9, 9], [1, 2], "error")]
-    assert [row["hundredths"] for row in rows if row["t"] == "penalised"] == [50]
-    assert [row["entrant"] for row in rows if row["t"] == "disqualified"] == [2]
-    assert [row["t"] for row in rows[-2:]] == ["cancelled", "secret-published"]
+    assert [event["hundredths"] for event in events if event["t"] == "penalised"] == [50]
+    assert [event["entrant"] for event in events if event["t"] == "disqualified"] == [2]
+    assert [event["t"] for event in events[-2:]] == ["cancelled", "secret-published"]
 
 
 def test_a_clock_is_watched_stopped_and_extended(visit: Visits, service: House) -> None:

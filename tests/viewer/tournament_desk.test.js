@@ -104,11 +104,11 @@ test("a plan is played out after its last Swiss round, and after the only table 
 test("what others did since is told, and what came by itself is not", () => {
   const card = /** @type {any} */ ({ staff: [{ player: "o", name: "Otto" }], entrants: [{ number: 1, player: "a", name: "Ada" }] });
   const record = [
-    { n: 4, by: "o", row: { t: "round-paired", round: 1 } },
-    { n: 5, by: "m", row: { t: "round-started", round: 1 } },
-    { n: 6, row: { t: "result-arrived" } },
-    { n: 7, by: "o", row: { t: "result-ruled", round: 1, table: 2 } },
+    { n: 4, by: "o", e: { t: "round-paired", round: 1 } },
+    { n: 5, by: "m", e: { t: "round-started", round: 1 } },
+    { n: 6, e: { t: "result-arrived" } },
+    { n: 7, by: "o", e: { t: "result-ruled", round: 1, table: 2 } },
   ];
-  assert.deepEqual(toldOf(card, record, 4, "m"), { own: true, others: ["desk.row.result-ruled"] });
-  assert.deepEqual(toldOf(card, record, 3, "x"), { own: false, others: ["desk.row.round-paired", "desk.row.round-started", "desk.row.result-ruled"] });
+  assert.deepEqual(toldOf(card, record, 4, "m"), { own: true, others: ["desk.event.result-ruled"] });
+  assert.deepEqual(toldOf(card, record, 3, "x"), { own: false, others: ["desk.event.round-paired", "desk.event.round-started", "desk.event.result-ruled"] });
 });

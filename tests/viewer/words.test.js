@@ -48,7 +48,7 @@ const BUILT = [
   "desk.next.*",
   "desk.presence.*",
   "desk.problem.*",
-  "desk.row.*",
+  "desk.event.*",
   "katharina.action.*",
   "katharina.action.*.long",
   "katharina.ask.*",

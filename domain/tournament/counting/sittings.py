@@ -21,7 +21,7 @@ class Sitting(Struct, frozen=True, gc=False):
     """A table of a round with its result, or a bye or a skipped round of one entrant.
 
     Rounds are numbered through all stages. `entrants`, `points` (victory points) and `places` go by seat; equal points
-    share the better place. `match` is empty for what was not played here, `row` the number of the row with the result.
+    share the better place. `match` is empty for what was not played here, `entry` the entry of the log with the result.
     """
 
     round: int
@@ -31,7 +31,7 @@ class Sitting(Struct, frozen=True, gc=False):
     places: tuple[int, ...] = ()
     kind: Kind = Kind.PLAYED
     match: str = ""
-    row: int = 0
+    entry: int = 0
 
 
 class Penalty(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Penalty(Struct, frozen=True):
 
     entrant: int
     amount: Fraction
-    row: int
+    entry: int
     stage: int = 0
 
 

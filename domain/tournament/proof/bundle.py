@@ -1,10 +1,10 @@
 """The bundle of a tournament: one file, line by line, with all that verification needs and no name of a person.
 
-Each line is a JSON object; `kind` says what it is. First the head, then every row of the record, then for every match
+Each line is a JSON object; `kind` says what it is. First the head, then every entry of the log, then for every match
 that was started its archive, or why there is none, then the standings, the final table, and the end with a hash of all
 lines before it. Names and the title may stand after the head for people to read, and every list that was opened stands
-after the rows: these lines are in no hash, so whoever must forget a name or a list takes the line out, and the rest
-verifies as before. A list is bound by the commitment to it, which is in the record. The exact bytes stand in
+after the entries: these lines are in no hash, so whoever must forget a name or a list takes the line out, and the rest
+verifies as before. A list is bound by the commitment to it, which is in the log. The exact bytes stand in
 `domain/engine/proof/FORMAT.md`, section 8.
 """
 
@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from domain.engine.match.log import encode
 from domain.engine.proof.archive import MAX_FILE, Digest, Id
 from domain.tournament.counting.scoring import presets
-from domain.tournament.record.events import Recorded
+from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.counted import Counted, counted
 from domain.tournament.rules.tally import Placed, final_table
@@ -30,7 +30,7 @@ FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
 """The longest line is an archive in base64."""
-MAX_ROWS = 200_000
+MAX_ENTRIES = 200_000
 
 
 class BadBundle(Exception):
@@ -48,13 +48,12 @@ class Lack(Enum):
 
 
 class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
-    """Which tournament it is, how many its game is played by, how many rows follow, and what has made the bundle."""
+    """Which tournament it is, how many entries follow, and what has made the bundle."""
 
     format: Literal["chronik-bundle/1"]
     tournament: Id
     game: str
-    sizes: tuple[int, ...]
-    rows: Annotated[int, Meta(ge=1, le=MAX_ROWS)]
+    entries: Annotated[int, Meta(ge=1, le=MAX_ENTRIES)]
     made_by: Annotated[str, Meta(max_length=40)]
 
 
@@ -65,10 +64,10 @@ class BundledNames(Struct, frozen=True, forbid_unknown_fields=True, tag="names",
     names: dict[str, str]
 
 
-class BundledRow(Struct, frozen=True, forbid_unknown_fields=True, tag="row", tag_field="kind"):
-    """A row of the record."""
+class BundledEntry(Struct, frozen=True, forbid_unknown_fields=True, tag="entry", tag_field="kind"):
+    """An entry of the log; the first one of a batch has the command that brought it."""
 
-    recorded: Recorded
+    entry: Entry
 
 
 class BundledDeck(Struct, frozen=True, forbid_unknown_fields=True, tag="deck", tag_field="kind"):
@@ -119,7 +118,7 @@ class BundleEnd(Struct, frozen=True, forbid_unknown_fields=True, tag="end", tag_
 Line = (
     BundleHead
     | BundledNames
-    | BundledRow
+    | BundledEntry
     | BundledDeck
     | BundledArchive
     | BundledLack

@@ -1,4 +1,4 @@
-"""Verification of a bundle: whether a tournament is what its rows, its seeds and its matches make of it."""
+"""Verification of a bundle: whether a tournament is what its log, its seeds and its matches make of it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.sittings import Kind
 from domain.tournament.counting.tiebreak import CODES
 from domain.tournament.proof.bundle import (
-    MAX_ROWS,
+    MAX_ENTRIES,
     BadBundle,
     Binder,
     BundledArchive,
     BundledDeck,
+    BundledEntry,
     BundledFinal,
     BundledLack,
     BundledNames,
-    BundledRow,
     BundledStandings,
     BundleEnd,
     BundleHead,
@@ -38,7 +38,8 @@ from domain.tournament.proof.bundle import (
 )
 from domain.tournament.proof.rejudge import Proof, Shown, prove
 from domain.tournament.record.digest import digest, digests
-from domain.tournament.record.events import Created, Purpose, Recorded, ResultArrived
+from domain.tournament.record.events import Created, Purpose, ResultArrived
+from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Plan
 from domain.tournament.record.seeds import deck_commitment, table_secret
 from domain.tournament.record.state import Progress, Round, Table, Tournament, chairs_of, opened_tables
@@ -48,16 +49,16 @@ Told = Callable[[int, int], None]
 
 
 class Findings(Struct, frozen=True, kw_only=True):
-    """What verifying a bundle has shown: a sentence, the first bad row if it is one, and what else is worth knowing.
+    """What verifying a bundle has shown: a sentence, the first bad entry if it is one, and what else is worth knowing.
 
-    `head` is the digest of a sound record of so many `rows`, `covered` the row up to which a head known from elsewhere
-    is its own.
+    `head` is the digest of a sound log of so many `entries`, `covered` the entry up to which a head known from
+    elsewhere is its own.
     """
 
     status: Status
     sentence: str
-    row: int | None = None
-    rows: int = 0
+    entry: int | None = None
+    entries: int = 0
     head: str = ""
     covered: int | None = None
     notes: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ def verify(
 ) -> Findings:
     """Whether a bundle is sound, and what heads known from elsewhere were noted of; this answers and does not raise.
 
-    `stored` are the lines of the file. The head of a tournament is the digest of its record.
+    `stored` are the lines of the file. The head of a tournament is the digest of its log.
     """
     binder = Binder()
     try:
@@ -112,7 +113,7 @@ def verify(
     except BadBundle as bad:
         return Findings(status=Status.UNREADABLE, sentence=str(bad))
     except Altered as wrong:
-        return Findings(status=Status.ALTERED, sentence=str(wrong), row=wrong.entry)
+        return Findings(status=Status.ALTERED, sentence=str(wrong), entry=wrong.entry)
     except _Undecided as undecided:
         return Findings(status=Status.UNKNOWN_FACTS, sentence=str(undecided))
 
@@ -121,16 +122,16 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     head = next(lines, None)
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
-    record, decks, title, line = _record(head, lines)
-    _check_known(record)
-    proof = prove(head.tournament, record, head.sizes)
-    if len(record) != head.rows:
-        raise Altered(f"The record has {len(record)} rows, but the head says {head.rows}.", len(record) + 1)
+    log, decks, title, line = _log(head, lines)
+    _check_known(log)
+    proof = prove(head.tournament, log)
+    if len(log) != head.entries:
+        raise Altered(f"The log has {len(log)} entries, but the head says {head.entries}.", len(log) + 1)
     if proof.tournament.planned.game != head.game:
-        raise Altered("The head names another game than the record.")
+        raise Altered("The head names another game than the log.")
     _check_decks(proof.tournament, decks)
     waiting = {table.match: (one, table) for one, table in opened_tables(proof.tournament)}
-    arrived = {one.row.match: one for one in record if isinstance(one.row, ResultArrived)}
+    arrived = {one.e.match: one for one in log if isinstance(one.e, ResultArrived)}
     counts, of = Counts(), len(waiting)
     while isinstance(line, BundledArchive | BundledLack):
         place = waiting.pop(line.match, None)
@@ -143,13 +144,13 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
         one, table = next(iter(waiting.values()))
         raise Altered(f"{_where(one, table)}: nothing is said of its match {table.match}.")
     _check_counting(proof.tournament, line, lines, binder)
-    covered = _covered(head.tournament, record, known, counts)
-    shown = f"are whole, follow the rules and follow their seeds, {against(covered, head.rows, 'row')}"
+    covered = _covered(head.tournament, log, known, counts)
+    shown = f"are whole, follow the rules and follow their seeds, {against(covered, head.entries, 'entry')}"
     return Findings(
         status=Status.GOOD,
-        sentence=f"{title}: {_summed(proof.tournament, counts)}. All {head.rows:,} rows {shown}.",
-        rows=head.rows,
-        head=digest(head.tournament, record),
+        sentence=f"{title}: {_summed(proof.tournament, counts)}. All {head.entries:,} entries {shown}.",
+        entries=head.entries,
+        head=digest(head.tournament, log),
         covered=covered,
         notes=(
             *_chance(proof, counts),
@@ -160,31 +161,31 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
     )
 
 
-def _covered(tournament: str, record: Sequence[Recorded], known: Known, counts: Counts) -> int | None:
-    """The row up to which the record is what a head known from elsewhere was noted of; raises `Other`."""
+def _covered(tournament: str, log: Sequence[Entry], known: Known, counts: Counts) -> int | None:
+    """The entry up to which the log is what a head known from elsewhere was noted of; raises `Other`."""
     if known == NOTHING or (counts.compared and not known.head):
         return None
-    return compared(tournament, dict(digests(tournament, record)), Known(head=known.head))
+    return compared(tournament, dict(digests(tournament, log)), Known(head=known.head))
 
 
-def _record(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Recorded, ...], list[BundledDeck], str, Line]:
-    """The rows, the lists that were opened, what to call the tournament, and the line after them."""
+def _log(head: BundleHead, lines: Iterator[Line]) -> tuple[tuple[Entry, ...], list[BundledDeck], str, Line]:
+    """The log, the lists that were opened, what to call the tournament, and the line after them."""
     title = f"Tournament {head.tournament}"
-    record: list[Recorded] = []
+    log: list[Entry] = []
     decks: list[BundledDeck] = []
     line = _next(lines)
-    while isinstance(line, BundledRow | BundledDeck | BundledNames):
+    while isinstance(line, BundledEntry | BundledDeck | BundledNames):
         match line:
-            case BundledRow():
-                record.append(line.recorded)
+            case BundledEntry():
+                log.append(line.entry)
             case BundledDeck():
                 decks.append(line)
             case BundledNames():
                 title = line.title
-        if len(record) + len(decks) > MAX_ROWS:
-            raise BadBundle(f"The record has more than {MAX_ROWS:,} rows.")
+        if len(log) + len(decks) > MAX_ENTRIES:
+            raise BadBundle(f"The log has more than {MAX_ENTRIES:,} entries.")
         line = _next(lines)
-    return tuple(record), decks, title, line
+    return tuple(log), decks, title, line
 
 
 def _check_decks(tournament: Tournament, decks: Sequence[BundledDeck]) -> None:
@@ -199,10 +200,10 @@ def _check_decks(tournament: Tournament, decks: Sequence[BundledDeck]) -> None:
             raise Altered(f"The list of entrant {one.entrant} is not one that was sealed and then opened.")
 
 
-def _check_known(record: Sequence[Recorded]) -> None:
+def _check_known(log: Sequence[Entry]) -> None:
     """Whoever made the bundle may know scoring presets and tie-breaks that are not known here."""
-    if record and isinstance(record[0].row, Created):
-        plan = record[0].row.plan
+    if log and isinstance(log[0].e, Created):
+        plan = log[0].e.plan
         unknown = [code for code in plan.tie_breaks if code not in CODES]
         if plan.scoring not in presets() or unknown:
             raise _Undecided(f"The plan counts by {', '.join([plan.scoring, *unknown])}, which is not known here.")
@@ -217,7 +218,7 @@ def _check_match(
     line: BundledArchive | BundledLack,
     place: tuple[Round, Table],
     proof: Proof,
-    arrived: Recorded | None,
+    arrived: Entry | None,
     load_game: LoadGame,
     known: Known,
     counts: Counts,
@@ -246,8 +247,8 @@ def _check_match(
     counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[1]))
 
 
-def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Recorded | None) -> None:
-    """Why there is no archive must be true as far as the record tells."""
+def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None) -> None:
+    """Why there is no archive must be true as far as the log tells."""
     match line.why:
         case Lack.DAMAGED:
             raise Altered(f"{where}: match {line.match} is damaged where it is kept, so it has no archive.")
@@ -283,17 +284,17 @@ def _check_origin(archive: Archive, where: str, shown: Shown) -> None:
         raise Altered(f"{where}: the secret of match {match} does not follow from that of the tournament.")
 
 
-def _check_result(archive: Archive, where: str, arrived: Recorded) -> None:
-    """The row of a result says what the log says."""
-    manifest, row = archive.manifest, arrived.row
-    assert isinstance(row, ResultArrived)
+def _check_result(archive: Archive, where: str, arrived: Entry) -> None:
+    """The entry of a result says what the log of its match says."""
+    manifest, event = archive.manifest, arrived.e
+    assert isinstance(event, ResultArrived)
     ended, result = _closing(archive.entries[-1]).e, manifest.result
-    said: tuple[Any, ...] = (row.points, row.places, row.reason, row.version, row.head)
+    said: tuple[Any, ...] = (event.points, event.places, event.reason, event.version, event.head)
     played = (*((result.points, result.places) if result else ((), ())), ended.reason.value, manifest.n, manifest.head)
     names = ("points", "places", "ending", "version", "head")
     wrong = [name for name, ours, theirs in zip(names, said, played, strict=True) if ours != theirs]
     if wrong:
-        told = f"Row {arrived.n} (result-arrived) has not the {' and '.join(wrong)} of its match"
+        told = f"TournamentEvent {arrived.n} (result-arrived) has not the {' and '.join(wrong)} of its match"
         raise Altered(f"{where}: {told} {manifest.match}.", arrived.n)
 
 
@@ -400,7 +401,7 @@ def _notes(tournament: Tournament) -> Iterator[str]:
             yield f"Round {one.number}: a table was set by hand, with entrants {', '.join(map(str, fixed))}."
         for table in one.tables:
             if table.result is not None and table.result.kind is Kind.RULED:
-                yield f"{_where(one, table)}: the result was ruled (row {table.result.row})."
+                yield f"{_where(one, table)}: the result was ruled (entry {table.result.entry})."
 
 
 def _many(count: int, one: str, more: str) -> str:

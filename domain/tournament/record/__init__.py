@@ -1,1 +1,1 @@
-"""The record of a tournament: its plan, its events, the state folded from them, its seeds."""
+"""What is recorded of a tournament: its plan, its events, their log, the state folded from it, its seeds."""

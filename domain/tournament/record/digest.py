@@ -1,4 +1,4 @@
-"""The digest of a record: two people who have the same one have the same rows."""
+"""The digest of a log: two people who have the same one have the same entries."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterable, Iterator
 
 from domain.engine.hashing import hashed
 from domain.engine.match.log import encode
-from domain.tournament.record.events import Recorded
+from domain.tournament.record.log import Entry
 
 
-def digest(tournament: str, record: Iterable[Recorded]) -> str:
-    """The hash of all rows in order, as hex; each row, with its time, goes in with the hash of those before it."""
-    *_, head = _heads(tournament, record)
+def digest(tournament: str, log: Iterable[Entry]) -> str:
+    """The hash of all entries in order, as hex; each, with its time, goes in with the hash of those before it."""
+    *_, head = _heads(tournament, log)
     return head.hex()
 
 
-def digests(tournament: str, record: Iterable[Recorded]) -> Iterator[tuple[int, str]]:
-    """The digest after each row, by the number of rows."""
-    return ((rows, head.hex()) for rows, head in enumerate(_heads(tournament, record)) if rows)
+def digests(tournament: str, log: Iterable[Entry]) -> Iterator[tuple[int, str]]:
+    """The digest after each entry, by its number."""
+    return ((n, head.hex()) for n, head in enumerate(_heads(tournament, log)) if n)
 
 
-def _heads(tournament: str, record: Iterable[Recorded]) -> Iterator[bytes]:
-    head = hashed(b"chronik/record/1", tournament.encode())
+def _heads(tournament: str, log: Iterable[Entry]) -> Iterator[bytes]:
+    head = hashed(b"chronik/tournament/1", tournament.encode())
     yield head
-    for recorded in record:
-        head = hashed(b"chronik/record-row/1", head, encode(recorded))
+    for entry in log:
+        head = hashed(b"chronik/tournament-entry/1", head, encode(entry))
         yield head

@@ -1,7 +1,7 @@
-"""Rows: the record of a tournament, numbered from 1 and never changed. What was wrong is corrected by a further row.
+"""What happens to a tournament.
 
-People stand here by pseudonymous ids only, reasons by codes: names and free words live beside the record, where they
-can be erased.
+People stand here by pseudonymous ids only, reasons by codes: names and free words live beside the log, where they can
+be erased.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ class Role(Enum):
 class Created(words.Event, frozen=True, omit_defaults=True, tag="created"):
     """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
 
-    With `one_winner` the game is one in which nobody shares the first place.
+    `sizes` are the numbers of seats the game is played by. With `one_winner` nobody shares the first place in it.
     """
 
     plan: Plan
     commitments: Commitments
+    sizes: tuple[int, ...]
     one_winner: bool = False
 
 
@@ -109,7 +110,7 @@ class DeckSealed(words.Event, frozen=True, tag="deck-sealed"):
 
 
 class DeckOpened(words.Event, frozen=True, tag="deck-opened"):
-    """A list was opened to everybody. It stands beside the record, with its salt, until its owner is erased."""
+    """A list was opened to everybody. It stands beside the log, with its salt, until its owner is erased."""
 
     entrant: int
 
@@ -157,7 +158,7 @@ class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class RoundPaired(words.Event, frozen=True, omit_defaults=True, tag="round-paired"):
     """A round was paired, or paired again before it started; rounds are numbered through all stages.
 
-    With the seed (hex) and the rows before this one anybody can draw it again. `fixed` are the tables that the
+    With the seed (hex) and the entries before this one anybody can draw it again. `fixed` are the tables that the
     organiser set by hand.
     """
 
@@ -216,7 +217,7 @@ class ResultConfirmed(words.Event, frozen=True, tag="result-confirmed"):
 
 
 class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
-    """A referee said how a table ended; `corrects` is the row that this one stands for from now on, 0 for none."""
+    """A referee said how a table ended; `corrects` is the entry that this one stands for from now on, 0 for none."""
 
     round: int
     table: int
@@ -252,7 +253,7 @@ class SecretPublished(words.Event, frozen=True, omit_defaults=True, tag="secret-
     tables: str = ""
 
 
-Row = (
+TournamentEvent = (
     Created
     | Appointed
     | RegistrationOpened
@@ -280,12 +281,3 @@ Row = (
     | Cancelled
     | SecretPublished
 )
-
-
-class Recorded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A row with its number, its time (milliseconds since 1970), and the player who caused it; empty: Chronik."""
-
-    n: int
-    at: int
-    row: Row
-    by: str = ""

@@ -2,7 +2,7 @@
 
 A tournament has a secret of two parts, 32 random bytes each: E_draws, from which rounds and lots are drawn, and
 E_tables, from which the secret of each table's match follows. Both are made when the tournament is created and
-committed to in its first row, before anybody registers. Players may add entropy when they register: r_1, r_2, … in
+committed to in its first entry, before anybody registers. Players may add entropy when they register: r_1, r_2, … in
 the order of their numbers, empty for guests and bots. What follows (`domain/engine/proof/FORMAT.md`,
 section 8), with H and M, ids as 16 bytes and numbers as u64:
 
@@ -18,14 +18,15 @@ What a lot is called: "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<gro
 
 Where somebody at a table has added entropy, or for draws any entrant, the service alone cannot choose what comes out,
 although it knows both parts. Together with the last to register it could try, or with an organiser who pairs again:
-attempts are counted, and whoever is entered, even by an organiser, stands in the record. The seed of each pairing
-stands in its row; the secret is published by a row of its own when the tournament is over and every match of it is
+attempts are counted, and whoever is entered, even by an organiser, stands in the log. The seed of each pairing
+stands in its event; the secret is published by an event of its own when the tournament is over and every match of it is
 closed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -39,8 +40,28 @@ class Secret(Struct, frozen=True):
     draws: bytes
     tables: bytes
 
+    def of_round(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
+        """The seed of the pairing of a round; each attempt has its own."""
+        return keyed(self.draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
+
+    def of_lot(self, what: str, entropies: Iterable[str]) -> bytes:
+        """The seed of a lot; `what` names the lot, and no two of a tournament are named the same."""
+        return keyed(self.draws, b"chronik/lot/1", what.encode(), all_entropy(entropies))
+
     def __repr__(self) -> str:
         return "Secret()"
+
+
+class Seeds(Protocol):
+    """Where the seeds of draws come from: the secret, or a log that shows them while the secret is not published."""
+
+    def of_round(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
+        """The seed of the pairing of a round."""
+        ...
+
+    def of_lot(self, what: str, entropies: Iterable[str]) -> bytes:
+        """The seed of a lot."""
+        ...
 
 
 class Commitments(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,32 +73,24 @@ class Commitments(Struct, frozen=True, forbid_unknown_fields=True):
 
 def commitments(tournament: str, secret: Secret) -> Commitments:
     """The commitments to the secret of a tournament."""
-    return Commitments(draws_commitment(tournament, secret.draws), tables_commitment(tournament, secret.tables))
+    return Commitments(
+        draws_commitment(tournament, secret.draws.hex()), tables_commitment(tournament, secret.tables.hex())
+    )
 
 
-def draws_commitment(tournament: str, draws: bytes) -> str:
-    """What binds the part that draws come from, as hex."""
-    return hashed(b"chronik/draws-commit/1", bytes.fromhex(tournament), draws).hex()
+def draws_commitment(tournament: str, draws: str) -> str:
+    """What binds the part that draws come from; all as hex."""
+    return hashed(b"chronik/draws-commit/1", bytes.fromhex(tournament), bytes.fromhex(draws)).hex()
 
 
-def tables_commitment(tournament: str, tables: bytes) -> str:
-    """What binds the part that the secrets of tables come from, as hex."""
-    return hashed(b"chronik/tables-commit/1", bytes.fromhex(tournament), tables).hex()
+def tables_commitment(tournament: str, tables: str) -> str:
+    """What binds the part that the secrets of tables come from; all as hex."""
+    return hashed(b"chronik/tables-commit/1", bytes.fromhex(tournament), bytes.fromhex(tables)).hex()
 
 
 def all_entropy(entropies: Iterable[str]) -> bytes:
     """R: the hash of what all entrants have added (hex), in the order of their numbers."""
     return hashed(b"chronik/entropy/1", *map(bytes.fromhex, entropies))
-
-
-def round_seed(draws: bytes, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
-    """The seed of the pairing of a round; each attempt has its own."""
-    return keyed(draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
-
-
-def lot_seed(draws: bytes, what: str, entropies: Iterable[str]) -> bytes:
-    """The seed of a lot; `what` names the lot, and no two of a tournament are named the same."""
-    return keyed(draws, b"chronik/lot/1", what.encode(), all_entropy(entropies))
 
 
 def lot_stream(seed: bytes, what: str) -> Stream:

@@ -1,4 +1,4 @@
-"""A tournament: its state, folded from its rows. What a row says is copied here and never judged again."""
+"""A tournament: its state, folded from its log. What an event says is copied here and never judged again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from domain.engine.seats import SeatHolder
 from domain.tournament.counting.sittings import Kind, Penalty
 from domain.tournament.methods.contenders import Pair, Reason
 from domain.tournament.record import events
-from domain.tournament.record.events import LotDrawn, Recorded, Role, SecretPublished
+from domain.tournament.record.events import LotDrawn, Role, SecretPublished, TournamentEvent
+from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Plan
 from domain.tournament.record.seeds import Commitments
 
@@ -78,14 +79,14 @@ class Entrant(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How a table ended, and the row that says so; `contested` unless a referee ruled where nobody had a result.
+    """How a table ended, and the entry that says so; `contested` unless a referee ruled where nobody had a result.
 
-    `since` is the row of the first result, which a correction does not change.
+    `since` is the entry of the first result, which a correction does not change.
     """
 
     points: tuple[int, ...]
     places: tuple[int, ...]
-    row: int
+    entry: int
     kind: Kind = Kind.PLAYED
     contested: bool = True
     since: int = 0
@@ -108,11 +109,11 @@ class Table(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round as it is paired, with its tables; `row` is the row of the pairing that holds now."""
+    """A round as it is paired, with its tables; `entry` is that of the pairing that holds now."""
 
     number: int
     stage: int
-    row: int
+    entry: int
     tables: tuple[Table, ...]
     byes: tuple[int, ...]
     progress: Progress
@@ -142,7 +143,7 @@ class Staff(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """The state of a tournament after `version` rows; `stages` are the groups of each stage that has begun."""
+    """The state of a tournament after `version` entries; `stages` are the groups of each stage that has begun."""
 
     id: str
     version: int = 0
@@ -157,18 +158,19 @@ class Tournament(Struct, frozen=True):
     penalties: tuple[Penalty, ...] = ()
     lots: tuple[LotDrawn, ...] = ()
     secret: SecretPublished | None = None
+    sizes: tuple[int, ...] = ()
     one_winner: bool = False
 
     @property
     def planned(self) -> Plan:
         """The plan of a tournament that was created."""
-        assert self.plan is not None, "a tournament without its first row"
+        assert self.plan is not None, "a tournament without its first entry"
         return self.plan
 
     @property
     def committed(self) -> Commitments:
         """What the secret of a tournament that was created is bound by."""
-        assert self.commitments is not None, "a tournament without its first row"
+        assert self.commitments is not None, "a tournament without its first entry"
         return self.commitments
 
     @property
@@ -221,99 +223,110 @@ def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
     return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in table.entrants)
 
 
-def fold(tournament: Tournament, record: Iterable[Recorded]) -> Tournament:
-    """The tournament after some more rows."""
-    for recorded in record:
-        tournament = replace(_after(tournament, recorded), version=recorded.n)
+def fold(tournament: Tournament, log: Iterable[Entry]) -> Tournament:
+    """The tournament after some more entries."""
+    for entry in log:
+        tournament = replace(_after(tournament, entry), version=entry.n)
     return tournament
 
 
-def _after(tournament: Tournament, recorded: Recorded) -> Tournament:  # noqa: C901  one case per row
-    row = recorded.row
-    match row:
+def after(tournament: Tournament, brought: Iterable[TournamentEvent]) -> Tournament:
+    """The tournament as it would be after some more events of one command."""
+    return fold(tournament, batch(tournament.version, 0, "", None, brought))
+
+
+def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  one case per event
+    event = entry.e
+    match event:
         case events.Created():
-            organiser = Staff(recorded.by, Role.ORGANISER)
-            told = {"plan": row.plan, "commitments": row.commitments, "one_winner": row.one_winner}
-            return replace(tournament, staff=(organiser,), **told)
+            organiser = Staff(entry.by, Role.ORGANISER)
+            return replace(
+                tournament,
+                plan=event.plan,
+                commitments=event.commitments,
+                sizes=event.sizes,
+                one_winner=event.one_winner,
+                staff=(organiser,),
+            )
         case events.Appointed():
-            others = tuple(one for one in tournament.staff if one.player != row.player)
-            return replace(tournament, staff=(*others, Staff(row.player, row.role)))
+            others = tuple(one for one in tournament.staff if one.player != event.player)
+            return replace(tournament, staff=(*others, Staff(event.player, event.role)))
         case events.RegistrationOpened():
             return replace(tournament, phase=Phase.REGISTRATION) if not tournament.rounds else tournament
         case events.RegistrationClosed():
             return replace(tournament, phase=Phase.READY) if not tournament.rounds else tournament
         case events.Registered():
-            return _registered(tournament, row)
+            return _registered(tournament, event)
         case events.CheckedIn():
-            return _present(tournament, row.entrant, Presence.CHECKED_IN)
+            return _present(tournament, event.entrant, Presence.CHECKED_IN)
         case events.Withdrawn():
-            return _present(tournament, row.entrant, Presence.WITHDRAWN)
+            return _present(tournament, event.entrant, Presence.WITHDRAWN)
         case events.Returned():
-            return _returned(tournament, row.entrant)
+            return _returned(tournament, event.entrant)
         case events.NotShown():
-            return _present(tournament, row.entrant, Presence.NOT_SHOWN)
+            return _present(tournament, event.entrant, Presence.NOT_SHOWN)
         case events.Disqualified():
-            return _present(tournament, row.entrant, Presence.DISQUALIFIED)
+            return _present(tournament, event.entrant, Presence.DISQUALIFIED)
         case events.Forbidden():
-            low, high = sorted(row.entrants)
+            low, high = sorted(event.entrants)
             return replace(tournament, forbidden=tournament.forbidden | {(low, high)})
         case events.DeckSealed():
-            return _with_deck(tournament, row.entrant, SealedDeck(row.commitment))
+            return _with_deck(tournament, event.entrant, SealedDeck(event.commitment))
         case events.DeckOpened():
-            entrant = tournament.entrants[row.entrant - 1]
+            entrant = tournament.entrants[event.entrant - 1]
             sealed = entrant.deck.commitment if entrant.deck else ""
-            return _with_deck(tournament, row.entrant, SealedDeck(sealed, opened=True))
+            return _with_deck(tournament, event.entrant, SealedDeck(sealed, opened=True))
         case events.LotDrawn():
-            return replace(tournament, lots=(*tournament.lots, row))
+            return replace(tournament, lots=(*tournament.lots, event))
         case events.StageStarted():
-            return replace(tournament, stages=(*tournament.stages, row.groups), phase=Phase.RUNNING)
+            return replace(tournament, stages=(*tournament.stages, event.groups), phase=Phase.RUNNING)
         case events.RoundPaired():
-            return _paired(tournament, row, recorded.n)
+            return _paired(tournament, event, entry.n)
         case events.RoundStarted():
-            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.STARTED))
+            return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.STARTED))
         case events.RoundClosed():
-            return _with_round(tournament, replace(tournament.rounds[row.round - 1], progress=Progress.CLOSED))
+            return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.CLOSED))
         case events.ResultArrived():
-            return _arrived(tournament, row, recorded.n)
+            return _arrived(tournament, event, entry.n)
         case events.ResultReported():
-            reported = Outcome(row.points, row.places, recorded.n, since=recorded.n)
-            return _with_report(tournament, row.round, row.table, reported, (row.entrant,))
+            reported = Outcome(event.points, event.places, entry.n, since=entry.n)
+            return _with_report(tournament, event.round, event.table, reported, (event.entrant,))
         case events.ResultConfirmed():
-            table = tournament.rounds[row.round - 1].tables[row.table - 1]
-            return _with_report(tournament, row.round, row.table, table.reported, (*table.confirmed, row.entrant))
+            table = tournament.rounds[event.round - 1].tables[event.table - 1]
+            return _with_report(tournament, event.round, event.table, table.reported, (*table.confirmed, event.entrant))
         case events.ResultRuled():
-            table = tournament.rounds[row.round - 1].tables[row.table - 1]
-            return _with_table(tournament, row.round, replace(table, result=_ruled(table, row, recorded.n)))
+            table = tournament.rounds[event.round - 1].tables[event.table - 1]
+            return _with_table(tournament, event.round, replace(table, result=_ruled(table, event, entry.n)))
         case events.Penalised():
-            return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, row, recorded.n)))
+            return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, event, entry.n)))
         case events.Finished():
             return replace(tournament, phase=Phase.FINISHED)
         case events.Cancelled():
             return replace(tournament, phase=Phase.CANCELLED)
         case events.SecretPublished():
-            return replace(tournament, secret=row)
+            return replace(tournament, secret=event)
         case _:
-            assert_never(row)
+            assert_never(event)
 
 
-def _penalty(tournament: Tournament, row: events.Penalised, n: int) -> Penalty:
+def _penalty(tournament: Tournament, event: events.Penalised, n: int) -> Penalty:
     """Points are taken in the last stage that the entrant has come to, and in no other."""
-    reached = [stage for stage, groups in enumerate(tournament.stages) if any(row.entrant in one for one in groups)]
-    return Penalty(row.entrant, Fraction(row.hundredths, 100), n, max(reached, default=0))
+    reached = [stage for stage, groups in enumerate(tournament.stages) if any(event.entrant in one for one in groups)]
+    return Penalty(event.entrant, Fraction(event.hundredths, 100), n, max(reached, default=0))
 
 
-def _registered(tournament: Tournament, row: events.Registered) -> Tournament:
+def _registered(tournament: Tournament, event: events.Registered) -> Tournament:
     """Who comes while the first stage is being played joins it, at the end of its last group."""
     entrant = Entrant(
-        number=row.entrant,
-        player=row.player,
-        bot=row.bot,
-        guest=row.guest,
-        club=row.club,
+        number=event.entrant,
+        player=event.player,
+        bot=event.bot,
+        guest=event.guest,
+        club=event.club,
         joined=_next_round(tournament),
-        entropy=row.entropy,
+        entropy=event.entropy,
     )
-    return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), row.entrant)
+    return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), event.entrant)
 
 
 def _returned(tournament: Tournament, number: int) -> Tournament:
@@ -350,24 +363,24 @@ def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
     return replace(tournament, entrants=(*before, entrant, *after))
 
 
-def _paired(tournament: Tournament, row: events.RoundPaired, n: int) -> Tournament:
-    tables = tuple(Table(table.table, table.entrants, table.match, table.group) for table in row.tables)
+def _paired(tournament: Tournament, event: events.RoundPaired, n: int) -> Tournament:
+    tables = tuple(Table(table.table, table.entrants, table.match, table.group) for table in event.tables)
     paired = Round(
-        number=row.round,
-        stage=row.stage,
-        row=n,
+        number=event.round,
+        stage=event.stage,
+        entry=n,
         tables=tables,
-        byes=row.byes,
+        byes=event.byes,
         progress=Progress.PAIRED,
-        algorithm=row.algorithm,
-        seed=row.seed,
-        attempt=row.attempt,
-        fixed=row.fixed,
-        cost=row.cost,
-        bound=row.bound,
-        reasons=row.reasons,
+        algorithm=event.algorithm,
+        seed=event.seed,
+        attempt=event.attempt,
+        fixed=event.fixed,
+        cost=event.cost,
+        bound=event.bound,
+        reasons=event.reasons,
     )
-    return replace(tournament, rounds=(*tournament.rounds[: row.round - 1], paired))
+    return replace(tournament, rounds=(*tournament.rounds[: event.round - 1], paired))
 
 
 def _with_round(tournament: Tournament, changed: Round) -> Tournament:
@@ -390,21 +403,21 @@ def _with_report(
     return _with_table(tournament, round_number, changed)
 
 
-def _ruled(table: Table, row: events.ResultRuled, n: int) -> Outcome:
+def _ruled(table: Table, event: events.ResultRuled, n: int) -> Outcome:
     before = table.result
     if before is None:
-        return Outcome(row.points, row.places, n, Kind.RULED, contested=False, since=n)
-    return Outcome(row.points, row.places, n, Kind.RULED, before.contested, before.since)
+        return Outcome(event.points, event.places, n, Kind.RULED, contested=False, since=n)
+    return Outcome(event.points, event.places, n, Kind.RULED, before.contested, before.since)
 
 
-def _arrived(tournament: Tournament, row: events.ResultArrived, n: int) -> Tournament:
+def _arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
     """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
-    found = tournament.table_of_match(row.match)
+    found = tournament.table_of_match(event.match)
     if found is None:
         return tournament
     played, table = found
     result = table.result
-    if result is None and row.places:
-        ruled = row.reason == Ending.RULED.value
-        result = Outcome(row.points, row.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
+    if result is None and event.places:
+        ruled = event.reason == Ending.RULED.value
+        result = Outcome(event.points, event.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
     return _with_table(tournament, played.number, replace(table, result=result, closed=True))

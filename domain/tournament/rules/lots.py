@@ -2,7 +2,7 @@
 
 A place matters where a round is drawn by the standings (who has a bye, who meets whom, who begins), where a stage ends
 (who goes on, and with which seed), and in the end among those who get a prize. Elsewhere equals share their place.
-Each lot is a row of the record, drawn from the secret of the tournament: counting reads it, and needs no secret.
+Each lot is an event of its own, drawn from the secret of the tournament: counting reads it, and needs no secret.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.tournament.record.events import LotDrawn, Purpose
 from domain.tournament.record.plan import Method
-from domain.tournament.record.seeds import lot_seed, lot_stream
+from domain.tournament.record.seeds import Seeds, lot_stream
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.tally import final_table, stage_standings
 
@@ -42,9 +42,9 @@ def lot_of(due: Due, seed: bytes) -> LotDrawn:
     return LotDrawn(due.purpose, due.stage, due.group, orders, seed.hex(), due.round, due.attempt)
 
 
-def lot_from(due: Due, draws: bytes, tournament: Tournament) -> LotDrawn:
+def lot_from(due: Due, seeds: Seeds, tournament: Tournament) -> LotDrawn:
     """The lot that comes from the secret, and from what everybody has added so far."""
-    return lot_of(due, lot_seed(draws, due.what, tournament.entropies))
+    return lot_of(due, seeds.of_lot(due.what, tournament.entropies))
 
 
 def for_pairing(tournament: Tournament, number: int, attempt: int) -> tuple[Due, ...]:

@@ -21,7 +21,7 @@ from domain.tournament.rules.tally import played, rounds_of, stage_standings
 
 
 class Pairing(Struct, frozen=True):
-    """What a round is drawn from besides the rows before it: enough to draw it again, anywhere.
+    """What a round is drawn from besides the entries before it: enough to draw it again, anywhere.
 
     `sizes` are the numbers of seats that the game is played by, `fixed` the tables that were set by hand.
     """

@@ -1,4 +1,4 @@
-"""Planning: whether a tournament can be played as its organiser wants it."""
+"""Planning: whether a tournament can be played as its organiser wants it, and creating it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,20 @@ from collections.abc import Sequence
 from domain.engine.game import Rejected
 from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.tiebreak import CODES
+from domain.tournament.record.commands import CreateTournament
+from domain.tournament.record.events import Created
 from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.state import Tournament
 
 MOST_STAGES = 6
+
+
+def create(tournament: Tournament, wanted: CreateTournament) -> tuple[Created, ...]:
+    """A tournament begins; whoever creates it is its first organiser."""
+    if tournament.plan is not None:
+        raise Rejected("created-already")
+    judge(wanted.plan, wanted.sizes)
+    return (Created(wanted.plan, wanted.commitments, wanted.sizes, wanted.one_winner),)
 
 
 def judge(plan: Plan, sizes: Sequence[int]) -> None:

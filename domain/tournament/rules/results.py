@@ -3,50 +3,50 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.engine.match.events import Cause
 from domain.engine.result import judge_result
 from domain.tournament.record import events
-from domain.tournament.record.events import ResultArrived, Row
+from domain.tournament.record.commands import ConfirmResult, ImportResult, ReportResult, RuleTable
+from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.state import STAFF, Phase, Progress, Table, Tournament, awaited
-from domain.tournament.rules.staff import referee, rules
+from domain.tournament.rules.staff import by_itself, referee, rules
 
 MOST_POINTS = 10_000
 
 
-def arrive(tournament: Tournament, arrived: ResultArrived, known: bool) -> tuple[Row, ...]:
-    """What the log of a table's match says; `known` when it was taken in before."""
-    if known or tournament.table_of_match(arrived.match) is None:
+def arrive(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[TournamentEvent, ...]:
+    """What the log of a table's match says is taken in once."""
+    by_itself(by)
+    place = tournament.table_of_match(wanted.match)
+    if place is None or place[1].closed:
         return ()
-    return (arrived,)
+    return (
+        events.ResultArrived(wanted.match, wanted.version, wanted.head, wanted.reason, wanted.points, wanted.places),
+    )
 
 
-def report(
-    tournament: Tournament,
-    by: str,
-    round_number: int,
-    table_number: int,
-    points: tuple[int, ...],
-    places: tuple[int, ...],
-) -> tuple[Row, ...]:
+def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[TournamentEvent, ...]:
     """An entrant reports how its table ended; the others confirm. Another report stands instead until all have.
 
     For guests, who have no token, the staff speaks.
     """
-    table = _playing(tournament, round_number, table_number)
+    table = _playing(tournament, wanted.round, wanted.table)
     entrant = _speaker(tournament, by, table)
     if table.match:
         raise Rejected("played-here", match=table.match)
     if table.result is not None:
         raise Rejected("result-stands")
+    points, places = wanted.points, wanted.places
     _fitting(tournament, table, points, places)
     if table.reported is not None and (table.reported.points, table.reported.places) == (points, places):
-        return () if entrant in table.confirmed else (events.ResultConfirmed(round_number, table_number, entrant),)
-    return (events.ResultReported(round_number, table_number, entrant, points, places),)
+        if entrant in table.confirmed:
+            return ()
+        return (events.ResultConfirmed(wanted.round, wanted.table, entrant),)
+    return (events.ResultReported(wanted.round, wanted.table, entrant, points, places),)
 
 
-def confirm(tournament: Tournament, by: str, round_number: int, table_number: int) -> tuple[Row, ...]:
+def confirm(tournament: Tournament, by: str, wanted: ConfirmResult) -> tuple[TournamentEvent, ...]:
     """An entrant confirms the result that another one has reported, or the staff does for guests."""
-    table = _playing(tournament, round_number, table_number)
+    table = _playing(tournament, wanted.round, wanted.table)
     entrant = _speaker(tournament, by, table)
     if table.reported is None:
         raise Rejected("nothing-reported")
@@ -54,30 +54,21 @@ def confirm(tournament: Tournament, by: str, round_number: int, table_number: in
         return ()
     if table.result is not None:
         raise Rejected("result-stands")
-    return (events.ResultConfirmed(round_number, table_number, entrant),)
+    return (events.ResultConfirmed(wanted.round, wanted.table, entrant),)
 
 
-def rule(
-    tournament: Tournament,
-    by: str,
-    round_number: int,
-    table_number: int,
-    points: tuple[int, ...],
-    places: tuple[int, ...],
-    cause: Cause,
-) -> tuple[Row, ...]:
+def rule(tournament: Tournament, by: str, wanted: RuleTable) -> tuple[TournamentEvent, ...]:
     """A referee says how a table ended, or corrects it, even after the end of the tournament; not where they sit."""
     referee(tournament, by)
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
-    table = _playing(tournament, round_number, table_number)
+    table = _playing(tournament, wanted.round, wanted.table)
     own = tournament.entrant_of(by)
     if own is not None and own.number in table.entrants:
         raise Rejected("own-table")
-    _fitting(tournament, table, points, places)
-    return (
-        events.ResultRuled(round_number, table_number, points, places, cause, table.result.row if table.result else 0),
-    )
+    _fitting(tournament, table, wanted.points, wanted.places)
+    corrects = table.result.entry if table.result else 0
+    return (events.ResultRuled(wanted.round, wanted.table, wanted.points, wanted.places, wanted.cause, corrects),)
 
 
 def _playing(tournament: Tournament, round_number: int, table_number: int) -> Table:

@@ -1,4 +1,4 @@
-"""Rounds: pairing, starting, closing, and the end. Each function answers with rows, or raises `Rejected`."""
+"""Rounds: pairing, starting, closing, and the end. Each function answers with events, or raises `Rejected`."""
 
 from __future__ import annotations
 
@@ -7,39 +7,28 @@ from collections.abc import Callable
 from domain.engine.game import Rejected
 from domain.engine.match.events import Disclosure
 from domain.tournament.record import events
-from domain.tournament.record.events import Recorded, Row
+from domain.tournament.record.commands import PairRound, PublishSecret, StartRound
+from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.plan import Decks, Method, Plan
-from domain.tournament.record.seeds import Secret, round_seed
-from domain.tournament.record.state import Progress, Round, Tournament, fold, opened_tables
+from domain.tournament.record.seeds import Secret, Seeds, draws_commitment, tables_commitment
+from domain.tournament.record.state import Progress, Round, Tournament, after, opened_tables
 from domain.tournament.rules.entrants import absent
 from domain.tournament.rules.lots import Due, for_cut, for_pairing, for_prizes, lot_from
 from domain.tournament.rules.pairing import Pairing, begins, next_stage, paired
-from domain.tournament.rules.staff import going_on, organiser
-
-Fixed = tuple[tuple[int, ...], ...]
-"""Tables set by hand, each with its entrants by seat."""
+from domain.tournament.rules.staff import by_itself, going_on, organiser
 
 
-def pair(
-    tournament: Tournament,
-    by: str,
-    number: int,
-    draws: bytes,
-    sizes: tuple[int, ...],
-    fixed: Fixed = (),
-    *,
-    again: bool = False,
-) -> tuple[Row, ...]:
-    """Pairs a round, drawn from the part `draws` of the secret. One that is paired already brings no row, unless it
-    shall be paired `again`.
+def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tuple[TournamentEvent, ...]:
+    """Pairs a round. One that is paired already brings no event, unless it shall be paired `again`.
 
     The first pairing begins the tournament: who had to check in and did not is not there. The first round of a stage
     begins the stage.
     """
     organiser(tournament, by)
     going_on(tournament)
+    number, sizes = wanted.round, tournament.sizes
     known = tournament.round(number)
-    if known is not None and not again:
+    if known is not None and not wanted.again:
         return ()
     if known is not None and known.progress is not Progress.PAIRED:
         raise Rejected("round-started", round=number)
@@ -47,29 +36,29 @@ def pair(
         raise Rejected("round-number", expected=len(tournament.rounds) + 1)
     _closed(tournament, before=number)
     attempt = 0 if known is None else known.attempt + 1
-    pairing = Pairing(number, attempt, round_seed(draws, number, attempt, tournament.entropies), sizes, fixed)
-    missing = absent(tournament)
-    tournament = _with(tournament, missing)
-    brought: list[Row] = [*missing]
+    seed = seeds.of_round(number, attempt, tournament.entropies)
+    pairing = Pairing(number, attempt, seed, sizes, wanted.fixed)
+    brought: list[TournamentEvent] = [*absent(tournament)]
+    tournament = after(tournament, brought)
     if known is None and begins(tournament, sizes):
-        tournament = _lotted(tournament, draws, for_cut, brought)
+        tournament = _lotted(tournament, seeds, for_cut, brought)
         stage = next_stage(tournament, pairing)
         assert stage is not None, "a stage that begins"
-        tournament = _with(tournament, (stage,))
+        tournament = after(tournament, (stage,))
         brought.append(stage)
-    _fitting(tournament, fixed, sizes)
-    tournament = _lotted(tournament, draws, lambda one: for_pairing(one, number, attempt), brought)
+    _fitting(tournament, wanted.fixed)
+    tournament = _lotted(tournament, seeds, lambda one: for_pairing(one, number, attempt), brought)
     drawn = paired(tournament, pairing)
     if not drawn.tables and tournament.planned.stages[drawn.stage].method is Method.SWISS:
         raise Rejected("too-few-entrants", entrants=len(drawn.byes))
     return (*brought, drawn)
 
 
-def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
+def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[TournamentEvent, ...]:
     """The pairing of a round holds from here on. Who has left meanwhile must not be waited for: it is paired again."""
     organiser(tournament, by)
     going_on(tournament)
-    found = tournament.round(number)
+    found = tournament.round(wanted.round)
     if found is None:
         raise Rejected("no-such-round", rounds=len(tournament.rounds))
     if found.progress is not Progress.PAIRED:
@@ -78,10 +67,10 @@ def start(tournament: Tournament, by: str, number: int) -> tuple[Row, ...]:
     gone = tuple(one for one in seated if not tournament.entrants[one - 1].active)
     if gone:
         raise Rejected("pair-again", entrants=gone)
-    return (events.RoundStarted(number),)
+    return (events.RoundStarted(found.number),)
 
 
-def consequences(tournament: Tournament) -> tuple[Row, ...]:
+def consequences(tournament: Tournament) -> tuple[TournamentEvent, ...]:
     """What follows by itself: a round whose last result has come is closed."""
     last = tournament.rounds[-1] if tournament.rounds else None
     if last is None or last.progress is not Progress.STARTED or not last.done:
@@ -89,9 +78,8 @@ def consequences(tournament: Tournament) -> tuple[Row, ...]:
     return (events.RoundClosed(last.number),)
 
 
-def finish(tournament: Tournament, by: str, draws: bytes) -> tuple[Row, ...]:
-    """The end: lots, drawn from the part `draws` of the secret, say who gets a prize among equals, and the lists are
-    opened where the plan says so.
+def finish(tournament: Tournament, by: str, seeds: Seeds) -> tuple[TournamentEvent, ...]:
+    """The end: lots say who gets a prize among equals, and the lists are opened where the plan says so.
 
     It may come before all rounds were played; one that is paired and has not started does not take place.
     """
@@ -101,29 +89,40 @@ def finish(tournament: Tournament, by: str, draws: bytes) -> tuple[Row, ...]:
     if last is None or (last.number == 1 and last.progress is Progress.PAIRED):
         raise Rejected("not-started")
     _closed(tournament, before=last.number + (last.progress is not Progress.PAIRED))
-    opened: tuple[Row, ...] = ()
+    opened: tuple[TournamentEvent, ...] = ()
     if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
         sealed = [one.number for one in tournament.entrants if one.deck and not one.deck.opened]
         opened = tuple(map(events.DeckOpened, sealed))
-    lots: list[Row] = []
-    _lotted(tournament, draws, for_prizes, lots)
+    lots: list[TournamentEvent] = []
+    _lotted(tournament, seeds, for_prizes, lots)
     return (*lots, *opened, events.Finished())
 
 
-def cancel(tournament: Tournament, by: str) -> tuple[Row, ...]:
+def cancel(tournament: Tournament, by: str) -> tuple[TournamentEvent, ...]:
     """The tournament is called off."""
     organiser(tournament, by)
     going_on(tournament)
     return (events.Cancelled(),)
 
 
-def publish(tournament: Tournament, secret: Secret) -> tuple[Row, ...]:
+def publication(tournament: Tournament, secret: Secret) -> PublishSecret:
+    """What shall be published of a tournament's secret in the end."""
+    return PublishSecret(secret.draws.hex(), secret.tables.hex() if opens(tournament.planned) else "")
+
+
+def publish(tournament: Tournament, by: str, wanted: PublishSecret) -> tuple[TournamentEvent, ...]:
     """The secret is published once the tournament is over and every match of it is closed, not before."""
+    by_itself(by)
     if tournament.secret is not None or not tournament.over:
         return ()
     if not all(table.closed for _, table in opened_tables(tournament)):
         return ()
-    return (events.SecretPublished(secret.draws.hex(), secret.tables.hex() if opens(tournament.planned) else ""),)
+    bound, opened = tournament.committed, opens(tournament.planned)
+    if draws_commitment(tournament.id, wanted.draws) != bound.draws or bool(wanted.tables) != opened:
+        raise Rejected("wrong-secret")
+    if opened and tables_commitment(tournament.id, wanted.tables) != bound.tables:
+        raise Rejected("wrong-secret")
+    return (events.SecretPublished(wanted.draws, wanted.tables),)
 
 
 def opens(plan: Plan) -> bool:
@@ -142,7 +141,7 @@ def _unfinished(one: Round) -> tuple[int, ...]:
     return tuple(table.number for table in one.tables if table.result is None)
 
 
-def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> None:
+def _fitting(tournament: Tournament, fixed: tuple[tuple[int, ...], ...]) -> None:
     """Refuses tables by hand that cannot be: in a Swiss stage drawn round by round, of one group, all there, once."""
     if not fixed:
         return
@@ -152,7 +151,7 @@ def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> No
     plan = tournament.planned.stages[stage]
     if plan.method is not Method.SWISS or plan.together:
         raise Rejected("drawn-by-schedule")
-    allowed = sizes if plan.table > 2 else (2,)
+    allowed = tournament.sizes if plan.table > 2 else (2,)
     if len(set(seated)) < len(seated):
         raise Rejected("entrant-twice")
     for table in fixed:
@@ -165,16 +164,14 @@ def _fitting(tournament: Tournament, fixed: Fixed, sizes: tuple[int, ...]) -> No
 
 
 def _lotted(
-    tournament: Tournament, draws: bytes, due: Callable[[Tournament], tuple[Due, ...]], brought: list[Row]
+    tournament: Tournament,
+    seeds: Seeds,
+    due: Callable[[Tournament], tuple[Due, ...]],
+    brought: list[TournamentEvent],
 ) -> Tournament:
     """The tournament after all lots that are due, which are `brought` one after another."""
     while dues := due(tournament):
-        drawn = tuple(lot_from(one, draws, tournament) for one in dues)
+        drawn = tuple(lot_from(one, seeds, tournament) for one in dues)
         brought += drawn
-        tournament = _with(tournament, drawn)
+        tournament = after(tournament, drawn)
     return tournament
-
-
-def _with(tournament: Tournament, more: tuple[Row, ...]) -> Tournament:
-    """The tournament as it would be after some more rows."""
-    return fold(tournament, [Recorded(tournament.version + i, 0, row) for i, row in enumerate(more, 1)])

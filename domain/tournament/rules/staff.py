@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.tournament.record.events import Appointed, Role, Row
+from domain.tournament.record.commands import Appoint
+from domain.tournament.record.events import Appointed, Role, TournamentEvent
 from domain.tournament.record.state import Tournament
 
 
@@ -35,13 +36,19 @@ def going_on(tournament: Tournament) -> None:
         raise Rejected("tournament-over")
 
 
-def appoint(tournament: Tournament, by: str, player: str, role: Role) -> tuple[Row, ...]:
+def by_itself(player: str) -> None:
+    """Refuses whoever wants what only Chronik does."""
+    if player:
+        raise Rejected("by-itself")
+
+
+def appoint(tournament: Tournament, by: str, wanted: Appoint) -> tuple[TournamentEvent, ...]:
     """Somebody joins the staff, or gets another part in it; the last organiser stays one."""
     organiser(tournament, by)
     going_on(tournament)
-    others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != player]
-    if role is not Role.ORGANISER and not others:
+    others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != wanted.player]
+    if wanted.role is not Role.ORGANISER and not others:
         raise Rejected("last-organiser")
-    if any(one.player == player and one.role is role for one in tournament.staff):
+    if any(one.player == wanted.player and one.role is wanted.role for one in tournament.staff):
         return ()
-    return (Appointed(player, role),)
+    return (Appointed(wanted.player, wanted.role),)

@@ -48,16 +48,16 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
                 places=table.result.places,
                 kind=Kind.PLAYED if table.result.contested else Kind.RULED,
                 match=table.match,
-                row=table.result.row,
+                entry=table.result.entry,
             )
             for table in tables
             if table.result is not None
         ]
         byes = [entrant for entrant in played.byes if entrant in members]
-        found += [Sitting(played.number, 0, (entrant,), kind=Kind.BYE, row=played.row) for entrant in byes]
+        found += [Sitting(played.number, 0, (entrant,), kind=Kind.BYE, entry=played.entry) for entrant in byes]
         seated = {entrant for table in tables for entrant in table.entrants}.union(byes)
         found += [
-            Sitting(played.number, 0, (entrant,), kind=Kind.SKIPPED, row=played.row)
+            Sitting(played.number, 0, (entrant,), kind=Kind.SKIPPED, entry=played.entry)
             for entrant in sorted(members - seated)
         ]
     return tuple(found)

@@ -80,7 +80,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     entropy: Entropy = ""
 
 
-def tables_router(matches: LiveMatches, people: People) -> Router:
+def opening_router(matches: LiveMatches, people: People) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @post(

@@ -21,7 +21,7 @@ from service.routes.tournament.changing import TournamentDesk
 from service.sql.database import PlayerRow
 from service.tournaments.ratings import Ratings
 from service.tournaments.summary import page
-from service.tournaments.tables import RecordedRow, TournamentRow
+from service.tournaments.tables import EventRow, TournamentRow
 
 SHOWN = 200
 PlayerId = Annotated[str, PathParameter(description="The id of the player.", schema_extra={"pattern": ID})]
@@ -173,9 +173,9 @@ async def _person(desk: TournamentDesk, player: str) -> PlayerRow | None:
 
 async def _entered(desk: TournamentDesk, player: str) -> list[tuple[TournamentRow, Tournament]]:
     """The tournaments that a player has entered, the newest first."""
-    named = col(RecordedRow.body).contains('"t":"registered"', autoescape=True)
-    own = col(RecordedRow.body).contains(f'"player":"{player}"', autoescape=True)
-    ids = select(RecordedRow.tournament).where(named, own)
+    named = col(EventRow.e).contains('"t":"registered"', autoescape=True)
+    own = col(EventRow.e).contains(f'"player":"{player}"', autoescape=True)
+    ids = select(EventRow.tournament).where(named, own)
     query = select(TournamentRow).where(col(TournamentRow.id).in_(ids)).order_by(col(TournamentRow.created_at).desc())
     async with desk.tournaments.records.reading() as session:
         rows = (await session.exec(query.limit(SHOWN))).all()

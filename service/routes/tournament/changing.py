@@ -1,6 +1,5 @@
 """What the routes of tournaments have in common: finding one, changing it, and answering with its card."""
 
-import asyncio
 import hashlib
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -11,14 +10,12 @@ from msgspec import Meta, Struct
 from sqlmodel import SQLModel, select
 
 from domain.engine.game import Rejected
-from domain.tournament.record.events import Row
+from domain.tournament.record.commands import TournamentCommand
+from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
-from service.http.match_summary import problem
 from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key
-from service.log.outcomes import KeyReused
 from service.matches.live import LiveMatches
-from service.matches.play import Contended
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, Scope, authenticate, require, unauthenticated
 from service.people.names import canonical
@@ -37,7 +34,7 @@ from service.problems.kinds import (
 )
 from service.problems.problem import Problem
 from service.tournaments.steward import Steward
-from service.tournaments.store import Changed, Erased, Key, Tournaments, Wish, Words
+from service.tournaments.store import Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
 from service.tournaments.summary import TournamentSummary, card
 from service.tournaments.tables import TournamentRow
 
@@ -54,7 +51,7 @@ TableNumber = Annotated[
     str,
     PathParameter(description="The number of the table.", schema_extra={"type": "integer", "minimum": 1}),
 ]
-Note = Annotated[str, Meta(max_length=500, description="Words about it; they can be erased, the record cannot.")]
+Note = Annotated[str, Meta(max_length=500, description="Words about it; they can be erased, the log cannot.")]
 
 OF_A_CHANGE = (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN)
 
@@ -66,7 +63,7 @@ def changing(*further: Kind) -> dict[str, Any]:
 
 
 class TournamentDesk(Struct, frozen=True):
-    """Where tournaments are held: their record, who opens their tables, the matches, and the people."""
+    """Where tournaments are held: their logs, who opens their tables, the matches, and the people."""
 
     tournaments: Tournaments
     steward: Steward
@@ -104,24 +101,29 @@ async def record(
     request: HTTPRequest,
     principal: Principal,
     tournament: str,
-    wish: Wish,
-    mark: Any,
+    command: TournamentCommand,
+    *,
     words: Words | None = None,
     beside: Sequence[SQLModel] = (),
-) -> Changed:
-    """A tournament after what the caller wants; every refusal becomes its problem.
+    asked: Any = None,
+) -> Recorded:
+    """A tournament after the caller's command; every refusal becomes its problem.
 
-    `mark` is what the request asks for: a repeated key must ask for the same.
+    A repeated key must ask for the same: for the command and its words, or for what was `asked` where something random
+    is in the command.
     """
     if not is_id(tournament):
         raise Problem(NOT_FOUND)
-    key = keyed(principal, request, mark)
+    key = keyed(principal, request, asked or (command, words))
     try:
-        done = await desk.tournaments.change(tournament, principal.player, wish, key=key, words=words, beside=beside)
+        done = await desk.tournaments.submit(tournament, principal.player, command, key=key, words=words, beside=beside)
     except Rejected as error:
         raise refused(error) from error
-    except (KeyReused, Contended) as error:
-        raise problem(error, None, None) from error
+    except KeyTaken as error:
+        raise Problem(KEY_REUSED) from error
+    except Overtaken as error:
+        told = "Others changed the tournament at the same time. Nothing was recorded; repeat the request."
+        raise Problem(OUTCOME_UNKNOWN, told, headers={"Retry-After": "1"}) from error
     except Erased as error:
         raise unauthenticated() from error
     if done is None:
@@ -134,36 +136,39 @@ async def record_and_answer(
     request: HTTPRequest,
     principal: Principal,
     tournament: str,
-    wish: Wish,
-    mark: Any,
+    command: TournamentCommand,
+    *,
     note: str = "",
-    beside: Sequence[SQLModel] = (),
     about: int = 0,
+    beside: Sequence[SQLModel] = (),
+    asked: Any = None,
 ) -> Response[TournamentSummary]:
-    """Changes a tournament and answers with its card; a note `about` an entrant is deleted with that entrant's data."""
+    """Records a command and answers with the summary; a note `about` an entrant is deleted with that entrant's data."""
     words = None
     if note:
         entrant = (await load_tournament(desk, tournament)).entrant(about)
         words = Words(clean(note, "words", 500), principal.player, entrant.player if entrant else "")
-    done = await record(desk, request, principal, tournament, wish, mark, words, beside)
+    done = await record(desk, request, principal, tournament, command, words=words, beside=beside, asked=asked)
     return await desk.card(done.tournament, principal)
 
 
-async def dry_run(wish: Wish, tournament: Tournament) -> tuple[Row, ...]:
-    """What a wish would bring to a tournament, without recording it; every refusal becomes its problem."""
+async def dry_run(
+    desk: TournamentDesk, principal: Principal, tournament: Tournament, command: TournamentCommand
+) -> tuple[TournamentEvent, ...]:
+    """What a command would bring to a tournament, without recording it; every refusal becomes its problem."""
     try:
-        return await asyncio.to_thread(wish, tournament)
+        return await desk.tournaments.dry_run(tournament, principal.player, command)
     except Rejected as error:
         raise refused(error) from error
 
 
-def keyed(principal: Principal, request: HTTPRequest, mark: Any) -> Key | None:
+def keyed(principal: Principal, request: HTTPRequest, asked: Any) -> Key | None:
     """The caller's key as it is kept: nothing of what the caller wrote stays."""
     key = idempotency_key(request)
     if key is None:
         return None
     owned = hashlib.sha256(f"chronik/tournament-key/1\n{principal.player}\n{key}".encode()).hexdigest()
-    return Key(owned, fingerprint(request.url.path, mark))
+    return Key(owned, fingerprint(request.url.path, asked))
 
 
 def refused(error: Rejected) -> Problem:

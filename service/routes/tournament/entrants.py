@@ -10,9 +10,18 @@ from msgspec import Meta, Struct
 from sqlmodel import SQLModel
 
 from domain.engine.match.events import Cause
-from domain.tournament.record.events import Row
+from domain.tournament.record.commands import (
+    BringBack,
+    CheckIn,
+    Disqualify,
+    Forbid,
+    MarkAbsent,
+    Penalise,
+    Register,
+    SealDeck,
+    Withdraw,
+)
 from domain.tournament.record.state import Tournament
-from domain.tournament.rules import entrants
 from service.bots.levels import LEVELS
 from service.clock import milliseconds
 from service.http.bodies import StrictJSON
@@ -165,15 +174,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         if club is not None:
             who["club"] = club.code
             beside = (*beside, club)
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: entrants.register(one, principal.player, **who),
-            data,
-            beside=beside,
-        )
+        return await record_and_answer(desk, request, principal, tournament, Register(**who), beside=beside, asked=data)
 
     @post(
         "/tournaments/{tournament:str}/entrants/{entrant:str}/presence",
@@ -191,16 +192,8 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         Entrants check themselves in and withdraw themselves; everything is open to the staff.
         """
         principal, at = await player(request), number(entrant)
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: _present(one, principal.player, at, data),
-            data,
-            data.words,
-            about=at,
-        )
+        command = _presence(at, data)
+        return await record_and_answer(desk, request, principal, tournament, command, note=data.words, about=at)
 
     @post(
         "/tournaments/{tournament:str}/entrants/{entrant:str}/penalties",
@@ -215,16 +208,8 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     ) -> Response[TournamentSummary]:
         """Takes points of the standings from an entrant, as a referee. Send a key: each penalty counts."""
         principal, at = await organiser(request), number(entrant)
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: entrants.penalise(one, principal.player, at, data.hundredths, data.cause),
-            data,
-            data.words,
-            about=at,
-        )
+        command = Penalise(at, data.hundredths, data.cause)
+        return await record_and_answer(desk, request, principal, tournament, command, note=data.words, about=at)
 
     @post(
         "/tournaments/{tournament:str}/forbidden",
@@ -239,14 +224,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     ) -> Response[TournamentSummary]:
         """Says that two entrants shall not be paired from here on."""
         principal = await organiser(request)
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: entrants.forbid(one, principal.player, *data.entrants),
-            data,
-        )
+        return await record_and_answer(desk, request, principal, tournament, Forbid(data.entrants))
 
     @put(
         "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
@@ -268,15 +246,8 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         if problems:
             raise Problem(DECK_INVALID, problems=problems)
         sealed = seal(known, at, data.deck)
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: entrants.seal_deck(one, principal.player, at, commitment_of(sealed)),
-            data,
-            beside=(sealed,),
-        )
+        command = SealDeck(at, commitment_of(sealed))
+        return await record_and_answer(desk, request, principal, tournament, command, beside=(sealed,), asked=data)
 
     @get(
         "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
@@ -299,7 +270,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
 
 
 async def _club(desk: TournamentDesk, tournament: Tournament, said: str) -> ClubRow | None:
-    """A club by its name; a new one gets a random code, and that is all that the record says of it."""
+    """A club by its name; a new one gets a random code, and that is all that the log says of it."""
     name = clean_name(said, "club", empty=True)
     if not name:
         return None
@@ -307,17 +278,17 @@ async def _club(desk: TournamentDesk, tournament: Tournament, said: str) -> Club
     return known.get(name.casefold()) or ClubRow(tournament=tournament.id, code=secrets.token_hex(4), name=name)
 
 
-def _present(tournament: Tournament, by: str, at: int, wanted: NewPresence) -> tuple[Row, ...]:
+def _presence(entrant: int, wanted: NewPresence) -> CheckIn | Withdraw | BringBack | MarkAbsent | Disqualify:
     match wanted.presence:
         case There.CHECKED_IN:
-            return entrants.check_in(tournament, by, at)
+            return CheckIn(entrant)
         case There.WITHDRAWN:
-            return entrants.withdraw(tournament, by, at)
+            return Withdraw(entrant)
         case There.RETURNED:
-            return entrants.bring_back(tournament, by, at)
+            return BringBack(entrant)
         case There.NOT_SHOWN:
-            return entrants.mark_absent(tournament, by, at)
+            return MarkAbsent(entrant)
         case There.DISQUALIFIED:
-            return entrants.disqualify(tournament, by, at, wanted.cause)
+            return Disqualify(entrant, wanted.cause)
         case _:
             assert_never(wanted.presence)

@@ -1,4 +1,4 @@
-"""What can be taken away of a tournament: record, tables, report, printed sheets, and all of it in one file."""
+"""What can be taken away of a tournament: log, tables, report, printed sheets, and all of it in one file."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -13,12 +13,12 @@ from sqlmodel import select
 
 from domain.tournament.proof.bundle import BundledNames
 from domain.tournament.record.digest import digest
-from domain.tournament.record.events import Recorded
+from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.staff import rules
 from projections.match.lobby import Listing
+from projections.tournament.log import LogHeading, log_lines
 from projections.tournament.outline import TournamentOutline, outlined
-from projections.tournament.record import RecordHeading, record_lines
 from projections.tournament.report import Heading, report, reportable
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from service.clock import rfc3339
@@ -47,29 +47,30 @@ NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without grou
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
 
 
-class RecordLine(Struct, frozen=True, omit_defaults=True):
-    """A row of the record: its number, its time (milliseconds since 1970), and the player who caused it.
+class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry of the log: its number, its time (milliseconds since 1970), and the player who caused it.
 
-    `row` says by its `t` what happened, and has what belongs to it.
+    `e` says by its `t` what happened, and has what belongs to it. The first entry of a batch has the command in `cmd`.
     """
 
     n: int
     at: int
-    row: Object
     by: str = ""
+    cmd: Object | None = None
+    e: Object
 
 
 class Held(Struct, frozen=True):
-    """A tournament with its whole record, its title, and the names of everybody and every club in it, by id or code."""
+    """A tournament with its whole log, its title, and the names of everybody and every club in it, by id or code."""
 
     tournament: Tournament
-    record: tuple[Recorded, ...]
+    log: tuple[Entry, ...]
     title: str
     names: dict[str, str]
 
     @property
     def digest(self) -> str:
-        return digest(self.tournament.id, self.record)
+        return digest(self.tournament.id, self.log)
 
 
 def tournament_exports_router(desk: TournamentDesk) -> Router:
@@ -81,21 +82,21 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
         return _saved(request, held, text, CSV, f"{name}.csv")
 
     @get(
-        "/tournaments/{tournament:str}/rows.ndjson",
-        operation_id="tournament_rows",
-        opt=promises(media=(NDJSON,), lines=(RecordHeading, RecordLine), **EXPORTED),
+        "/tournaments/{tournament:str}/log.ndjson",
+        operation_id="tournament_log",
+        opt=promises(media=(NDJSON,), lines=(LogHeading, LogLine), **EXPORTED),
         media_type=NDJSON,
     )
-    async def rows(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
-        """The whole record: a heading, then every row as it was written.
+    async def log(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+        """The whole log: a heading, then every entry as it was written.
 
-        The digest of the heading names exactly these rows: it stands on the printed sheets too, and
+        The digest of the heading names exactly these entries: it stands on the printed sheets too, and
         `chronik verify` prints it for a bundle.
         """
         held = await _held(desk, tournament)
         game = held.tournament.planned.game
-        heading = RecordHeading("chronik-tournament/1", tournament, held.title, game, len(held.record), held.digest)
-        return _saved(request, held, record_lines(heading, held.record), NDJSON, "rows.ndjson")
+        heading = LogHeading("chronik-tournament/1", tournament, held.title, game, len(held.log), held.digest)
+        return _saved(request, held, log_lines(heading, held.log), NDJSON, "log.ndjson")
 
     @get(
         "/tournaments/{tournament:str}/export.json",
@@ -138,7 +139,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
         media_type=CSV,
     )
     async def results(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
-        """Every result as a table, a line per seat, with the match and the row of the record that it comes from.
+        """Every result as a table, a line per seat, with the match and the entry of the log that it comes from.
 
         Byes, rounds left out and penalties have lines of their own: the sums of `score` are those of the standings.
         """
@@ -162,7 +163,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
             )
             raise Problem(REJECTED, says, code="no-report")
         heading = Heading(held.title, _origin(request))
-        text = report(held.tournament, held.record, heading, held.names, lambda at: rfc3339(at).strftime("%Y/%m/%d"))
+        text = report(held.tournament, held.log, heading, held.names, lambda at: rfc3339(at).strftime("%Y/%m/%d"))
         return _saved(request, held, text, TEXT, "report.trf")
 
     @get(
@@ -174,7 +175,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
     async def whole(request: HTTPRequest, tournament: TournamentId, names: Named = False) -> Response[bytes]:
         """The whole event in one file, which `chronik verify` checks without any service.
 
-        First the head and the record, then the archive of every match that is over, then the standings and the end
+        First the head and the log, then the archive of every match that is over, then the standings and the end
         with a hash. Matches that are open to their players only are there for these and for the staff. Lists that were
         opened are there until their owners are erased; no other line has words of a person, such as a name, unless
         names are asked for.
@@ -187,7 +188,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
         lines = bundle(
             desk.matches,
             tournament,
-            held.record,
+            held.log,
             lambda listing: _open_to(held.tournament, listing, principal),
             await desk.tournaments.decks(tournament),
             BundledNames(held.title, held.names) if names else None,
@@ -197,7 +198,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
 
     return Router(
         "/",
-        route_handlers=[rows, outline, standings, pairings, results, trf, whole],
+        route_handlers=[log, outline, standings, pairings, results, trf, whole],
         tags=["tournaments"],
     )
 
@@ -228,15 +229,15 @@ def sheets_router(desk: TournamentDesk) -> Router:
 
 
 async def _held(desk: TournamentDesk, tournament: str) -> Held:
-    """A tournament with its record, or the problem that there is none."""
+    """A tournament with its log, or the problem that there is none."""
     found = await known(desk, tournament)
-    record = (await desk.tournaments.record(tournament))[: found.version]
+    log = (await desk.tournaments.log(tournament))[: found.version]
     async with desk.tournaments.records.reading() as session:
         title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
     players = {one.player for one in found.entrants} | {one.player for one in found.staff}
     names = await desk.people.names(players - {""})
     names |= {club.code: club.name for club in await desk.tournaments.clubs(tournament)}
-    return Held(found, record, title, names)
+    return Held(found, log, title, names)
 
 
 def _open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:

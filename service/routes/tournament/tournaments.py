@@ -17,13 +17,10 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
 from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.tiebreak import CODES
+from domain.tournament.record.commands import Appoint, Cancel, CloseRegistration, Finish, OpenRegistration
 from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Plan, Stage
 from domain.tournament.record.state import Phase, Tournament
-from domain.tournament.rules.entrants import close_registration, open_registration
-from domain.tournament.rules.planning import judge
-from domain.tournament.rules.rounds import cancel, finish
-from domain.tournament.rules.staff import appoint
 from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
@@ -173,13 +170,17 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         principal = await organiser(request)
         title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
         rules = wanted_rules(desk.matches.catalogue, data.game)
-        plan, winner = _plan(rules, data), rules.game.one_winner
+        plan = _plan(rules, data)
         tournament = _id(principal, request)
         try:
-            done = await desk.tournaments.create(tournament, title, description, plan, principal.player, winner)
+            done = await desk.tournaments.create(
+                tournament, title, description, plan, principal.player, rules.game.seats, rules.game.one_winner
+            )
+        except Rejected as error:
+            raise refused(error) from error
         except Erased as error:
             raise unauthenticated() from error
-        if not done.rows and done.tournament.plan != plan:
+        if not done.entries and done.tournament.plan != plan:
             raise Problem(KEY_REUSED)
         answer = await desk.card(done.tournament, principal)
         answer.headers["Location"] = f"{API}/tournaments/{tournament}"
@@ -204,7 +205,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         principal = await authenticate(request)
         known = await load_tournament(desk, tournament)
         answer = await desk.card(known, principal)
-        # The version would not do: a table's match goes on without a row of the record.
+        # The version would not do: a table's match goes on without an entry of the log.
         tag = f'W/"{hashlib.sha256(encode(answer.content)).hexdigest()[:32]}"'
         answer.headers["ETag"] = tag
         if is_tagged(request, tag.removeprefix("W/")):
@@ -222,7 +223,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     async def describe(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
     ) -> Response[TournamentSummary]:
-        """Other words for a tournament. They are no part of the record."""
+        """Other words for a tournament. They are no part of the log."""
         principal = await organiser(request)
         known = await load_tournament(desk, tournament)
         try:
@@ -249,10 +250,8 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     ) -> Response[TournamentSummary]:
         """Opens registration for everybody, or closes it."""
         principal = await organiser(request)
-        wish = open_registration if data.open else close_registration
-        return await record_and_answer(
-            desk, request, principal, tournament, lambda one: wish(one, principal.player), data
-        )
+        command = OpenRegistration() if data.open else CloseRegistration()
+        return await record_and_answer(desk, request, principal, tournament, command)
 
     @post(
         "/tournaments/{tournament:str}/staff",
@@ -269,14 +268,8 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         principal = await organiser(request)
         if not await desk.people.plays(data.player):
             raise Problem(MALFORMED, "There is no such player.", at="$.player")
-        return await record_and_answer(
-            desk,
-            request,
-            principal,
-            tournament,
-            lambda one: appoint(one, principal.player, data.player, data.role),
-            data,
-        )
+        command = Appoint(data.player, data.role)
+        return await record_and_answer(desk, request, principal, tournament, command)
 
     @post(
         "/tournaments/{tournament:str}/ending",
@@ -296,17 +289,11 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         """
         principal = await organiser(request)
         known = await load_tournament(desk, tournament)
-        secret = await desk.tournaments.secret(tournament)
-
-        def wish(one: Tournament) -> tuple[Any, ...]:
-            if data.ending is Ending.CANCELLED:
-                return cancel(one, principal.player)
-            return finish(one, principal.player, secret.draws)
-
+        command = Cancel() if data.ending is Ending.CANCELLED else Finish()
         if data.ending is Ending.CANCELLED and not known.over:
-            await dry_run(wish, known)
+            await dry_run(desk, principal, known, command)
             await _closed(desk, known, principal)
-        await record(desk, request, principal, tournament, wish, data)
+        await record(desk, request, principal, tournament, command)
         with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
             await desk.steward.close_what_is_over(tournament)
         return await desk.card(await load_tournament(desk, tournament), principal)
@@ -342,10 +329,6 @@ def _plan(rules: Rules, data: NewTournament) -> Plan:
         prizes=data.prizes,
     )
     _openable(rules, plan)
-    try:
-        judge(plan, rules.game.seats)
-    except Rejected as error:
-        raise refused(error) from error
     return plan
 
 

@@ -1,6 +1,6 @@
 """What Alembic runs: on the connection that `service.sql.migrations` hands over, or on the configured database.
 
-The second way is for writing a step: `alembic revision --autogenerate --rev-id 0002 -m "what it adds"`.
+The second way is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
 """
 
 import asyncio

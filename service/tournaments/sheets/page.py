@@ -30,7 +30,7 @@ NUMBER = ' class="number"'
 
 
 class Print(Struct, frozen=True):
-    """What a sheet says of a tournament besides its record: its title, the digest of its rows, where it is found."""
+    """What a sheet says of a tournament besides its log: its title, its digest, where it is found."""
 
     title: str
     digest: str
@@ -190,11 +190,11 @@ def _page(tournament: Tournament, printed: Print, heading: str, content: str) ->
     words, title = sheet_words()[printed.language], escape(printed.title)
     event = f"/tournaments/{tournament.id}"
     bundle = escape(f"{printed.origin}/api/v1{event}/bundle")
-    record = words.record.format(rows=tournament.version, digest=printed.digest, address=bundle)
+    log = words.log.format(entries=tournament.version, digest=printed.digest, address=bundle)
     return (
         f'<!doctype html>\n<html lang="{printed.language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<header><h1>{title}</h1><p>{heading} · <a href="{event}">{words.event}</a></p></header>\n'
-        f"<main>{content}</main>\n<footer>{record}</footer>\n</body>\n</html>\n"
+        f"<main>{content}</main>\n<footer>{log}</footer>\n</body>\n</html>\n"
     )

@@ -45,7 +45,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     penalty: str
     lot: str
     ruled: str
-    record: str
+    log: str
     event: str
     begins: str
     empty: str

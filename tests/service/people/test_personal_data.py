@@ -20,7 +20,6 @@ import httpx
 import pytest
 import sqlalchemy as sa
 import structlog
-from alembic import command
 from msgspec.structs import replace
 from sqlmodel import SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -36,10 +35,9 @@ from service.people.erasure import GHOST_LETTERS, PersonalData, erase, export, k
 from service.people.register import People
 from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
-from service.sql import migrations
 from service.sql.database import Records, opened_records
 from service.tournaments.personal_data import HOLDINGS
-from service.tournaments.tables import RecordedRow
+from service.tournaments.tables import EventRow
 from service.workers.background import background
 from tests.support.service import traces
 from tests.support.service.apps import running, settings_for, until
@@ -301,8 +299,8 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         well(await ann.post("/me/erasure", {"confirm": ann.player}))
         assert await traces.found(words, places()) == {}
         async with house.records.reading() as session:
-            rows = (await session.exec(select(RecordedRow))).all()
-        assert not [row for row in rows if row.key or row.mark], "hashes of what somebody wrote tell a good guess"
+            rows = (await session.exec(select(EventRow))).all()
+        assert not [row for row in rows if row.key or row.fingerprint], "hashes of words tell a good guess"
         left = verify((await ben.get(f"{here}/bundle")).content.splitlines(keepends=True), load_game(Catalogue({})))
         assert left.ok, left
         assert ("1 opened list was erased: only the commitment is left." in left.notes) is opened
@@ -421,22 +419,6 @@ async def test_what_a_crash_left_is_followed_up_when_somebody_reads_at_the_start
         with reader(tmp_path):
             async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as beginning:
                 assert beginning.unswept.is_set()
-
-
-async def test_a_file_from_before_is_swept_as_well(tmp_path: Path) -> None:
-    """Players used to be written once and never changed, so there are no older copies of their names."""
-    old = sa.create_engine(f"sqlite:///{tmp_path / 'chronik.db'}")
-    with old.begin() as connection:
-        command.upgrade(migrations.config(connection), "0001")
-        for number in range(1_000):
-            row = (f"{number * 7_919 % 2_003:032x}", f"{WORDS['name']} {number}", 0)
-            connection.exec_driver_sql("INSERT INTO players VALUES (?, ?, ?)", row)
-    old.dispose()
-    async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as records:
-        async with records.session() as session:
-            await run(session, sa.text("UPDATE players SET name = 'ghost'"))
-        assert await records.scrub()
-        assert await traces.found(WORDS, traces.files(tmp_path)) == {}
 
 
 async def test_a_ghost_comes_by_chance_and_stays(records: Records) -> None:
@@ -564,7 +546,7 @@ WITHOUT_WORDS = {
     "tokens": {"id", "hash", "player", "scopes"},
     "tournament_clubs": {"tournament", "code"},
     "tournament_notes": {"tournament", "by", "about"},
-    "tournament_rows": {"tournament", "by", "body", "key", "mark"},
+    "tournament_events": {"tournament", "by", "cmd", "e", "key", "fingerprint"},
     "tournament_tables": {"match", "tournament"},
     "tournaments": {"id", "game", "organiser", "phase", "draws_secret", "tables_secret"},
 }

@@ -15,15 +15,14 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlmodel import select
 
-from domain.engine.match.events import Cause
-from domain.tournament.record.events import Penalised, Row
-from domain.tournament.record.state import Progress, Tournament
+from domain.tournament.record.commands import Penalise
+from domain.tournament.record.events import Penalised
+from domain.tournament.record.state import Progress
 from service.http.handlers import away
 from service.log.store import LogStore
-from service.matches.play import Contended
 from service.settings import database_url
 from service.sql.database import PlayerRow, Records
-from service.tournaments.store import Key, Tournaments, Wish
+from service.tournaments.store import Key, Overtaken, Tournaments
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper
 from tests.support.service.keepers import CATALOGUE, caught_up
@@ -34,19 +33,15 @@ from tests.support.service.sql import OwnPostgres
 WISHES = 8
 
 
-def taking(hundredths: int) -> Wish:
-    """A wish that brings a row of its own."""
-
-    def wish(_: Tournament) -> tuple[Row, ...]:
-        return (Penalised(1, hundredths, Cause.OTHER),)
-
-    return wish
+def taking(hundredths: int) -> Penalise:
+    """A command that brings an entry of its own."""
+    return Penalise(1, hundredths)
 
 
 async def taken(records: Records, tournament: str) -> Counter[int]:
     """How often each of those wishes stands in the record."""
-    record = await Tournaments(records).record(tournament)
-    return Counter(one.row.hundredths for one in record if isinstance(one.row, Penalised))
+    record = await Tournaments(records).log(tournament)
+    return Counter(one.e.hundredths for one in record if isinstance(one.e, Penalised))
 
 
 async def insist(tournaments: Tournaments, tournament: str, number: int) -> list[Exception]:
@@ -54,7 +49,7 @@ async def insist(tournaments: Tournaments, tournament: str, number: int) -> list
     met: list[Exception] = []
     while True:
         try:
-            await tournaments.change(tournament, ORGANISER, taking(number), key=Key(f"{number}", f"{number}"))
+            await tournaments.submit(tournament, ORGANISER, taking(number), key=Key(f"{number}", f"{number}"))
         except Exception as error:
             met.append(error)
             await asyncio.sleep(0.05)
@@ -68,7 +63,7 @@ async def test_wishes_of_several_organisers_at_once_are_all_recorded_once(record
     offices = [Tournaments(one) for one in (records, records, others)]
     wishes = [insist(offices[number % 3], tournament.id, number) for number in range(1, 2 * WISHES + 1)]
     met = [error for one in await asyncio.gather(*wishes) for error in one]
-    assert {type(error) for error in met} <= {Contended}
+    assert {type(error) for error in met} <= {Overtaken}
     assert await taken(records, tournament.id) == Counter(range(1, 2 * WISHES + 1))
     assert (await sound(records, tournament.id)).version == tournament.version + 2 * WISHES
     await others.close()
@@ -102,8 +97,8 @@ async def test_a_wish_whose_answer_was_lost_is_repeated(
     key = Key("once", "once") if keyed else None
     async with losing_the_reply(monkeypatch):
         with pytest.raises(OperationalError):
-            await tournaments.change(tournament.id, ORGANISER, taking(7), key=key)
-        await tournaments.change(tournament.id, ORGANISER, taking(7), key=key)
+            await tournaments.submit(tournament.id, ORGANISER, taking(7), key=key)
+        await tournaments.submit(tournament.id, ORGANISER, taking(7), key=key)
     assert await taken(records, tournament.id) == {7: 1 if keyed else 2}
     await sound(records, tournament.id)
 
@@ -163,14 +158,14 @@ async def test_postgres_killed_under_load_loses_and_doubles_nothing(
         done.set()
     met = [error for organiser in organisers for error in organiser.result()]
     assert met
-    assert all(away(error) or isinstance(error, Contended) for error in met), set(map(repr, met))
+    assert all(away(error) or isinstance(error, Overtaken) for error in met), set(map(repr, met))
     books.cancel()
     await asyncio.gather(books, return_exceptions=True)
     await caught_up(Bookkeeper(own_store, records, CATALOGUE))
     assert await taken(records, tournament.id) == Counter(range(1, 60))
     found = await sound(records, tournament.id)
     assert found.rounds[0].progress is Progress.CLOSED
-    assert len(arrivals(await Tournaments(records).record(tournament.id))) == WISHES
+    assert len(arrivals(await Tournaments(records).log(tournament.id))) == WISHES
     assert newcomers.refused
     assert {answer.status_code for answer in newcomers.refused} == {503}
     for answer in newcomers.refused:

@@ -12,11 +12,8 @@ from msgspec.structs import replace
 from domain.engine.game import DeckProblem, Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.proof.verification import verify
-from domain.tournament.record.events import Row
+from domain.tournament.record.commands import Cancel, Finish, RuleTable
 from domain.tournament.record.seeds import table_secret
-from domain.tournament.record.state import Tournament
-from domain.tournament.rules.results import rule
-from domain.tournament.rules.rounds import cancel, finish
 from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -589,14 +586,9 @@ async def test_what_somebody_left_running_is_closed_before_the_secret_is_publish
     (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
     tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
 
-    def end(one: Tournament) -> tuple[Row, ...]:
-        return cancel(one, olga.player) if ended == "cancelled" else finish(one, olga.player, bytes(32))
-
     if ended == "finished":
-        await tournaments.change(
-            tournament, olga.player, lambda one: rule(one, olga.player, 1, 1, (3, 5), (2, 1), Cause.TIME)
-        )
-    await tournaments.change(tournament, olga.player, end)
+        await tournaments.submit(tournament, olga.player, RuleTable(1, 1, (3, 5), (2, 1), Cause.TIME))
+    await tournaments.submit(tournament, olga.player, Cancel() if ended == "cancelled" else Finish())
 
     async def published() -> bool:
         return (await olga.get(at))["secret"] is not None

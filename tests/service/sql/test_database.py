@@ -15,7 +15,16 @@ from service.people.auth import Scope, token_hash
 from service.people.register import People
 from service.problems.problem import Problem
 from service.sql import migrations
-from service.sql.database import CheckpointRow, MatchRow, PlayerRow, PositionRow, Records, TokenRow
+from service.sql.database import (
+    CheckpointRow,
+    MatchRow,
+    NoDatabase,
+    PlayerRow,
+    PositionRow,
+    Records,
+    TokenRow,
+    opened_records,
+)
 from service.sql.lobby import Lobby
 
 PLAYER = "ab" * 16
@@ -223,3 +232,16 @@ async def test_the_folder_of_sqlite_is_made(tmp_path: Path) -> None:
     await records.migrate()
     await records.close()
     assert (tmp_path / "new" / "deep" / "chronik.db").exists()
+
+
+async def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """0.1 was never released: nothing reads what it has left, and nothing overwrites it."""
+    url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
+    records = Records(url)
+    async with records.writes.begin() as connection:
+        await connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        await connection.execute(text("INSERT INTO alembic_version VALUES ('0003')"))
+    await records.close()
+    with pytest.raises(NoDatabase, match=r"^The database was made by another version of Chronik; begin with a new one"):
+        async with opened_records(url):
+            pass

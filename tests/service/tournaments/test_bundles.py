@@ -112,10 +112,10 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
         await event.play(number)
     await event.post("/ending", {"ending": "finished"})
 
-    lines = (await event.read("/rows.ndjson")).text.splitlines()
+    lines = (await event.read("/log.ndjson")).text.splitlines()
     heading = json.loads(lines[0])
     assert (heading["format"], heading["title"]) == ("chronik-tournament/1", "Spring Cup")
-    assert heading["rows"] == len(lines) - 1 == (await event.card())["version"]
+    assert heading["entries"] == len(lines) - 1 == (await event.card())["version"]
 
     outline = (await event.read("/export.json")).json()
     assert outline["digest"] == heading["digest"]
@@ -145,7 +145,7 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
 
     assert main(["verify", str(file), str(packed), str(named)]) == 0
     said = capsys.readouterr().out
-    assert said.count(f"  The head at row {heading['rows']} is {heading['digest']}.") == 3
+    assert said.count(f"  The head at entry {heading['entries']} is {heading['digest']}.") == 3
     assert said.count(PROVES) == 1
     assert f"{file}: good: Tournament {event.id}: 2 rounds, 4 matches verified" in said
     assert f"{named}: good: Spring Cup: 2 rounds" in said
@@ -214,7 +214,7 @@ async def test_what_cannot_be_is_said(service: httpx.AsyncClient) -> None:
     pods = await bots(service, olga, 4, stages=[{"method": "swiss", "table": 4, "rounds": 1}])
     refused = await service.get(f"{pods.here}/report.trf")
     assert (refused.status_code, refused.json()["code"]) == (422, "no-report")
-    paths = ("rows.ndjson", "export.json", "standings.csv", "pairings.csv", "results.csv", "report.trf", "bundle")
+    paths = ("log.ndjson", "export.json", "standings.csv", "pairings.csv", "results.csv", "report.trf", "bundle")
     for path in paths:
         for unknown in ("f" * 32, "x"):
             assert (await service.get(f"{API}/{unknown}/{path}")).status_code == 404
@@ -284,7 +284,7 @@ async def bundled(store: LogStore, held: Held) -> list[bytes]:
     """What the service writes of a tournament."""
     live, everything = LiveMatches(store, CATALOGUE, 10), b""
     async for piece in bundle(
-        live, held.tournament.id, tuple(held.record), lambda listing: listing.closed_at is not None, {}
+        live, held.tournament.id, tuple(held.log), lambda listing: listing.closed_at is not None, {}
     ):
         everything += piece
     return everything.splitlines(keepends=True)
@@ -313,7 +313,7 @@ async def test_a_match_whose_data_set_is_gone_is_not_passed_over(store: LogStore
     await kept(store, held)
     live = LiveMatches(store, CATALOGUE, 10)
     with patch.object(CATALOGUE, "pinned", return_value=None):
-        lines = [one async for one in bundle(live, held.tournament.id, tuple(held.record), lambda _: True, {})]
+        lines = [one async for one in bundle(live, held.tournament.id, tuple(held.log), lambda _: True, {})]
     found = verify(b"".join(lines).splitlines(keepends=True), LOAD)
     assert "has a result, but its archive is missing" in found.sentence
 

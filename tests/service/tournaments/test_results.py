@@ -13,9 +13,10 @@ import pytest
 from sqlmodel import col, delete, select, update
 
 from domain.engine.match.events import Cause
-from domain.tournament.record.events import Recorded, ResultArrived, RoundClosed
+from domain.tournament.record.commands import RuleTable
+from domain.tournament.record.events import ResultArrived, RoundClosed
+from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Progress, Tournament
-from domain.tournament.rules.results import rule
 from service.log.keys import keys
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
@@ -26,7 +27,7 @@ from service.sql.parked import PARKED, parked
 from service.tournaments.results import Imported
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
-from service.tournaments.tables import RecordedRow, TableRow
+from service.tournaments.tables import EventRow, TableRow
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper, Step
 from service.workers.rebuild import Rebuilt, rebuild
@@ -59,19 +60,19 @@ async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_roun
     await caught_up(keeper)
     found = await sound(records, tournament.id)
     assert found.rounds[0].progress is Progress.STARTED
-    row = (await Tournaments(records).record(tournament.id))[-1]
+    row = (await Tournaments(records).log(tournament.id))[-1]
     log = played(second)
-    assert row.row == ResultArrived(second, len(log.entries), log.head.hex(), "finished", *_outcome(found, second))
+    assert row.e == ResultArrived(second, len(log.entries), log.head.hex(), "finished", *_outcome(found, second))
     assert (row.by, row.n) == ("", tournament.version + 1)
     await close(own_store, third)
     await close(own_store, first)
     await caught_up(keeper)
-    record = await Tournaments(records).record(tournament.id)
+    record = await Tournaments(records).log(tournament.id)
     assert arrivals(record) == [second, first, third], "those of one pass in the order of their tables"
-    assert record[-1].row == RoundClosed(1)
+    assert record[-1].e == RoundClosed(1)
     assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
     assert (await rebuilt(own_store, records)).results == Imported(same=tuple(sorted((first, second, third))))
-    assert await Tournaments(records).record(tournament.id) == record
+    assert await Tournaments(records).log(tournament.id) == record
 
 
 def _outcome(tournament: Tournament, match: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -111,13 +112,11 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
         log = played.__wrapped__(long)
         await close(own_store, long, log)
     tournaments = Tournaments(sqlite_records)
-    await tournaments.change(
-        tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 2, (3, 1), (1, 2), Cause.TIME)
-    )
+    await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 2, (3, 1), (1, 2), Cause.TIME))
     await close(own_store, ruled)
     await caught_up(Bookkeeper(own_store, sqlite_records, CATALOGUE))
     found = await sound(sqlite_records, tournament.id)
-    row = (await tournaments.record(tournament.id))[-2].row
+    row = (await tournaments.log(tournament.id))[-2].e
     assert isinstance(row, ResultArrived)
     assert (row.match, row.version, row.reason, row.points, row.places) == (long, len(log.entries), "too-long", (), ())
     assert found.rounds[0].tables[0].result is None
@@ -125,9 +124,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     assert second is not None
     assert second.points == (3, 1), "what a referee has ruled stands"
     assert found.rounds[0].progress is Progress.STARTED
-    await tournaments.change(
-        tournament.id, ORGANISER, lambda now: rule(now, ORGANISER, 1, 1, (1, 1), (1, 1), Cause.TIME)
-    )
+    await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 1, (1, 1), (1, 1), Cause.TIME))
     assert (await sound(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
     assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((long, ruled))))
 
@@ -167,7 +164,7 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_results(
         await keeper.follow()
     await close(own_store, matches[1])
     await caught_up(keeper)
-    assert arrivals(await Tournaments(records).record(tournament.id)) == [matches[1]], "a result is missing"
+    assert arrivals(await Tournaments(records).log(tournament.id)) == [matches[1]], "a result is missing"
     results = (await rebuilt(own_store, records)).results
     assert (results.new, results.same) == ((matches[0],), (matches[1],)), "and a rebuild finds it"
     assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
@@ -216,18 +213,18 @@ async def test_what_differs_from_the_log_is_said_and_stays(
     async with records.session() as session:
         row = (
             await session.exec(
-                update(RecordedRow)
-                .where(col(RecordedRow.tournament) == tournament.id, col(RecordedRow.n) == tournament.version + 1)
-                .values(body=_with_other_points(await Tournaments(records).record(tournament.id), wrong))
+                update(EventRow)
+                .where(col(EventRow.tournament) == tournament.id, col(EventRow.n) == tournament.version + 1)
+                .values(e=_with_other_points(await Tournaments(records).log(tournament.id), wrong))
             )
         ).rowcount
     assert row == 1
     await own_store._wire.read(("DEL", keys(lost).log))
-    record = await Tournaments(records).record(tournament.id)
+    record = await Tournaments(records).log(tournament.id)
     drifted = tuple(sorted((wrong, lost)))
     told = await rebuilt(own_store, records)
     assert told.results == Imported(same=(good,), drifted=drifted)
-    assert await Tournaments(records).record(tournament.id) == record, "nobody but a referee changes it"
+    assert await Tournaments(records).log(tournament.id) == record, "nobody but a referee changes it"
     if records.sqlite:
         said = chronik("rebuild", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATABASE_URL=str(records.engine.url))
         assert said.returncode == 1
@@ -238,8 +235,8 @@ async def test_what_differs_from_the_log_is_said_and_stays(
         ]
 
 
-def _with_other_points(record: tuple[Recorded, ...], match: str) -> str:
-    row = next(one.row for one in record if isinstance(one.row, ResultArrived) and one.row.match == match)
+def _with_other_points(record: tuple[Entry, ...], match: str) -> str:
+    row = next(one.e for one in record if isinstance(one.e, ResultArrived) and one.e.match == match)
     changed = msgspec.structs.replace(row, points=tuple(points + 1 for points in row.points))
     return msgspec.json.encode(changed).decode()
 
@@ -261,7 +258,7 @@ async def test_a_result_that_came_before_its_table_was_known_is_settled(
         session.add(again)
     assert await keeper.retry_results() == Imported(new=(match,))
     assert await keeper.retry_results() == Imported()
-    assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
+    assert arrivals(await Tournaments(sqlite_records).log(tournament.id)) == [match]
     await sound(sqlite_records, tournament.id)
 
 
@@ -286,15 +283,15 @@ async def test_what_others_played_before_a_backup_was_restored_is_no_result_of_t
         assert await parked(session, matches_of(finished)) == set(matches_of(finished))
 
 
-async def test_a_tournament_whose_record_cannot_be_read_parks_its_matches_alone(
+async def test_a_tournament_whose_log_cannot_be_read_parks_its_matches_alone(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     one, other = [await started(sqlite_records, 1, seed) for seed in (12, 13)]
     (poison,), (good,) = matches_of(one), matches_of(other)
-    row = (col(RecordedRow.tournament) == one.id, col(RecordedRow.n) == 1)
+    row = (col(EventRow.tournament) == one.id, col(EventRow.n) == 1)
     async with sqlite_records.session() as session:
-        body = (await session.get_one(RecordedRow, (one.id, 1))).body
-        await session.exec(update(RecordedRow).where(*row).values(body="{}"))
+        body = (await session.get_one(EventRow, (one.id, 1))).e
+        await session.exec(update(EventRow).where(*row).values(e="{}"))
     await close(own_store, poison)
     await close(own_store, good)
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
@@ -307,7 +304,7 @@ async def test_a_tournament_whose_record_cannot_be_read_parks_its_matches_alone(
         assert await parked(session, (poison, good)) == {poison}
     assert PARKED_MATCHES._value.get() == 1
     async with sqlite_records.session() as session:
-        await session.exec(update(RecordedRow).where(*row).values(body=body))
+        await session.exec(update(EventRow).where(*row).values(e=body))
     await keeper.try_parked()
     assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
     async with sqlite_records.reading() as session:
@@ -329,6 +326,6 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
             assert await parked(session, (match,)) == {match}
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
     await keeper.try_parked()
-    assert arrivals(await Tournaments(sqlite_records).record(tournament.id)) == [match]
+    assert arrivals(await Tournaments(sqlite_records).log(tournament.id)) == [match]
     async with sqlite_records.reading() as session:
         assert await session.get(CheckpointRow, (PARKED, match)) is None

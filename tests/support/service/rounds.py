@@ -12,18 +12,10 @@ from sqlmodel import select
 
 from domain.engine.match.options import options_of
 from domain.games import game
-from domain.tournament.record.events import (
-    PairedTable,
-    Recorded,
-    Registered,
-    ResultArrived,
-    RoundPaired,
-    RoundStarted,
-    Row,
-    StageStarted,
-)
+from domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
+from domain.tournament.record.events import ResultArrived
+from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method, Plan, Stage
-from domain.tournament.record.seeds import match_id
 from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
@@ -40,25 +32,21 @@ ORGANISER = "0" * 32
 async def started(records: Records, tables: int, seed: int, level: str = "random") -> Tournament:
     """A tournament of bots whose only round has so many tables for two, and has started."""
     tournament = Random(seed).randbytes(16).hex()
-    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "two-seat", Raw(options_of(game(GAME), {})))
-    numbers = tuple(range(1, 2 * tables + 1))
-    seated = tuple(
-        PairedTable(table, (2 * table - 1, 2 * table), match_id(tournament, 1, 0, table))
-        for table in range(1, tables + 1)
-    )
-    rows: tuple[Row, ...] = (
-        *(Registered(number, bot=level) for number in numbers),
-        StageStarted(0, (numbers,)),
-        RoundPaired(1, 0, seated, "by-hand/1", "00"),
-        RoundStarted(1),
-    )
+    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(options_of(game(GAME), {})))
     async with records.session() as session:
         await put(session, [PlayerRow(id=ORGANISER, name="Olga", created_at=0)])
     tournaments = Tournaments(records)
-    await tournaments.create(tournament, "A round", "", plan, ORGANISER)
-    changed = await tournaments.change(tournament, ORGANISER, lambda _: rows)
-    assert changed is not None
-    return changed.tournament
+    await tournaments.create(tournament, "A round", "", plan, ORGANISER, (2, 3, 4))
+    fixed = tuple((2 * table - 1, 2 * table) for table in range(1, tables + 1))
+    for command in (
+        RegisterMany(tuple(Register(bot=level) for _ in range(2 * tables))),
+        PairRound(1, fixed=fixed),
+        StartRound(1),
+    ):
+        await tournaments.submit(tournament, ORGANISER, command)
+    found = await tournaments.find(tournament)
+    assert found is not None
+    return found
 
 
 def matches_of(tournament: Tournament) -> tuple[str, ...]:
@@ -94,22 +82,22 @@ async def close(store: LogStore, match: str, playout: Playout | None = None, *, 
         head = new_head
 
 
-def arrivals(record: Sequence[Recorded]) -> list[str]:
-    """The matches whose results have arrived, in the order of the rows."""
-    return [one.row.match for one in record if isinstance(one.row, ResultArrived)]
+def arrivals(log: Sequence[Entry]) -> list[str]:
+    """The matches whose results have arrived, in the order of the log."""
+    return [one.e.match for one in log if isinstance(one.e, ResultArrived)]
 
 
 async def sound(records: Records, tournament: str) -> Tournament:
-    """The tournament as its rows say; what stands beside them must say the same, and every result once."""
-    record = await Tournaments(records).record(tournament)
-    assert [one.n for one in record] == list(range(1, len(record) + 1))
-    found = fold(Tournament(tournament), record)
+    """The tournament as its log says; what stands beside them must say the same, and every result once."""
+    log = await Tournaments(records).log(tournament)
+    assert [one.n for one in log] == list(range(1, len(log) + 1))
+    found = fold(Tournament(tournament), log)
     async with records.reading() as session:
         row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament))).one()
         tables = (await session.exec(select(TableRow).where(TableRow.tournament == tournament))).all()
     assert (row.version, row.phase) == (found.version, found.phase.value)
-    results = arrivals(record)
+    results = arrivals(log)
     assert len(results) == len(set(results)), "a result twice"
-    numbers = {one.row.match: one.n for one in record if isinstance(one.row, ResultArrived)}
+    numbers = {one.e.match: one.n for one in log if isinstance(one.e, ResultArrived)}
     assert {table.match: table.arrived for table in tables if table.arrived is not None} == numbers
     return found

@@ -1,8 +1,8 @@
-"""Whole tournaments for the tests: recorded by the judges, their tables played by bots in memory."""
+"""Whole tournaments for the tests: decided and recorded, their tables played by bots in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -17,26 +17,37 @@ from domain.tournament.proof.bundle import (
     FORMAT,
     Binder,
     BundledArchive,
+    BundledEntry,
     BundledLack,
     BundledNames,
-    BundledRow,
     BundleHead,
     Lack,
     Line,
     counting_lines,
 )
-from domain.tournament.record import events
-from domain.tournament.record.events import Recorded, ResultArrived, Row
+from domain.tournament.record.commands import (
+    CreateTournament,
+    Finish,
+    ImportResult,
+    OpenRegistration,
+    PairRound,
+    Register,
+    StartRound,
+    TournamentCommand,
+)
+from domain.tournament.record.events import ResultArrived, TournamentEvent
+from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Method, Plan, Stage
 from domain.tournament.record.seeds import Secret, commitments, table_secret
 from domain.tournament.record.state import Progress, Tournament, chairs_of, fold
-from domain.tournament.rules import entrants, results, rounds
+from domain.tournament.rules.decide import decide
+from domain.tournament.rules.rounds import publication
 from projections.games import projection
 from service.bots.levels import bot
 from service.commands.simulation import Playout, play_out
 
 KATHARINA = game("katharina")
-ORGANISER = "a" * 32
+CHRONIK, ORGANISER = "", "a" * 32
 ID = "0123456789abcdef" * 2
 SECRET = Secret(bytes(range(32)), bytes(range(32, 64)))
 SWISS = Stage(Method.SWISS, 2, rounds=3)
@@ -71,46 +82,43 @@ class Held:
     def __init__(self, planned: Plan, tournament: str = ID, secret: Secret = SECRET) -> None:
         self.tournament = Tournament(tournament)
         self.secret = secret
-        self.record: list[Recorded] = []
-        self.write([events.Created(planned, commitments(tournament, secret))], ORGANISER)
+        self.log: list[Entry] = []
+        self.do(CreateTournament(planned, commitments(tournament, secret), KATHARINA.seats))
 
-    def write(self, wished: Sequence[Row], by: str = "") -> None:
-        """Records rows, and what follows from them."""
-        for row in wished:
-            recorded = Recorded(len(self.record) + 1, 1_790_000_000_000 + 3_600_000 * len(self.record), row, by)
-            self.record.append(recorded)
-            self.tournament = fold(self.tournament, (recorded,))
-        if wished:
-            self.write(rounds.consequences(self.tournament))
+    def do(self, command: TournamentCommand, by: str = ORGANISER) -> None:
+        """What somebody wants is decided and recorded."""
+        self.write(command, decide(self.tournament, by, command, self.secret), by)
 
-    def do(self, judge: Callable[..., tuple[Row, ...]], *wish: Any, by: str = ORGANISER, **more: Any) -> None:
-        """Somebody wants something, and it is recorded."""
-        self.write(judge(self.tournament, by, *wish, **more), by)
+    def write(self, command: TournamentCommand, brought: Sequence[TournamentEvent], by: str = "") -> None:
+        """Records a command with its events, whether it is right or not."""
+        entries = batch(len(self.log), 1_790_000_000_000 + 3_600_000 * len(self.log), by, command, brought)
+        self.log += entries
+        self.tournament = fold(self.tournament, entries)
 
     def bots(self, count: int) -> Held:
         """Bots are entered."""
         for _ in range(count):
-            self.do(entrants.register, bot="random")
+            self.do(Register(bot="random"))
         return self
 
     def people(self, *players: str, entropy: bool = False) -> Held:
         """Players come by themselves, and add entropy or not."""
-        self.do(entrants.open_registration)
+        self.do(OpenRegistration())
         for player in players:
             added = sha256(player.encode()).hexdigest() if entropy else ""
-            self.do(entrants.register, player=player, by=player, entropy=added)
+            self.do(Register(player=player, entropy=added), by=player)
         return self
 
-    def pair(self, fixed: rounds.Fixed = (), *, again: bool = False) -> int:
+    def pair(self, fixed: tuple[tuple[int, ...], ...] = (), *, again: bool = False) -> int:
         """The next round is paired, or the last one again."""
         number = len(self.tournament.rounds) + (not again)
-        self.do(rounds.pair, number, self.secret.draws, KATHARINA.seats, fixed, again=again)
+        self.do(PairRound(number, again, fixed))
         return number
 
     def start(self) -> int:
         """The next round is paired and started."""
         number = self.pair()
-        self.do(rounds.start, number)
+        self.do(StartRound(number))
         return number
 
     def arrive(self, match: str, secret: bytes = b"") -> None:
@@ -122,8 +130,7 @@ class Held:
         assert result is not None
         assert closed is not None
         version, head = len(playout.entries), playout.head.hex()
-        row = ResultArrived(match, version, head, closed.reason.value, result.points, result.places)
-        self.write(results.arrive(self.tournament, row, known=False))
+        self.do(ImportResult(match, version, head, closed.reason.value, result.points, result.places), by=CHRONIK)
 
     def play(self, count: int = 1) -> Held:
         """Some rounds are played to their end."""
@@ -135,21 +142,21 @@ class Held:
 
     def finish(self) -> Held:
         """The end."""
-        self.do(rounds.finish, self.secret.draws)
+        self.do(Finish())
         return self.publish()
 
     def publish(self) -> Held:
         """The secret is published, if all matches are closed."""
-        self.write(rounds.publish(self.tournament, self.secret))
+        self.do(publication(self.tournament, self.secret), by=CHRONIK)
         return self
 
     def lines(self, names: dict[str, str] | None = None) -> Iterator[Line]:
         """What a bundle says of it."""
-        yield BundleHead(FORMAT, self.tournament.id, "katharina", KATHARINA.seats, len(self.record), "the tests")
+        yield BundleHead(FORMAT, self.tournament.id, "katharina", len(self.log), "the tests")
         if names is not None:
             yield BundledNames("Spring Cup", names)
-        yield from map(BundledRow, self.record)
-        arrived = {one.row.match for one in self.record if isinstance(one.row, ResultArrived)}
+        yield from map(BundledEntry, self.log)
+        arrived = {one.e.match for one in self.log if isinstance(one.e, ResultArrived)}
         for one in self.tournament.rounds:
             for table in one.tables if one.progress is not Progress.PAIRED else ():
                 if table.match in arrived:

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.events import Cause
-from domain.tournament.record.events import Created, Recorded
+from domain.tournament.record.commands import Penalise, Register, ReportResult, RuleTable, Withdraw
+from domain.tournament.record.events import Created
+from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.record.state import Table, Tournament, fold
-from domain.tournament.rules import entrants, results
 from tests.support.tournament.held import ID, ORGANISER, Held, plan
 
 SWISS, ROUND_ROBIN, ELIMINATION = Method.SWISS, Method.ROUND_ROBIN, Method.ELIMINATION
@@ -39,13 +40,13 @@ METHODS: Mapping[str, tuple[int, tuple[Stage, ...]]] = MappingProxyType(
 
 
 @cache
-def record_of(method: str, seed: int = 0) -> tuple[Recorded, ...]:
+def record_of(method: str, seed: int = 0) -> tuple[Entry, ...]:
     """The rows of a tournament, from the first to the last."""
     rng = Random(f"{method}/{seed}")
     count, stages = METHODS[method]
     held = Held(plan(*stages, elsewhere=True))
     for number in range(count):
-        held.do(entrants.register, player=f"{number + 1:032x}", guest=True)
+        held.do(Register(player=f"{number + 1:032x}", guest=True))
     while True:
         try:
             number = held.start()
@@ -55,17 +56,17 @@ def record_of(method: str, seed: int = 0) -> tuple[Recorded, ...]:
         for table in held.tournament.rounds[number - 1].tables:
             _decide(held, number, table, rng)
         if number == 1:
-            held.do(entrants.withdraw, rng.choice(held.tournament.rounds[0].tables[0].entrants))
-            held.do(entrants.penalise, rng.choice(held.tournament.rounds[0].tables[-1].entrants), 50, Cause.CONDUCT)
+            held.do(Withdraw(rng.choice(held.tournament.rounds[0].tables[0].entrants)))
+            held.do(Penalise(rng.choice(held.tournament.rounds[0].tables[-1].entrants), 50, Cause.CONDUCT))
     held.finish()
-    return tuple(held.record)
+    return tuple(held.log)
 
 
-def tournament_of(record: Sequence[Recorded], scoring: str = "match-points") -> Tournament:
+def tournament_of(record: Sequence[Entry], scoring: str = "match-points") -> Tournament:
     """A tournament after some rows, counted by another preset."""
-    first = record[0].row
+    first = record[0].e
     assert isinstance(first, Created)
-    created = replace(record[0], row=replace(first, plan=replace(first.plan, scoring=scoring)))
+    created = replace(record[0], e=replace(first, plan=replace(first.plan, scoring=scoring)))
     return fold(Tournament(ID), (created, *record[1:]))
 
 
@@ -73,7 +74,7 @@ def _decide(held: Held, number: int, table: Table, rng: Random) -> None:
     """Few points, so that many are equal; now and then somebody does not come."""
     if rng.random() < 0.15:
         places = tuple(1 + (seat > 0) for seat in range(len(table.entrants)))
-        held.do(results.rule, number, table.number, (0,) * len(places), places, Cause.NO_SHOW)
+        held.do(RuleTable(number, table.number, (0,) * len(places), places, Cause.NO_SHOW))
         return
     points = tuple(rng.randrange(3, 8) for _ in table.entrants)
-    held.do(results.report, number, table.number, points, places_of(points), by=ORGANISER)
+    held.do(ReportResult(number, table.number, points, places_of(points)), by=ORGANISER)

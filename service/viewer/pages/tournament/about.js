@@ -34,7 +34,7 @@ function Files({ card }) {
       ${begun && html`<li><a href=${`/tournaments/${card.id}/print/final`}>${t(`tournament.files.${card.phase === "finished" ? "final" : "interim"}`)}</a></li>`}
       ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`/tournaments/${card.id}/print/rounds/${one.round}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
       <${File} href=${`${api}/bundle`} name="bundle" />
-      <${File} href=${`${api}/rows.ndjson`} name="rows" />
+      <${File} href=${`${api}/log.ndjson`} name="log" />
       <${File} href=${`${api}/export.json`} name="json" />
       ${begun && html`<${File} href=${`${api}/standings.csv`} name="standings" />
         <${File} href=${`${api}/pairings.csv`} name="pairings" />

@@ -14,7 +14,7 @@ import { Refusal } from "./trouble.js";
  * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
  * @typedef {import("../../types.d.ts").StandingLine} StandingLine
  * @typedef {import("../../types.d.ts").StandingValue} StandingValue
- * @typedef {{round: number, row: number}} Close a round, and the row of the record that closed it
+ * @typedef {{round: number, entry: number}} Close a round, and the entry of the log that closed it
  */
 
 /** @param {{card: TournamentSummary}} props */
@@ -69,20 +69,20 @@ export function StandingsPart({ card }) {
  * @returns {Promise<TournamentStandings>}
  */
 async function standingsOf(card, stage, after, signal) {
-  const row = after === 0 ? null : (await closes(card, signal)).find((one) => one.round === after)?.row;
+  const entry = after === 0 ? null : (await closes(card, signal)).find((one) => one.round === after)?.entry;
   const last = after === 0 ? stage : Math.min(stage, card.rounds[after - 1]?.stage ?? stage);
-  return read(`/tournaments/${card.id}/standings`, { explain: true, stage: last, as_of: row }, signal);
+  return read(`/tournaments/${card.id}/standings`, { explain: true, stage: last, as_of: entry }, signal);
 }
 
-/** The rows that closed rounds; the last one where a round was closed more than once.
+/** The entries that closed rounds; the last one where a round was closed more than once.
  * @param {TournamentSummary} card
  * @param {AbortSignal} signal
  * @returns {Promise<Close[]>}
  */
 async function closes(card, signal) {
-  const record = await text(await request("GET", card.links.rows, { accept: "application/x-ndjson", signal }));
-  const rows = record.trim().split("\n").map((line) => JSON.parse(line));
-  return rows.filter((one) => one.row?.t === "round-closed").map((one) => ({ round: one.row.round, row: one.n })).reverse();
+  const log = await text(await request("GET", card.links.log, { accept: "application/x-ndjson", signal }));
+  const entries = log.trim().split("\n").map((line) => JSON.parse(line));
+  return entries.filter((one) => one.e?.t === "round-closed").map((one) => ({ round: one.e.round, entry: one.n })).reverse();
 }
 
 /** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */

@@ -139,7 +139,7 @@ export default {
   "tournament.files.final": "Abschlusstabelle zum Drucken",
   "tournament.files.interim": "Zwischenstand zum Drucken",
   "tournament.files.bundle": "Das ganze Turnier mit allen Partien",
-  "tournament.files.rows": "Das Protokoll, Zeile für Zeile",
+  "tournament.files.log": "Das Protokoll, Zeile für Zeile",
   "tournament.files.json": "Alles als JSON",
   "tournament.files.standings": "Tabelle als CSV",
   "tournament.files.pairings": "Auslosungen als CSV",

@@ -139,7 +139,7 @@ export default {
   "tournament.files.final": "Final table to print",
   "tournament.files.interim": "Table so far, to print",
   "tournament.files.bundle": "The whole event with all matches",
-  "tournament.files.rows": "The record, row by row",
+  "tournament.files.log": "The log, entry by entry",
   "tournament.files.json": "Everything as JSON",
   "tournament.files.standings": "Standings as CSV",
   "tournament.files.pairings": "Pairings as CSV",

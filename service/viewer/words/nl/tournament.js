@@ -139,7 +139,7 @@ export default {
   "tournament.files.final": "Eindstand om af te drukken",
   "tournament.files.interim": "Tussenstand om af te drukken",
   "tournament.files.bundle": "Het hele toernooi met alle partijen",
-  "tournament.files.rows": "Het verslag, regel voor regel",
+  "tournament.files.log": "Het verslag, regel voor regel",
   "tournament.files.json": "Alles als JSON",
   "tournament.files.standings": "Stand als CSV",
   "tournament.files.pairings": "Indelingen als CSV",

@@ -1,4 +1,4 @@
-/** What others have done to a tournament, from its record. */
+/** What others have done to a tournament, from its log. */
 
 import { request, text } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
@@ -6,7 +6,7 @@ import { entrantName } from "../people.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
- * @typedef {{n: number, by?: string, row: Record<string, any> & {t: string}}} Recorded
+ * @typedef {{n: number, by?: string, e: Record<string, any> & {t: string}}} Entry
  */
 
 const TOLD = [
@@ -28,32 +28,32 @@ const TOLD = [
   "cancelled",
 ];
 
-/** Whether somebody has written rows after a version, and what others have, in words.
+/** Whether somebody has written entries after a version, and what others have, in words.
  * @param {TournamentSummary} card
  * @param {number} version
  * @param {string} me
  * @returns {Promise<{own: boolean, others: string[]}>}
  */
 export async function othersSince(card, version, me) {
-  const lines = (await text(await request("GET", `/tournaments/${card.id}/rows.ndjson`, { accept: "application/x-ndjson" }))).split("\n");
+  const lines = (await text(await request("GET", `/tournaments/${card.id}/log.ndjson`, { accept: "application/x-ndjson" }))).split("\n");
   return toldOf(card, lines.filter(Boolean).slice(1).map((line) => JSON.parse(line)), version, me);
 }
 
-/** @param {TournamentSummary} card @param {Recorded[]} record @param {number} version @param {string} me */
-export function toldOf(card, record, version, me) {
-  const since = record.filter((one) => one.n > version && one.by);
-  const others = since.filter((one) => one.by !== me && TOLD.includes(one.row.t));
-  return { own: since.some((one) => one.by === me), others: others.map((one) => rowText(card, one)) };
+/** @param {TournamentSummary} card @param {Entry[]} log @param {number} version @param {string} me */
+export function toldOf(card, log, version, me) {
+  const since = log.filter((one) => one.n > version && one.by);
+  const others = since.filter((one) => one.by !== me && TOLD.includes(one.e.t));
+  return { own: since.some((one) => one.by === me), others: others.map((one) => eventText(card, one)) };
 }
 
-/** A row of the record as a sentence.
+/** An entry of the log as a sentence.
  * @param {TournamentSummary} card
- * @param {Recorded} recorded
+ * @param {Entry} entry
  */
-function rowText(card, { by, row }) {
+function eventText(card, { by, e }) {
   const staff = card.staff.find((one) => one.player === by);
   const entrant = card.entrants.find((one) => one.player === by);
   const who = staff?.name ?? entrant?.name ?? t("common.erased");
-  const name = row["entrant"] ? entrantName(card, row["entrant"]) : "";
-  return t(`desk.row.${row.t}`, { who, name, round: row["round"] ?? "", table: row["table"] ?? "" });
+  const name = e["entrant"] ? entrantName(card, e["entrant"]) : "";
+  return t(`desk.event.${e.t}`, { who, name, round: e["round"] ?? "", table: e["table"] ?? "" });
 }

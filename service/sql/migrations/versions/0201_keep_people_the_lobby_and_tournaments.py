@@ -1,15 +1,93 @@
-"""Keep tournaments."""
+"""Keep people, tokens, the lobby and tournaments.
+
+The first step of 0.2. What 0.1 has left was never released, and is refused: nothing knows its steps.
+"""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0201"
+down_revision = None
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
+    op.create_table(
+        "checkpoints",
+        sa.Column("projection", sa.String(length=40), nullable=False),
+        sa.Column("match", sa.String(length=32), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.CheckConstraint("version >= 0", name=op.f("ck_checkpoints_version")),
+        sa.PrimaryKeyConstraint("projection", "match", name=op.f("pk_checkpoints")),
+    )
+    op.create_table(
+        "matches",
+        sa.Column("id", sa.String(length=32), nullable=False),
+        sa.Column("game", sa.String(length=40), nullable=False),
+        sa.Column("rules", sa.String(length=40), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("seat_count", sa.Integer(), nullable=False),
+        sa.Column("seats", sa.Text(), nullable=False),
+        sa.Column("opened_by", sa.String(length=32), nullable=True),
+        sa.Column("opened_at", sa.BigInteger(), nullable=False),
+        sa.Column("started_at", sa.BigInteger(), nullable=True),
+        sa.Column("closed_at", sa.BigInteger(), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("head", sa.String(length=64), nullable=False),
+        sa.Column("result", sa.Text(), nullable=True),
+        sa.Column("disclosure", sa.String(length=10), nullable=False),
+        sa.CheckConstraint("disclosure IN ('everyone', 'players')", name=op.f("ck_matches_disclosure")),
+        sa.CheckConstraint("status <> 'finished' OR closed_at IS NOT NULL", name=op.f("ck_matches_closed_at")),
+        sa.CheckConstraint("status IN ('open', 'running', 'finished')", name=op.f("ck_matches_status")),
+        sa.CheckConstraint("length(head) = 64", name=op.f("ck_matches_head")),
+        sa.CheckConstraint("length(id) = 32", name=op.f("ck_matches_id")),
+        sa.CheckConstraint("seat_count BETWEEN 1 AND 16", name=op.f("ck_matches_seat_count")),
+        sa.CheckConstraint("version >= 1", name=op.f("ck_matches_version")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
+    )
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.create_index("ix_matches_opened_at_id", ["opened_at", "id"], unique=False)
+        batch_op.create_index("ix_matches_status_opened_at_id", ["status", "opened_at", "id"], unique=False)
+
+    op.create_table(
+        "players",
+        sa.Column("id", sa.String(length=32), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("contact", sa.String(length=200), nullable=True),
+        sa.Column("erased_at", sa.BigInteger(), nullable=True),
+        sa.CheckConstraint("erased_at IS NULL OR contact IS NULL", name=op.f("ck_players_erased_at")),
+        sa.CheckConstraint("length(contact) BETWEEN 1 AND 200", name=op.f("ck_players_contact")),
+        sa.CheckConstraint("length(id) = 32", name=op.f("ck_players_id")),
+        sa.CheckConstraint("length(name) BETWEEN 1 AND 40", name=op.f("ck_players_name")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_players")),
+    )
+    op.create_table(
+        "positions",
+        sa.Column("projection", sa.String(length=40), nullable=False),
+        sa.Column("partition", sa.Integer(), nullable=False),
+        sa.Column("position", sa.String(length=41), nullable=False),
+        sa.PrimaryKeyConstraint("projection", "partition", name=op.f("pk_positions")),
+    )
+    op.create_table(
+        "tokens",
+        sa.Column("id", sa.String(length=32), nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("player", sa.String(length=32), nullable=False),
+        sa.Column("scopes", sa.String(length=100), nullable=False),
+        sa.Column("label", sa.String(length=40), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("revoked_at", sa.BigInteger(), nullable=True),
+        sa.CheckConstraint("length(hash) = 64", name=op.f("ck_tokens_hash")),
+        sa.CheckConstraint("length(id) = 32", name=op.f("ck_tokens_id")),
+        sa.CheckConstraint("length(label) <= 40", name=op.f("ck_tokens_label")),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_tokens_player_players")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tokens")),
+        sa.UniqueConstraint("hash", name=op.f("uq_tokens_hash")),
+    )
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_tokens_player"), ["player"], unique=False)
     op.create_table(
         "tournaments",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -85,20 +163,21 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_tournament_notes_by"), ["by"], unique=False)
 
     op.create_table(
-        "tournament_rows",
+        "tournament_events",
         sa.Column("tournament", sa.String(length=32), nullable=False),
         sa.Column("n", sa.Integer(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("by", sa.String(length=32), nullable=False),
-        sa.Column("body", sa.Text(), nullable=False),
+        sa.Column("cmd", sa.Text(), nullable=True),
+        sa.Column("e", sa.Text(), nullable=False),
         sa.Column("key", sa.String(length=64), nullable=True),
-        sa.Column("mark", sa.String(length=32), nullable=True),
-        sa.CheckConstraint("n >= 1", name=op.f("ck_tournament_rows_n")),
+        sa.Column("fingerprint", sa.String(length=32), nullable=True),
+        sa.CheckConstraint("n >= 1", name=op.f("ck_tournament_events_n")),
         sa.ForeignKeyConstraint(
-            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_rows_tournament_tournaments")
+            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_events_tournament_tournaments")
         ),
-        sa.PrimaryKeyConstraint("tournament", "n", name=op.f("pk_tournament_rows")),
-        sa.UniqueConstraint("tournament", "key", name="uq_tournament_rows_key"),
+        sa.PrimaryKeyConstraint("tournament", "n", name=op.f("pk_tournament_events")),
+        sa.UniqueConstraint("tournament", "key", name="uq_tournament_events_key"),
     )
     op.create_table(
         "tournament_tables",
@@ -126,7 +205,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_tournament_tables_tournament"))
 
     op.drop_table("tournament_tables")
-    op.drop_table("tournament_rows")
+    op.drop_table("tournament_events")
     with op.batch_alter_table("tournament_notes", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_tournament_notes_by"))
         batch_op.drop_index(batch_op.f("ix_tournament_notes_about"))
@@ -142,3 +221,16 @@ def downgrade() -> None:
         batch_op.drop_index("ix_tournaments_created_at_id")
 
     op.drop_table("tournaments")
+
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_tokens_player"))
+
+    op.drop_table("tokens")
+    op.drop_table("positions")
+    op.drop_table("players")
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.drop_index("ix_matches_status_opened_at_id")
+        batch_op.drop_index("ix_matches_opened_at_id")
+
+    op.drop_table("matches")
+    op.drop_table("checkpoints")

@@ -1,0 +1,205 @@
+"""What somebody may want of a tournament.
+
+People stand here by pseudonymous ids only, reasons by codes, lists by their commitments: names and free words live
+beside the log, where they can be erased.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from domain.engine import words
+from domain.engine.match.events import Cause
+from domain.tournament.record.events import Role
+from domain.tournament.record.plan import Plan
+from domain.tournament.record.seeds import Commitments
+
+MOST_LISTED = 500
+"""How many entrants are registered at once."""
+
+
+class CreateTournament(words.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
+    """Create a tournament. `sizes` are the numbers of seats its game is played by."""
+
+    plan: Plan
+    commitments: Commitments
+    sizes: tuple[int, ...]
+    one_winner: bool = False
+
+
+class Appoint(words.Command, frozen=True, tag="appoint"):
+    """Take somebody into the staff, or give them another part in it."""
+
+    player: str
+    role: Role
+
+
+class OpenRegistration(words.Command, frozen=True, tag="open-registration"):
+    """Let everybody register from here on."""
+
+
+class CloseRegistration(words.Command, frozen=True, tag="close-registration"):
+    """Let only the staff register from here on."""
+
+
+class Register(words.Command, frozen=True, omit_defaults=True, tag="register"):
+    """Enter a player, a guest (a player without a token) or a bot of some level. Entropy (hex) comes with players."""
+
+    player: str = ""
+    bot: str = ""
+    guest: bool = False
+    club: str = ""
+    entropy: str = ""
+
+
+class RegisterMany(words.Command, frozen=True, tag="register-many"):
+    """Enter all of a list, or nobody."""
+
+    entrants: Annotated[tuple[Register, ...], Meta(min_length=1, max_length=MOST_LISTED)]
+
+
+class CheckIn(words.Command, frozen=True, tag="check-in"):
+    """Say that an entrant is there."""
+
+    entrant: int
+
+
+class Withdraw(words.Command, frozen=True, tag="withdraw"):
+    """Leave the tournament."""
+
+    entrant: int
+
+
+class BringBack(words.Command, frozen=True, tag="bring-back"):
+    """Let an entrant in again that had left, or had not come."""
+
+    entrant: int
+
+
+class MarkAbsent(words.Command, frozen=True, tag="mark-absent"):
+    """Note that an entrant did not come."""
+
+    entrant: int
+
+
+class Disqualify(words.Command, frozen=True, omit_defaults=True, tag="disqualify"):
+    """Put an entrant out of the tournament."""
+
+    entrant: int
+    cause: Cause = Cause.OTHER
+
+
+class Penalise(words.Command, frozen=True, omit_defaults=True, tag="penalise"):
+    """Take hundredths of a point of the standings from an entrant; a negative number gives them back."""
+
+    entrant: int
+    hundredths: int
+    cause: Cause = Cause.OTHER
+
+
+class Forbid(words.Command, frozen=True, tag="forbid"):
+    """Keep two entrants from being paired."""
+
+    entrants: tuple[int, int]
+
+
+class SealDeck(words.Command, frozen=True, tag="seal-deck"):
+    """Hand in a list, by its commitment (hex)."""
+
+    entrant: int
+    commitment: str
+
+
+class PairRound(words.Command, frozen=True, omit_defaults=True, tag="pair-round"):
+    """Pair a round, or with `again` anew before it starts. `fixed` are tables set by hand, each by seat."""
+
+    round: int
+    again: bool = False
+    fixed: tuple[tuple[int, ...], ...] = ()
+
+
+class StartRound(words.Command, frozen=True, tag="start-round"):
+    """Let the pairing of a round hold."""
+
+    round: int
+
+
+class ImportResult(words.Command, frozen=True, omit_defaults=True, tag="import-result"):
+    """Take in how a match of a table has ended, as its log says up to `version` with `head` (hex)."""
+
+    match: str
+    version: int
+    head: str
+    reason: str
+    points: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+class ReportResult(words.Command, frozen=True, tag="report-result"):
+    """Report how a table that is played elsewhere has ended."""
+
+    round: int
+    table: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+class ConfirmResult(words.Command, frozen=True, tag="confirm-result"):
+    """Confirm the result that another entrant of the table has reported."""
+
+    round: int
+    table: int
+
+
+class RuleTable(words.Command, frozen=True, omit_defaults=True, tag="rule-table"):
+    """Say as a referee how a table ends, or correct its result."""
+
+    round: int
+    table: int
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    cause: Cause = Cause.OTHER
+
+
+class Finish(words.Command, frozen=True, tag="finish"):
+    """End a tournament whose rounds are closed."""
+
+
+class Cancel(words.Command, frozen=True, tag="cancel"):
+    """Call a tournament off."""
+
+
+class PublishSecret(words.Command, frozen=True, omit_defaults=True, tag="publish-secret"):
+    """Publish the secret (hex), as far as it is shown, once every match is closed."""
+
+    draws: str
+    tables: str = ""
+
+
+TournamentCommand = (
+    CreateTournament
+    | Appoint
+    | OpenRegistration
+    | CloseRegistration
+    | Register
+    | RegisterMany
+    | CheckIn
+    | Withdraw
+    | BringBack
+    | MarkAbsent
+    | Disqualify
+    | Penalise
+    | Forbid
+    | SealDeck
+    | PairRound
+    | StartRound
+    | ImportResult
+    | ReportResult
+    | ConfirmResult
+    | RuleTable
+    | Finish
+    | Cancel
+    | PublishSecret
+)

@@ -1,0 +1,108 @@
+"""Standings of a tournament over HTTP, now and at any earlier moment."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from domain.tournament.record.state import Tournament, fold
+from domain.tournament.rules.tally import final_table, stage_standings
+from service.openapi.contract import promises
+from service.problems.kinds import MALFORMED, NOT_FOUND
+from service.problems.problem import Problem
+from service.routes.tournament.changing import TournamentDesk, TournamentId, load_tournament
+from service.tournaments.summary import StandingLine, names_of, standing_line
+
+At = Annotated[
+    str | None,
+    QueryParameter(max_length=40, description="After this entry of the log, or at this moment (RFC 3339)."),
+]
+Explain = Annotated[bool, QueryParameter(description="With the tables that each number comes from.")]
+StageNumber = Annotated[int | None, QueryParameter(ge=0, le=10, description="Which stage; the last one begun.")]
+
+
+class GroupStandings(Struct, frozen=True):
+    """The standings of a group."""
+
+    group: int
+    lines: tuple[StandingLine, ...]
+
+
+class FinalLine(Struct, frozen=True):
+    """A place of the whole tournament, and the last stage the entrant has reached."""
+
+    place: int
+    entrant: int
+    name: str | None
+    stage: int
+
+
+class Standings(Struct, frozen=True):
+    """The standings after an entry of the log: those of a stage by group, and the table over all stages."""
+
+    version: int
+    stage: int | None
+    groups: tuple[GroupStandings, ...]
+    final: tuple[FinalLine, ...]
+
+
+def standings_router(desk: TournamentDesk) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @get(
+        "/tournaments/{tournament:str}/standings",
+        operation_id="standings",
+        opt=promises(problems=(NOT_FOUND,)),
+    )
+    async def standings(
+        tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
+    ) -> Standings:
+        """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for.
+
+        In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
+        then the seeding.
+
+        Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
+        """
+        known = await load_tournament(desk, tournament)
+        if as_of is not None:
+            known = await _earlier(desk, known, as_of)
+        names = await names_of(desk.people, known)
+        return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
+
+    return Router("/", route_handlers=[standings], tags=["tournaments"])
+
+
+def standings_of(
+    tournament: Tournament, stage: int, names: Mapping[int, str | None], *, explain: bool = False
+) -> Standings:
+    """The standings of a stage with the table over all stages; empty where the stage has not begun."""
+    if not 0 <= stage < len(tournament.stages):
+        return Standings(tournament.version, None, (), ())
+    groups = tuple(
+        GroupStandings(
+            group,
+            tuple(standing_line(line, names) for line in stage_standings(tournament, stage, group, explain=explain)),
+        )
+        for group in range(len(tournament.stages[stage]))
+    )
+    final = tuple(
+        FinalLine(one.place, one.entrant, names.get(one.entrant), one.stage) for one in final_table(tournament)
+    )
+    return Standings(tournament.version, stage, groups, final)
+
+
+async def _earlier(desk: TournamentDesk, tournament: Tournament, as_of: str) -> Tournament:
+    """A tournament as it stood after an entry, or at a moment."""
+    log = await desk.tournaments.log(tournament.id)
+    if as_of.isascii() and as_of.isdigit():
+        return fold(Tournament(tournament.id), [entry for entry in log if entry.n <= int(as_of)])
+    try:
+        moment = datetime.fromisoformat(as_of)
+    except ValueError:
+        raise Problem(MALFORMED, "An entry's number, or a moment as in RFC 3339.", at="query.as_of") from None
+    at = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000
+    return fold(Tournament(tournament.id), [entry for entry in log if entry.at <= at])

@@ -1,0 +1,226 @@
+"""Tables over HTTP: results, rulings, pauses and more time."""
+
+from typing import Annotated
+
+from litestar import Response, Router, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from domain.engine.game import Rejected, places_of
+from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
+from domain.engine.match.events import Cause
+from domain.tournament.record.commands import ConfirmResult, ReportResult, RuleTable
+from domain.tournament.rules.staff import referee as must_referee
+from service.http.bodies import StrictJSON
+from service.http.match_summary import problem
+from service.http.requests import HTTPRequest, number, owned_key
+from service.matches.referee import Order, referee
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH
+from service.people.auth import Principal
+from service.problems.kinds import DATA_SET_MISSING, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
+from service.problems.problem import Problem
+from service.routes.match.requests import cached_match
+from service.routes.tournament.changing import (
+    Note,
+    RoundNumber,
+    TableNumber,
+    TournamentDesk,
+    TournamentId,
+    changing,
+    dry_run,
+    load_tournament,
+    organiser,
+    player,
+    record_and_answer,
+    refused,
+)
+from service.tournaments.summary import TournamentSummary
+
+TablePoints = Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(min_length=2, max_length=4)]
+Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=2, max_length=4)]
+UNPLAYABLE = (MATCH_CLOSED, NOT_FOUND, MATCH_DAMAGED, DATA_SET_MISSING)
+"""Why a match takes no ruling, so that it stands in the log of the tournament alone."""
+
+
+class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table ended, by seat; without places, they follow from the points.
+
+    Where the game has one winner and the most points are shared, the places must say who it is.
+    """
+
+    points: TablePoints
+    places: Places | None = None
+
+
+class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table ends by a referee's word, by seat; without places, they follow from the points.
+
+    Where the game has one winner and the most points are shared, the places must say who it is.
+    """
+
+    points: TablePoints
+    places: Places | None = None
+    cause: Cause = Cause.OTHER
+    words: Note = ""
+
+
+class TablePause(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the match at a table stands still."""
+
+    paused: bool
+    cause: Cause = Cause.OTHER
+
+
+class TableExtension(Struct, frozen=True, forbid_unknown_fields=True):
+    """More time for one seat of a table, or for all."""
+
+    seconds: Annotated[int, Meta(ge=1, le=31_536_000)]
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    cause: Cause = Cause.OTHER
+
+
+def tables_router(desk: TournamentDesk) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/result",
+        operation_id="report_result",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=changing(NOT_YOUR_SEAT),
+    )
+    async def report(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[NewResult],
+    ) -> Response[TournamentSummary]:
+        """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
+        principal = await player(request)
+        at, table_number, places = number(round), number(table), data.places or places_of(data.points)
+        command = ReportResult(at, table_number, data.points, places)
+        return await record_and_answer(desk, request, principal, tournament, command)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/confirmations",
+        operation_id="confirm_result",
+        status_code=200,
+        opt=changing(NOT_YOUR_SEAT),
+    )
+    async def confirm(
+        request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
+    ) -> Response[TournamentSummary]:
+        """Confirms the result that another entrant of the table has reported."""
+        principal, at, table_number = await player(request), number(round), number(table)
+        return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/rulings",
+        operation_id="rule_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+    )
+    async def ruling(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[TableRuling],
+    ) -> Response[TournamentSummary]:
+        """Rules how a table ends, or corrects its result by a further entry. A match that still runs there is closed.
+
+        Nobody rules at the table where they sit.
+        """
+        principal, at, table_number = await organiser(request), number(round), number(table)
+        places = data.places or places_of(data.points)
+        command = RuleTable(at, table_number, data.points, places, data.cause)
+        before = await load_tournament(desk, tournament)
+        await dry_run(desk, principal, before, command)
+        match = before.rounds[at - 1].tables[table_number - 1].match
+        if match:
+            try:
+                await _order(
+                    desk, request, principal, match, RuleResult(principal.player, data.points, places, data.cause)
+                )
+            except Problem as over:
+                if over.kind not in UNPLAYABLE:
+                    raise
+        return await record_and_answer(desk, request, principal, tournament, command, note=data.words)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/pauses",
+        operation_id="pause_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+    )
+    async def pause(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[TablePause],
+    ) -> Response[TournamentSummary]:
+        """Lets the match at a table stand still, or go on."""
+        principal = await organiser(request)
+        command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
+        return await _ordered(desk, request, principal, tournament, number(round), number(table), command)
+
+    @post(
+        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
+        operation_id="extend_table",
+        dto=StrictJSON,
+        return_dto=None,
+        status_code=200,
+        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+    )
+    async def extend(
+        request: HTTPRequest,
+        tournament: TournamentId,
+        round: RoundNumber,
+        table: TableNumber,
+        data: JSONBody[TableExtension],
+    ) -> Response[TournamentSummary]:
+        """Gives a seat of a table, or all of them, more time."""
+        principal = await organiser(request)
+        command = Extend(principal.player, data.seconds, data.seat, data.cause)
+        return await _ordered(desk, request, principal, tournament, number(round), number(table), command)
+
+    return Router("/", route_handlers=[report, confirm, ruling, pause, extend], tags=["tournaments"])
+
+
+async def _ordered(
+    desk: TournamentDesk,
+    request: HTTPRequest,
+    principal: Principal,
+    tournament: str,
+    round_number: int,
+    table_number: int,
+    order: Order,
+) -> Response[TournamentSummary]:
+    """Carries out what the staff wants of the match at a table, and answers with the summary."""
+    known = await load_tournament(desk, tournament)
+    try:
+        must_referee(known, principal.player)
+    except Rejected as error:
+        raise refused(error) from error
+    played = known.round(round_number)
+    tables = played.tables if played else ()
+    if not 0 < table_number <= len(tables) or not tables[table_number - 1].match:
+        raise Problem(NOT_FOUND)
+    await _order(desk, request, principal, tables[table_number - 1].match, order)
+    return await desk.card(known, principal)
+
+
+async def _order(desk: TournamentDesk, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:
+    """Carries out what the staff wants of a match; every refusal becomes its problem."""
+    live = await cached_match(desk.matches, match)
+    try:
+        await referee(desk.matches, live, order, owned_key(principal, request))
+    except Exception as error:
+        raise problem(error, live.rules, live.match) from error
