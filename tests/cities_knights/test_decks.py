@@ -75,6 +75,13 @@ def test_the_printed_order_of_these_tests() -> None:
     assert card("alchemist") == DRAWN
 
 
+def test_a_drawn_card_is_no_longer_one_that_nobody_has_seen() -> None:
+    """R13.2: of the cards that were never seen one less lies on top, and not less than none."""
+    for fresh, left in ((2, 1), (1, 0), (0, 0)):
+        moment = drawing(SeatState(), replace(FULL, progress=()), SeatState(), fresh=(18, 18, fresh))
+        assert moment.state.fresh == (18, 18, left)
+
+
 def test_another_seat_gives_up_a_card_at_once() -> None:
     """R13.2: choosing from all of them, after all draws of the event and before production."""
     hungry = replace(FULL, settlements=at(17))

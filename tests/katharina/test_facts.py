@@ -160,6 +160,12 @@ CHANGES = {
     "not TOML": ("orders", "^id = ", "id ", "cannot be read"),
 }
 
+BORDERS = {
+    "one crown": ("board", r'^feature = "favour"', 'feature = "point"', 2),
+    "one one": ("board", r'^feature = "point"', 'feature = "favour"', 2),
+    "just enough cards": ("favour_track", "^hand_limit = 8", "hand_limit = 14", 1),
+}
+
 DROPS = {
     "eighteen cities": ("board", "city", 'id = "tomsk"', "18 cities|6 cities|tomsk"),
     "102 cards": ("project_cards", "card", 'id = "P102"', "102"),
@@ -196,6 +202,14 @@ def test_a_condition_that_does_not_hold(data: Data, condition: str) -> None:
     data.change(name, pattern, new, count=0 if everywhere else 1)
     with pytest.raises(BadFacts, match=words):
         data.load()
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_a_condition_that_only_just_holds(data: Data, border: str) -> None:
+    """8.3, P4: a data set on the border of a condition is taken."""
+    name, pattern, new, count = BORDERS[border]
+    data.change(name, pattern, new, count=count)
+    assert data.load().digest != FACTS.digest
 
 
 @pytest.mark.parametrize("condition", DROPS)

@@ -185,7 +185,8 @@ def test_the_bonus_is_paid_with_other_cards(discards: str, bonus: str) -> None:
 def test_a_bonus_that_is_not_wanted_is_not_paid() -> None:
     """Q12, Q34: bonus cards without the wish for the bonus are refused."""
     moment = given(resolving(activates("P019", hand="P005")))
-    moment.when(0, Resolve(True, bonus_discards=("P005",))).then_rejected("bonus-discards", "Q34")
+    refused = moment.when(0, Resolve(True, bonus_discards=("P005",))).then_rejected("bonus-discards", "Q34")
+    assert refused.facts == {"needed": 0}
 
 
 def test_a_bonus_that_cannot_be_paid() -> None:

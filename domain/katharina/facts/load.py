@@ -54,21 +54,21 @@ class Order(Struct, frozen=True):
 class Needs(Struct, frozen=True):
     """The condition of a bonus: symbols to own, cards to discard, or that the cards paid share one colour."""
 
-    goods: tuple[int, ...] = ()
-    cannons: int = 0
-    books: int = 0
-    discard: int = 0
-    same_colour: bool = False
+    goods: tuple[int, ...]
+    cannons: int
+    books: int
+    discard: int
+    same_colour: bool
 
 
 class Gain(Struct, frozen=True):
     """What an action or a bonus brings once."""
 
-    draw: int = 0
-    points: int = 0
-    favour: int = 0
-    residence: bool = False
-    points_per_residence: int = 0
+    draw: int
+    points: int
+    favour: int
+    residence: bool
+    points_per_residence: int
 
 
 class Action(Struct, frozen=True):

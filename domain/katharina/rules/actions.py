@@ -39,13 +39,10 @@ def judge(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> None:
 
 
 def possible(facts: Facts, seat: SeatState, card: Card) -> bool:
-    """Whether an action can be performed even once (D3, Q9); with an empty supply building counts as possible (Q30)."""
+    """Whether an action can be performed even once (D3, Q9) by a seat that, if it builds, has a residence left."""
     action = card.action
-    if action.gain.residence:
-        if not supply(seat):
-            return True
-        if not sites(facts, seat, card):
-            return False
+    if action.gain.residence and not sites(facts, seat, card):
+        return False
     return len(seat.hand) >= action.cost and (not action.counted or units(facts, seat, card) > 0)
 
 
