@@ -1,4 +1,4 @@
-"""Several organisers at once, and a database that goes away: every wish is recorded once, without a gap."""
+"""Several organisers at once, and a database that goes away: every command is recorded once, without a gap."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support.service.plumbing import build, calling
 from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started
 from tests.support.service.sql import OwnPostgres
 
-WISHES = 8
+COMMANDS = 8
 
 
 def taking(hundredths: int) -> Penalise:
@@ -39,13 +39,13 @@ def taking(hundredths: int) -> Penalise:
 
 
 async def taken(records: Records, tournament: str) -> Counter[int]:
-    """How often each of those wishes stands in the record."""
+    """How often each of those commands stands in the log."""
     record = await Tournaments(records).log(tournament)
     return Counter(one.e.hundredths for one in record if isinstance(one.e, Penalised))
 
 
 async def insist(tournaments: Tournaments, tournament: str, number: int) -> list[Exception]:
-    """Has a wish recorded, with the same key until there is an answer; what went wrong until then."""
+    """Has a command recorded, with the same key until there is an answer; what went wrong until then."""
     met: list[Exception] = []
     while True:
         try:
@@ -57,15 +57,15 @@ async def insist(tournaments: Tournaments, tournament: str, number: int) -> list
             return met
 
 
-async def test_wishes_of_several_organisers_at_once_are_all_recorded_once(records: Records, database: str) -> None:
+async def test_commands_of_several_organisers_at_once_are_all_recorded_once(records: Records, database: str) -> None:
     tournament = await started(records, 1, 31)
     others = Records(database)
     offices = [Tournaments(one) for one in (records, records, others)]
-    wishes = [insist(offices[number % 3], tournament.id, number) for number in range(1, 2 * WISHES + 1)]
-    met = [error for one in await asyncio.gather(*wishes) for error in one]
+    commands = [insist(offices[number % 3], tournament.id, number) for number in range(1, 2 * COMMANDS + 1)]
+    met = [error for one in await asyncio.gather(*commands) for error in one]
     assert {type(error) for error in met} <= {Overtaken}
-    assert await taken(records, tournament.id) == Counter(range(1, 2 * WISHES + 1))
-    assert (await sound(records, tournament.id)).version == tournament.version + 2 * WISHES
+    assert await taken(records, tournament.id) == Counter(range(1, 2 * COMMANDS + 1))
+    assert (await sound(records, tournament.id)).version == tournament.version + 2 * COMMANDS
     await others.close()
 
 
@@ -90,7 +90,7 @@ async def losing_the_reply(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Non
 
 
 @pytest.mark.parametrize("keyed", [True, False], ids=["with its key", "control: without a key"])
-async def test_a_wish_whose_answer_was_lost_is_repeated(
+async def test_a_command_whose_answer_was_lost_is_repeated(
     records: Records, monkeypatch: pytest.MonkeyPatch, keyed: bool
 ) -> None:
     tournament, tournaments = await started(records, 1, 32), Tournaments(records)
@@ -139,7 +139,7 @@ async def test_postgres_killed_under_load_loses_and_doubles_nothing(
     url = database_url(server.url)
     records, others = Records(url), Records(url)
     await records.migrate()
-    tournament, done = await started(records, WISHES, 33), asyncio.Event()
+    tournament, done = await started(records, COMMANDS, 33), asyncio.Event()
     books = asyncio.create_task(Bookkeeper(own_store, others, CATALOGUE).run())
     async with calling(build(records)) as client, asyncio.TaskGroup() as group:
         newcomers = Newcomers(client)
@@ -165,7 +165,7 @@ async def test_postgres_killed_under_load_loses_and_doubles_nothing(
     assert await taken(records, tournament.id) == Counter(range(1, 60))
     found = await sound(records, tournament.id)
     assert found.rounds[0].progress is Progress.CLOSED
-    assert len(arrivals(await Tournaments(records).log(tournament.id))) == WISHES
+    assert len(arrivals(await Tournaments(records).log(tournament.id))) == COMMANDS
     assert newcomers.refused
     assert {answer.status_code for answer in newcomers.refused} == {503}
     for answer in newcomers.refused:
