@@ -32,7 +32,7 @@ run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:800
 	$(BIN)/chronik serve
 
 test: check      ## everything: format, lint, types, all tests
-	$(BIN)/pytest -q -n 3 --dist worksteal --reruns 1
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIBUTING lists it
 	CHRONIK_LONG=1 $(BIN)/pytest -q -n 3 --dist worksteal $$(grep -rl CHRONIK_LONG --include='test_*.py' tests | grep -v test_long.py)
