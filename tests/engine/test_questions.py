@@ -144,6 +144,8 @@ def test_only_the_top_is_answered_and_only_by_who_is_asked() -> None:
 def test_who_is_spared_leaves_the_question_to_go_on() -> None:
     asked = State((Question((Give(0),), Then.STRIKE, (1,)),))
     assert spared(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
+    below = Question((Give(1),), Then.SPOILS)
+    assert spared((below, *asked.stack), 0) == (below, Question((), Then.STRIKE, (1,)))
     assert after(State(spared(asked.stack, 0)), Struck()).events[1:] == [
         Resumed(),
         Struck(),
