@@ -11,7 +11,7 @@ from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.observing.log_lines import renderer
 from service.settings import LogFormat
-from tests.support.service.apps import app, app_client, client, server, settings
+from tests.support.service.apps import app, app_client, client, server, settings, shared_server
 from tests.support.service.engines import any_engine
 from tests.support.service.sql import database, postgres, records, sqlite_records
 from tests.support.service.tables import house, other, shared_house, shared_other
@@ -29,6 +29,7 @@ __all__ = [
     "settings",
     "shared_house",
     "shared_other",
+    "shared_server",
     "sqlite_records",
 ]
 

@@ -149,12 +149,16 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
         broken.setattr("service.workers.turns.SHORTEST", 0.01)
         before = (await card(client, match))["version"]
         await answer_once(client, match, ann, random.Random(1))
-        await asyncio.sleep(0.1)
+        await until(lambda: has_waited(said))
         assert (await card(client, match))["seats"][0]["waiting"]
         assert (await card(client, match))["version"] > before
         assert {line["match"] for line in said if line["event"] == "a bot has to wait"} == {match}
     await finished(client, await opened(client, ann, "random", "random"))
     await play_on(client, match, [ann])
+
+
+async def has_waited(said: list[Any]) -> bool:
+    return "a bot has to wait" in {line["event"] for line in said}
 
 
 async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

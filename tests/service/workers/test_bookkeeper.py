@@ -30,6 +30,7 @@ from service.workers.bookkeeper import Bookkeeper, Step
 from service.workers.listing import ListedMatches
 from service.workers.positions import PROJECTION, move_positions
 from service.workers.rebuild import rebuild
+from tests.support.service.apps import until
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -163,12 +164,16 @@ async def test_two_bookkeepers_side_by_side(own_store: LogStore, records: Record
             except Exception as error:
                 met.add(type(error).__name__)
 
+    async def all_is_read() -> bool:
+        ends = {n: end for n, end in (await own_store.index_end()).items() if end != "0-0"}
+        return all([await keeper._positions() == ends for keeper in keepers])
+
     async with asyncio.TaskGroup() as group:
         for keeper in keepers:
             group.create_task(keep(keeper))
         for _ in range(60):
             await players.do_something()
-        await asyncio.sleep(0.3)
+        await until(all_is_read)
         done.set()
     await caught_up(keepers[0])
     assert met <= {"Behind"}, met
@@ -383,12 +388,16 @@ async def test_the_books_are_kept_for_ever(
     players, keeper = Players(own_store, 7), Mortal(own_store, sqlite_records, CATALOGUE)
     running = asyncio.create_task(keeper.run())
     keeper.dies = Step.BEFORE_READ
-    await asyncio.sleep(0.05)
+
+    async def has_died() -> bool:
+        return keeper.dies is None
+
+    async def is_listed() -> bool:
+        return bool(await table(sqlite_records))
+
+    await until(has_died)
     match = await players.open()
-    for _ in range(500):
-        if await table(sqlite_records):
-            break
-        await asyncio.sleep(0.02)
+    await until(is_listed)
     assert (await table(sqlite_records))[0]["id"] == match
     running.cancel()
     with pytest.raises(asyncio.CancelledError):

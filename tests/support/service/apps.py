@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+import pytest_asyncio
 import uvicorn
 from litestar import Litestar
 
@@ -141,6 +142,13 @@ def client(app_client: tuple[Litestar, httpx.AsyncClient]) -> httpx.AsyncClient:
 async def server(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a real server."""
     async with serving(settings) as client:
+        yield client
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_server(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of one real server for all tests of a file."""
+    async with serving(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as client:
         yield client
 
 
