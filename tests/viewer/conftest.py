@@ -2,13 +2,15 @@
 
 `visit("/replay/…", person, language="de", color_scheme="dark")` gives a Playwright page (sync API); the test fails when
 anything on it goes wrong unless the test expects it. `service` is a `House`: it registers people, opens matches, plays
-them over HTTP. The tests of a file share a browser, all tests of this process a service; `own_service` with `own_visit`
-may be killed and started again.
+them over HTTP. All tests of this process share a browser and a service; `own_service` with `own_visit` may be killed
+and started again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -16,18 +18,47 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import PATIENCE, QUIET, Visits, chromium_path
 
+HERE = Path(__file__).parent
+
 expect.set_options(timeout=PATIENCE)
 
 
-# Playwright's sync API occupies the event loop of its thread, so it ends with each file: async tests may come after.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A Chromium without a window."""
-    path = chromium_path()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
-        yield browser
-        browser.close()
+class Chromium:
+    """A Chromium without a window, begun when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._open = ExitStack()
+        self._browser: Browser | None = None
+
+    @property
+    def browser(self) -> Browser:
+        if self._browser is None:
+            path = chromium_path()
+            playwright = self._open.enter_context(sync_playwright())
+            self._browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+            self._open.callback(self._browser.close)
+        return self._browser
+
+    def close(self) -> None:
+        self._browser = None
+        self._open.close()
+
+
+CHROMIUM = Chromium()
+
+
+# Playwright's sync API occupies the event loop of its thread: it ends before a test comes that may be async.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    yield
+    if nextitem is None or not nextitem.path.is_relative_to(HERE):
+        CHROMIUM.close()
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """The browser that the tests of this process share."""
+    return CHROMIUM.browser
 
 
 @pytest.fixture(scope="session")

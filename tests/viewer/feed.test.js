@@ -66,7 +66,11 @@ function fed(answers, { takePlace = async () => () => {}, version = 0 } = {}) {
     },
     /** @type {any} */ ({ request, takePlace }),
   );
-  return { told, asked, over, following };
+  /** Waits until something of a kind was told. @param {string} what */
+  const until = async (what) => {
+    while (!told.some(([kind]) => kind === what)) await new Promise((wake) => setImmediate(wake));
+  };
+  return { told, asked, over, until, following };
 }
 
 test("events are the same wherever the stream is cut", async () => {
@@ -151,19 +155,26 @@ test("a place is given back whatever happens", async () => {
 
 test("whoever is driven from his place is told that it is crowded", async () => {
   let drive = () => {};
-  const { told, following } = fed([stream([bytes(frame(1))], true)], { takePlace: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
-  await new Promise((wake) => setTimeout(wake, 10));
+  const { told, until, following } = fed([stream([bytes(frame(1))], true)], { takePlace: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
+  await until("frame");
   drive();
-  await new Promise((wake) => setTimeout(wake, 10));
+  await until("crowded");
   following.stop();
   assert.deepEqual(told.map(([what]) => what).slice(0, 4), ["connecting", "live", "frame", "crowded"]);
 });
 
 test("a feed that was stopped tells nothing more", async () => {
-  const { told, following } = fed([stream([bytes(frame(1))], true)]);
-  await new Promise((wake) => setTimeout(wake, 10));
-  following.stop();
+  /** @type {ReadableStreamDefaultController} */
+  let line = /** @type {any} */ (null);
+  const open = new Response(new ReadableStream({ start: (controller) => void (line = controller), cancel: () => left() }));
+  let left = () => {};
+  const gone = new Promise((resolve) => (left = () => resolve(null)));
+  const { told, until, following } = fed([open]);
+  line.enqueue(bytes(frame(1)));
+  await until("frame");
   const count = told.length;
-  await new Promise((wake) => setTimeout(wake, 20));
+  line.enqueue(bytes(frame(2)));
+  following.stop();
+  await gone;
   assert.equal(told.length, count);
 });

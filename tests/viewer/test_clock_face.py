@@ -32,18 +32,25 @@ def until(page: Page, true: Callable[[], bool]) -> None:
     raise AssertionError("it has not come about")
 
 
-def test_time_runs_out_and_somebody_gives_up(visit: Visits, service: House, axe: str) -> None:
+def test_time_runs_out(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben], clock={"command": 8, "match": 600, "at_zero": "default"})
+    match = service.seated([ada, ben], clock={"command": 2, "at_zero": "default"})
+    begun = service.card(match)["version"]
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    expect(page.get_by_text("Clock: 0:08 for each answer, 10:00 for the match.")).to_be_visible()
+    until(page, lambda: entry(page)[1] > begun)  # nobody has answered: the default did
+
+
+def test_time_is_shown_and_somebody_gives_up(visit: Visits, service: House, axe: str) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben], clock={"command": 3600, "match": 600, "at_zero": "default"})
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    expect(page.get_by_text("Clock: 1:00:00 for each answer, 10:00 for the match.")).to_be_visible()
     expect(
         page.get_by_text("At zero the game gives its default answer; after three times in a row the seat is out.")
     ).to_be_visible()
     expect(page.get_by_role("timer")).to_have_count(2)
-    time, version = left(page, "Ada"), entry(page)[1]
+    time = left(page, "Ada")
     until(page, lambda: left(page, "Ada") < time)
-    until(page, lambda: entry(page)[1] > version)  # nobody has answered: the default did
     assert grave(page, axe) == []
 
     page.get_by_role("button", name="Give up …").click()

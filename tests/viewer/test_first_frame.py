@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games import CURRENT
-from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House
 from tests.support.viewer.small_png import pixels
@@ -16,18 +17,14 @@ BLACK = (0, 0, 0)
 """What a browser paints where a style sheet has forgotten a shape: no colour of ours, light or dark."""
 
 MOST_BLACK = 0.002
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
 def finished(service: House) -> dict[str, str]:
     """A finished match of each game, given up as soon as it was opened."""
     people = [service.register(name) for name in ("Ada", "Ben", "Cleo")]
-    matches = {name: service.seated(people, game=name) for name in CURRENT}
-    for match in matches.values():
-        for person in people[:2]:
-            good(service.client.post(f"{API}/matches/{match}/resignations", json={}, headers=bearer(person.token)))
-        assert service.card(match)["status"] == "finished"
-    return matches
+    return {name: service.given_up(people, game=name) for name in CURRENT}
 
 
 def asked_first(service: House, match: str) -> int:
@@ -42,27 +39,23 @@ def blackness(page: Page) -> float:
     return seen.count(BLACK) / len(seen)
 
 
-@pytest.mark.parametrize("kind", ["replay", "embed"])
 @pytest.mark.parametrize("name", CURRENT)
-def test_a_replay_opens_on_a_board_that_stands(
-    visit: Visits, service: House, finished: dict[str, str], name: str, kind: str
+def test_a_replay_opens_on_a_board_that_stands_and_all_that_lies_there_has_a_colour(
+    visit: Visits, service: House, finished: dict[str, str], name: str
 ) -> None:
-    page = visit(f"/{kind}/{finished[name]}")
-    expect(slider(page)).to_have_value(str(asked_first(service, finished[name])))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", CURRENT)
-def test_whatever_lies_there_or_not_yet_has_a_colour(
-    visit: Visits, service: House, finished: dict[str, str], name: str, scheme: str
-) -> None:
-    page = visit(f"/replay/{finished[name]}", color_scheme=scheme, reduced_motion="reduce")
+    match = finished[name]
+    page = visit(f"/embed/{match}", reduced_motion="reduce")
+    expect(slider(page)).to_have_value(str(asked_first(service, match)))
+    page.goto(f"/replay/{match}")
+    expect(slider(page)).to_have_value(str(asked_first(service, match)))
     expect(page.locator("#board svg").first).to_be_visible()
-    assert blackness(page) < MOST_BLACK
-    started = next(e["version"] for e in service.entries(finished[name]) if e["line"]["key"] == "started")
-    slider(page).fill(str(started))
-    expect(page.locator(".replay-number b")).to_have_text(str(started))
-    assert blackness(page) < MOST_BLACK
+    started = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "started")
+    for version in (asked_first(service, match), started):
+        slider(page).fill(str(version))
+        expect(page.locator(".replay-number b")).to_have_text(str(version))
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert blackness(page) < MOST_BLACK, (version, scheme)
 
 
 def test_nobody_is_on_turn_before_somebody_is_asked(visit: Visits, service: House, finished: dict[str, str]) -> None:
@@ -87,7 +80,8 @@ def test_nobody_is_on_turn_before_somebody_is_asked(visit: Visits, service: Hous
 
 
 def test_an_old_link_shows_the_very_moment_it_names(visit: Visits, service: House, finished: dict[str, str]) -> None:
+    page = visit("/")
     for match in finished.values():
         for version in (1, asked_first(service, match) - 1):
-            page = visit(f"/embed/{match}?e={version}")
+            page.goto(f"/embed/{match}?e={version}")
             expect(slider(page)).to_have_value(str(version))

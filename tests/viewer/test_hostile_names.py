@@ -47,17 +47,18 @@ def matches(service: House, people: list[Person]) -> list[str]:
 
 
 def only_text(page: Page, names: tuple[str, ...]) -> None:
-    for name in names:
-        expect(page.get_by_text(name).locator("visible=true").first).to_be_visible()
-    assert page.evaluate(STRANGE) == []
-    assert page.evaluate("() => document.documentElement.outerHTML.includes('<img src=x')") is False
-    fits(page)
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        for name in names:
+            expect(page.get_by_text(name).locator("visible=true").first).to_be_visible()
+        assert page.evaluate(STRANGE) == []
+        assert page.evaluate("() => document.documentElement.outerHTML.includes('<img src=x')") is False
+        fits(page)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_names_are_text(visit: Visits, people: list[Person], matches: list[str], width: int) -> None:
+def test_names_are_text(visit: Visits, people: list[Person], matches: list[str]) -> None:
     table, running, over = matches
-    page = visit("/", people[2], viewport={"width": width, "height": 800})
+    page = visit("/", people[2])
     page.on("dialog", lambda dialog: dialog.dismiss())
     only_text(page, NAMES)
     page.goto(f"/matches/{table}")
@@ -68,9 +69,8 @@ def test_names_are_text(visit: Visits, people: list[Person], matches: list[str],
         only_text(page, NAMES if "embed" not in path else NAMES[:0])
     page.goto(f"/replay/{over}?e=60&p=0")
     expect(page.get_by_role("slider")).to_be_visible()
-    page.get_by_role("button", name="Share and download").click() if width > 1000 else None
+    page.get_by_role("button", name="Share and download").click()
     assert page.evaluate(STRANGE) == []
-    if width > 1000:
-        code = page.get_by_role("dialog").get_by_label("For another page").input_value()
-        assert "<img" not in code
-        assert "<script" not in code
+    code = page.get_by_role("dialog").get_by_label("For another page").input_value()
+    assert "<img" not in code
+    assert "<script" not in code

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.support.viewer.board import entry, knows_more, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.test_two_browsers import LONG, play_the_middle, player
 
 FOCUSED = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -33,6 +34,8 @@ FOCUSED = """async () => {
   };
 }"""
 MANY = 400
+BY_KEYS = 8
+"""So many answers are given by keys before the middle of the match; with `CHRONIK_LONG` all are."""
 
 
 def tour(page: Page) -> list[Any]:
@@ -110,6 +113,7 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
         keys.press(".")  # eight times as fast
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     asked = page.locator("[data-tag][aria-busy=false]:not(:has(.ka-choice-sealed.good))")
+    answered = 0
     while service.card(match)["status"] == "running":
         expect(asked.or_(result).first).to_be_visible()
         if result.is_visible():
@@ -117,6 +121,9 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
         moment = entry(page)[1]
         answer(page, asked.get_by_role("heading").inner_text())
         knows_more(page, moment)
+        answered += 1
+        if answered == BY_KEYS and not LONG:
+            play_the_middle(service, match, [player(page)])
     keys.press("End")
     expect(result).to_be_visible()
     keys.press("Home")

@@ -162,33 +162,44 @@ def asks_about_everything(page: Page, board: Board) -> None:
     page.keyboard.press("End")
 
 
-@pytest.mark.parametrize("plant", ["body", "stream", "document", "kept"])
-def test_a_planted_secret_is_found(visit: Visits, service: House, people: list[Person], match: str, plant: str) -> None:
+def test_a_secret_planted_in_an_answer_is_found(
+    visit: Visits, service: House, people: list[Person], match: str
+) -> None:
     page = visit("/", reduced_motion="reduce")
     traffic = Traffic(page)
-    card = service.view(match, as_="1", token=people[1].token)["view"]["seats"]["1"]["hand"][0]
-    if plant == "body":
-        told = {**service.card(match), "oops": card}
-        page.route(f"**/api/v1/matches/{match}", lambda route: route.fulfill(json=told))
+    told = {**service.card(match), "oops": held_card(service, match, people)}
+    page.route(f"**/api/v1/matches/{match}", lambda route: route.fulfill(json=told))
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))
-    if plant == "document":
-        page.evaluate("(card) => document.querySelector('.ka-card').setAttribute('data-card', card)", card)
-    if plant == "kept":
-        page.evaluate("(card) => localStorage.setItem('oops', card)", card)
-    if plant == "stream":
-        # What a stream brings is heard: the version of a feed's next event is in it.
-        before = service.card(match)["version"]
-        service.answer(match, people[2], Random(1))
-        knows(page, before + 1)
-        feed = next(text for address, text in traffic.received.items() if "/feed" in address)
-        assert f"id: {before + 1}" in feed
-        return
+    found = betrayed(page, traffic, Secrets(service, match, people, "spectator", board.words))
+    assert [one for one in found if f"/matches/{match}" in one and told["oops"] in one]
+
+
+def test_a_secret_planted_in_the_page_is_found_and_what_a_stream_brings_is_heard(
+    visit: Visits, service: House, people: list[Person], match: str
+) -> None:
+    page = visit("/", reduced_motion="reduce")
+    traffic = Traffic(page)
+    page.goto(f"/matches/{match}")
+    board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, "spectator", board.words)
-    place = {"body": f"/matches/{match}", "document": "the document", "kept": "what is kept"}[plant]
-    found = betrayed(page, traffic, secrets)
-    assert [one for one in found if place in one and card in one]
-    if plant == "document":
-        page.evaluate("(card) => document.querySelector('.ka-card').removeAttribute('data-card')", card)
-        page.evaluate("(words) => document.querySelector('.ka-card').setAttribute('title', words)", min(secrets.words))
-        assert betrayed(page, traffic, secrets)
+    card = held_card(service, match, people)
+    plant = "([name, value]) => document.querySelector('.ka-card').setAttribute(name, value)"
+    page.evaluate(plant, ["data-card", card])
+    assert betrayed(page, traffic, secrets) == [f"the document: {[card]}"]
+    page.evaluate(plant, ["data-card", ""])
+    page.evaluate(plant, ["title", min(secrets.words)])
+    assert betrayed(page, traffic, secrets) == [f"the document: {[min(secrets.words)]}"]
+    page.evaluate(plant, ["title", ""])
+    page.evaluate("(card) => localStorage.setItem('oops', card)", card)
+    assert betrayed(page, traffic, secrets) == [f"what is kept: {[card]}"]
+    before = service.card(match)["version"]
+    service.answer(match, people[2], Random(1))
+    knows(page, before + 1)
+    feed = next(text for address, text in traffic.received.items() if "/feed" in address)
+    assert f"id: {before + 1}" in feed
+
+
+def held_card(service: House, match: str, people: list[Person]) -> str:
+    """A card of Ben's hand."""
+    return str(service.view(match, as_="1", token=people[1].token)["view"]["seats"]["1"]["hand"][0])

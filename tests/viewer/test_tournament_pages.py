@@ -16,13 +16,14 @@ from playwright.sync_api import Page, expect
 from domain.engine.proof.verification import PROVES
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import PATIENCE, House, Person
+from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 from tests.support.viewer.width import fits
-from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_accessibility import axe, grave, looks
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
 from tests.viewer.test_languages import HOLE, TOLD
-from tests.viewer.test_phone import PHONE, SMALL
+from tests.viewer.test_phone import SMALL
 
 __all__ = ["axe"]
 
@@ -251,10 +252,14 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
         assert service.client.get(link).status_code == 200, link
 
 
+def at_a_table(service: House, event: Event) -> Person:
+    """Dora or Emil, who played in the first round; lots say who of the five has the bye."""
+    tables = good(service.client.get(event.api))["rounds"][0]["tables"]
+    return event.people[3 if any(4 in table["entrants"] for table in tables) else 4]
+
+
 def test_a_player_with_results_and_rating(visit: Visits, service: House, evening: Event) -> None:
-    tables = good(service.client.get(evening.api))["rounds"][0]["tables"]
-    at_a_table = {number for table in tables for number in table["entrants"]}  # lots say who of the five has the bye
-    name = "Dora" if 4 in at_a_table else "Emil"
+    name = at_a_table(service, evening).name
     page = visit(f"{evening.page}#rounds/1")
     page.get_by_role("link", name=name).first.click()
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
@@ -309,21 +314,18 @@ def opened(page: Page, event: Event, part: str) -> None:
         page.locator(".tn-drawn:not([open]) summary").click()
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
-    visit: Visits, bots: Event, evening: Event, axe: str, scheme: str, width: int
+    visit: Visits, service: House, bots: Event, evening: Event, axe: str
 ) -> None:
-    screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
-    page = visit(
-        "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
-    )
+    page = visit("/tournaments", evening.people[0], reduced_motion="reduce", bypass_csp=True, has_touch=True)
     found: dict[str, list[Any]] = {}
 
     def look(where: str) -> None:
-        found[where] = grave(page, axe)
-        fits(page)
-        if width == 360:
-            assert page.evaluate(SMALL) == []
+        for scheme, width in looks(page):
+            found[f"{where}, {scheme}, {width}"] = grave(page, axe)
+            fits(page)
+            if width == 360:
+                assert page.evaluate(SMALL) == []
 
     expect(page.get_by_role("link", name=re.compile("^Machine")).first).to_be_visible()
     look("list")
@@ -335,7 +337,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     look("terms")
     opened(page, bots, "rounds/1")
     look("rounds of bots")
-    page.goto(f"/players/{evening.people[3].player}")
+    page.goto(f"/players/{at_a_table(service, evening).player}")
     expect(page.locator(".people-pool")).to_be_visible()
     page.get_by_text("The rating as a table").click()
     look("player")
@@ -357,20 +359,21 @@ def test_names_and_titles_are_text(visit: Visits, evening: Event) -> None:
         assert page.evaluate(STRANGE) == []
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_no_key_is_seen(visit: Visits, bots: Event, evening: Event, language: str) -> None:
-    page = visit(evening.page, evening.people[0], language=language)
+def test_no_key_is_seen(visit: Visits, service: House, bots: Event, evening: Event) -> None:
+    page = visit(evening.page, evening.people[0])
 
     def look() -> None:
-        told = page.evaluate(TOLD)
-        assert KEY.findall(told) == []
-        assert [line for line in told.splitlines() if HOLE.search(line)] == []
+        for language in ("nl", "de", "en"):
+            speak(page, language)
+            told = page.evaluate(TOLD)
+            assert KEY.findall(told) == []
+            assert [line for line in told.splitlines() if HOLE.search(line)] == []
 
     for event in (evening, bots):
         for part in PARTS:
             opened(page, event, part)
             look()
-    page.goto(f"/players/{evening.people[3].player}")
+    page.goto(f"/players/{at_a_table(service, evening).player}")
     expect(page.locator(".people-pool")).to_be_visible()
     look()
 

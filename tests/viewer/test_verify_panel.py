@@ -14,6 +14,7 @@ from domain.engine.proof.archive import Archive, packed, unpack
 from domain.engine.proof.verification import PROVES
 from tests.support.service.processes import chronik
 from tests.support.viewer.house import House
+from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 from tests.viewer.archives import HERE
 
@@ -23,8 +24,8 @@ RULES = re.compile("Whether everything was played by the rules is not decided he
 
 @pytest.fixture(scope="module")
 def match(service: House) -> str:
-    """A match that was played to its end."""
-    return service.finished(3)
+    """A match that is over."""
+    return service.given_up([service.register(name) for name in ("Ada", "Ben", "Cleo")])
 
 
 def opened(page: Page) -> Page:
@@ -43,10 +44,14 @@ def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
     return packed(Archive(archive.manifest, b"", change(archive.entries)))
 
 
-def test_a_match_as_it_was_played(visit: Visits, match: str) -> None:
+def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
-    page.get_by_role("button", name="Verify in this browser").click()
+    page.get_by_role("button", name="Verify in this browser").focus()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_be_visible()
+    expect(page.get_by_role("button", name="Verify again")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("input[type=file]")).to_be_focused()
     checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
     expect(checks).to_have_count(10)
     for check in checks.all()[:9]:
@@ -57,38 +62,17 @@ def test_a_match_as_it_was_played(visit: Visits, match: str) -> None:
     expect(checks.last).to_contain_text(f"chronik verify {match}.chronik")
     page.get_by_text("Everything in figures").click()
     expect(page.get_by_role("cell", name="deck/0")).to_be_visible()
+    for language, verdict in (("de", "Datei"), ("nl", "bestand")):
+        speak(page, language)
+        expect(page.locator(".verify-verdict.verify-good")).to_contain_text(verdict)
+        expect(page.locator(".verify")).not_to_contain_text(re.compile(r"verify\.|undefined|\{\w+\}"))
 
 
-@pytest.mark.parametrize(
-    ("language", "button"), [("de", "In diesem Browser prüfen"), ("nl", "In deze browser controleren")]
-)
-def test_in_other_languages(visit: Visits, match: str, language: str, button: str) -> None:
-    page = visit(f"/replay/{match}", language=language)
-    page.get_by_role("button", name=re.compile("^(Diese Partie prüfen|Deze partij controleren)$")).click()
-    page.get_by_role("button", name=button).click()
-    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
-    expect(page.locator(".verify")).not_to_contain_text(re.compile(r"verify\.|undefined|\{\w+\}"))
-
-
-def test_by_keyboard_alone(visit: Visits, match: str) -> None:
-    page = opened(visit(f"/replay/{match}"))
-    page.get_by_role("button", name="Verify in this browser").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_be_visible()
-    expect(page.get_by_role("button", name="Verify again")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(page.locator("input[type=file]")).to_be_focused()
-
-
-def test_a_file_of_another_match(visit: Visits, match: str) -> None:
+def test_files_from_elsewhere(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, "mine.chronik", (HERE / "3-seats-undone.chronik").read_bytes())
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("Checked: mine.chronik")
     expect(page.get_by_text("This is the file of another match")).to_be_visible()
-
-
-def test_files_that_were_tampered_with(visit: Visits, match: str) -> None:
-    page = opened(visit(f"/replay/{match}"))
     verdict = page.locator(".verify-verdict.verify-bad")
     pick(page, "swapped", changed(lambda e: (*e[:40], e[41], e[40], *e[42:])))
     expect(verdict).to_contain_text(
@@ -104,10 +88,10 @@ def test_files_that_were_tampered_with(visit: Visits, match: str) -> None:
 
 def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House, tmp_path: Path) -> None:
     ada = service.register("Ada")
-    match = service.open(ada, "mine", "random")
+    match = service.seated([ada, service.register("Ben")])
     page = visit(f"/matches/{match}", ada)
     expect(page.get_by_role("slider").first).to_be_visible()
-    service.play(match, [ada])
+    service.give_up(match, ada)
     page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('chronik.heads.'))")
     expect(page.get_by_role("button", name="Verify this match")).to_be_visible()
     opened(page).get_by_role("button", name="Verify in this browser").click()
@@ -134,7 +118,7 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
 
 
 def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None:
-    match = own_service.finished(2)
+    match = own_service.given_up([own_service.register(name) for name in ("Ada", "Ben")])
     page = own_visit(f"/replay/{match}")
     own_visit.expect("net::ERR_CONNECTION_REFUSED")
     with page.expect_request_finished(lambda one: one.url.endswith("/katharina/record.js")):

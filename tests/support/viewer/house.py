@@ -154,6 +154,17 @@ class House:
         assert self.play(match, people, seed=4)["status"] == "finished"
         return match
 
+    def given_up(self, people: list[Person], **more: Any) -> str:
+        """A finished match that all but the last of these people gave up as soon as it was opened."""
+        match = self.seated(people, **more)
+        for person in people[:-1]:
+            self.give_up(match, person)
+        return match
+
+    def give_up(self, match: str, person: Person) -> None:
+        """Somebody gives up."""
+        good(self.client.post(f"{API}/matches/{match}/resignations", json={}, headers=bearer(person.token)))
+
     def finished(self, seats: int = 4, seed: int = 1) -> str:
         """A match that people have played to its end; asked again, the same one."""
         if (seats, seed) in self._finished:
