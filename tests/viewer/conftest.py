@@ -13,10 +13,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import PATIENCE, QUIET, Visits, chromium_path
+from tests.support.viewer.visits import PATIENCE, QUIET, Profiles, Visits, chromium_path
 
 HERE = Path(__file__).parent
 
@@ -28,19 +28,20 @@ class Chromium:
 
     def __init__(self) -> None:
         self._open = ExitStack()
-        self._browser: Browser | None = None
+        self._profiles: Profiles | None = None
 
     @property
-    def browser(self) -> Browser:
-        if self._browser is None:
+    def profiles(self) -> Profiles:
+        if self._profiles is None:
             path = chromium_path()
             playwright = self._open.enter_context(sync_playwright())
-            self._browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
-            self._open.callback(self._browser.close)
-        return self._browser
+            browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+            self._open.callback(browser.close)
+            self._profiles = Profiles(browser)
+        return self._profiles
 
     def close(self) -> None:
-        self._browser = None
+        self._profiles = None
         self._open.close()
 
 
@@ -56,9 +57,9 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
 
 
 @pytest.fixture
-def browser() -> Browser:
-    """The browser that the tests of this process share."""
-    return CHROMIUM.browser
+def profiles() -> Profiles:
+    """Profiles of the browser that the tests of this process share."""
+    return CHROMIUM.profiles
 
 
 @pytest.fixture(scope="session")
@@ -78,19 +79,19 @@ def own_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def visit(browser: Browser, service: House) -> Iterator[Visits]:
+def visit(profiles: Profiles, service: House) -> Iterator[Visits]:
     """Opens pages of the shared service; nothing may go wrong on them."""
-    yield from visiting(browser, service)
+    yield from visiting(profiles, service)
 
 
 @pytest.fixture
-def own_visit(browser: Browser, own_service: House) -> Iterator[Visits]:
+def own_visit(profiles: Profiles, own_service: House) -> Iterator[Visits]:
     """Opens pages of the test's own service; nothing may go wrong on them."""
-    yield from visiting(browser, own_service)
+    yield from visiting(profiles, own_service)
 
 
-def visiting(browser: Browser, house: House) -> Iterator[Visits]:
-    visits = Visits(browser, house.url)
+def visiting(profiles: Profiles, house: House) -> Iterator[Visits]:
+    visits = Visits(profiles, house.url)
     yield visits
     visits.close()
     assert visits.unexpected() == []

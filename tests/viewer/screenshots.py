@@ -21,7 +21,7 @@ from tests.support.service.tables import API, good
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.small_png import small
-from tests.support.viewer.visits import QUIET, Visits, chromium_path
+from tests.support.viewer.visits import QUIET, Profiles, Visits, chromium_path
 
 HERE = Path(__file__).parent / "screenshots"
 PEOPLE = ("Ada", "Ben", "Cleo", "Dimitri")
@@ -143,7 +143,7 @@ def main(wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
         house = House(Path(folder) / "data")
-        visits = Visits(browser, house.url)
+        visits = Visits(Profiles(browser), house.url)
         scene = Scene(house, visits)
         blank = browser.new_page()
         pictures: dict[str, Callable[[], Page]] = {

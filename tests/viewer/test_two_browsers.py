@@ -107,7 +107,9 @@ def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
     expect(choice.panel).to_contain_text("Sealed.")
     for card in options[0]["cards"]:
         page.locator(f'[data-card="{card}"]').click()
+    before = service.card(match)["version"]
     choice.answer(options[-1])
+    knows_more(page, before)
     expect(choice.panel).to_contain_text("Sealed.")
     view = service.view(match, as_="0", token=ada.token)["view"]
     assert view["seats"]["0"]["choice"] == options[-1]

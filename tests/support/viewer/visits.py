@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.support.viewer.house import Person
 
 if TYPE_CHECKING:
-    from playwright._impl._api_structures import LocalStorageEntry  # the public API has no name for it
+    pass  # the public API has no name for it
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -45,16 +47,42 @@ def chromium_path() -> str:
     return found
 
 
+class Profiles:
+    """Profiles of a browser, used one after the other: what a page has loaded, the next one finds in the cache."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    @contextmanager
+    def lent(self, **wanted: Any) -> Iterator[BrowserContext]:
+        """A profile that keeps nothing but the storage that is wanted; afterwards its pages are closed."""
+        kept = wanted.pop("storage_state")
+        free = self._free.setdefault(repr(sorted(wanted.items())), [])
+        profile = free.pop() if free else self._made(wanted)
+        profile.set_storage_state(kept)
+        yield profile
+        for page in profile.pages[1:]:
+            page.close()
+        free.append(profile)
+
+    def _made(self, wanted: dict[str, Any]) -> BrowserContext:
+        """A new profile; with one page that stays, its process stays too."""
+        profile = self._browser.new_context(**wanted)
+        profile.new_page()
+        return profile
+
+
 class Visits:
     """Opens pages, each in a browser profile of its own, and remembers whatever they complain about.
 
     A test that means something to go wrong says so: `visits.expect(r"503.*/feed")`.
     """
 
-    def __init__(self, browser: Browser, url: str) -> None:
-        self._browser = browser
+    def __init__(self, profiles: Profiles, url: str) -> None:
+        self._profiles = profiles
         self._url = url
-        self._contexts: list[BrowserContext] = []
+        self._open = ExitStack()
         self._expected: list[re.Pattern[str]] = []
         self.complaints: list[str] = []
 
@@ -65,19 +93,16 @@ class Visits:
 
         What `script` says is done before the page itself does anything.
         """
-        kept: list[LocalStorageEntry] = []
-        if person is not None:
-            kept.append({"name": "chronik.player", "value": msgspec.json.encode(person).decode()})
-        made = self._browser.new_context(
+        kept = [] if person is None else [{"name": "chronik.player", "value": msgspec.json.encode(person).decode()}]
+        profile = self._profiles.lent(
             base_url=self._url,
             locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],
             storage_state={"cookies": [], "origins": [{"origin": self._url, "localStorage": kept}]},
             **{"viewport": {"width": 1280, "height": 900}, **context},
         )
-        made.set_default_timeout(PATIENCE)
-        made.add_init_script(script)
-        self._contexts.append(made)
-        page = made.new_page()
+        page = self._open.enter_context(profile).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(script)
         page.on("console", self._said)
         page.on("pageerror", lambda error: self._complain(f"error: {error}"))
         page.on("requestfailed", self._failed)
@@ -94,8 +119,7 @@ class Visits:
         return [one for one in self.complaints if not any(pattern.search(one) for pattern in self._expected)]
 
     def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+        self._open.close()
 
     def _complain(self, sentence: str) -> None:
         self.complaints.append(sentence)
