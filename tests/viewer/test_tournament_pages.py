@@ -318,7 +318,7 @@ def opened(page: Page, event: Event, part: str) -> None:
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str, scheme: str, width: int
 ) -> None:
-    screen = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
+    screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
     page = visit(
         "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
     )
