@@ -59,7 +59,7 @@ def test_time_is_shown_and_somebody_gives_up(visit: Visits, service: House, axe:
     dialog.get_by_role("button", name="I give up").click()
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("heading", name="Ben has won")).to_be_visible()
-    expect(page.get_by_text("No more than one seat was still in it.")).to_be_visible()
+    expect(page.get_by_text("Only one seat was left, or none.")).to_be_visible()
     expect(page.get_by_role("list", name="Players").get_by_text("out", exact=True)).to_be_visible()
     expect(page.get_by_role("timer")).to_have_count(0)
     assert service.card(match)["ending"] == "forfeited"

@@ -62,7 +62,7 @@ def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> N
     expect(points).to_be_hidden()
     page.get_by_role("button", name="Open the match").click()
     expect(points).to_be_focused()
-    expect(page.get_by_text("Too much: the limit is 30.")).to_be_visible()
+    expect(page.get_by_text("At most 30.")).to_be_visible()
 
 
 def test_every_option_on_a_phone(visit: Visits, service: House, axe: str) -> None:

@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "people.bot": "Bot {level}, Nr. {number}",
-  "people.ghost": "Diese Person wurde gelöscht. Die Ergebnisse bleiben, unter dem Namen eines Geistes.",
+  "people.ghost": "Diese Person wurde gelöscht. Die Ergebnisse bleiben unter einem erfundenen Namen.",
   "people.you": "Das bist du.",
   "people.tournaments": "Turniere",
   "people.no_tournaments": "Noch kein Turnier.",

@@ -244,7 +244,7 @@ export default {
   "tournament.cost.round-robin.2": "ungleiche Startplätze (ganzer Plan)",
   "tournament.cost.elimination.0": "erneutes Treffen",
   "tournament.reason.repeat": "{who} sind sich schon begegnet.",
-  "tournament.reason.score": "{who} stehen nicht gleich.",
+  "tournament.reason.score": "{who} haben nicht gleich viele Punkte.",
   "tournament.reason.thrice": "{who}: zum dritten Mal in Folge gleich begonnen.",
   "tournament.reason.seat": "{who}: diesen Startplatz öfter als andere.",
   "tournament.reason.club": "{who} kommen aus einem Verein.",

@@ -1,7 +1,7 @@
 /** Wörter der Prüfung, auf Deutsch. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Jede Partie lässt sich hinterher prüfen. Dieser Browser nimmt die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
+  "verify.intro": "Jede Partie lässt sich hinterher prüfen. Dieser Browser liest die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
   "verify.of_event": "Diese Partie gehört zu einem Turnier. Ob ihr Geheimnis aus dem des Turniers folgt und die Plätze das beigetragen haben, was angemeldet war, prüft man mit der Datei des ganzen Turniers.",
   "verify.unfinished": "Das Geheimnis hinter allem Zufall wird veröffentlicht, wenn die Partie endet; bis dahin kannst du hier nur Dateien anderer Partien prüfen.",
   "verify.do": "In diesem Browser prüfen",

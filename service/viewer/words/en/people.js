@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "people.bot": "Bot {level}, no. {number}",
-  "people.ghost": "This player was erased. The results stay, under the name of a ghost.",
+  "people.ghost": "This player was erased. The results stay under a made-up name.",
   "people.you": "That is you.",
   "people.tournaments": "Tournaments",
   "people.no_tournaments": "No tournament yet.",

@@ -1,7 +1,7 @@
 /** Words of the verification, in English. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Every match can be checked afterwards. This browser takes the file of the match and does everything again that needs no rules.",
+  "verify.intro": "Every match can be checked afterwards. This browser reads the file of the match and repeats everything that can be repeated without the rules.",
   "verify.of_event": "This match is a table of a tournament. Whether its secret follows from that of the tournament, and its seats added what they had registered, is checked with the file of the whole event.",
   "verify.unfinished": "The secret behind all chance is published when the match ends; until then there is only a file of another match to check.",
   "verify.do": "Verify in this browser",

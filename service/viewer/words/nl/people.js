@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "people.bot": "Bot {level}, nr. {number}",
-  "people.ghost": "Deze speler is gewist. De uitslagen blijven, onder de naam van een spook.",
+  "people.ghost": "Deze speler is gewist. De uitslagen blijven onder een verzonnen naam.",
   "people.you": "Dat ben jij.",
   "people.tournaments": "Toernooien",
   "people.no_tournaments": "Nog geen toernooi.",

@@ -244,7 +244,7 @@ export default {
   "tournament.cost.round-robin.2": "ongelijke startplaatsen (hele schema)",
   "tournament.cost.elimination.0": "elkaar opnieuw treffen",
   "tournament.reason.repeat": "{who} hebben elkaar al getroffen.",
-  "tournament.reason.score": "{who} staan niet gelijk.",
+  "tournament.reason.score": "{who} hebben niet evenveel punten.",
   "tournament.reason.thrice": "{who}: voor de derde keer op rij hetzelfde begin.",
   "tournament.reason.seat": "{who}: deze startplaats vaker dan andere.",
   "tournament.reason.club": "{who} komen van één vereniging.",

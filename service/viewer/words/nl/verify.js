@@ -1,7 +1,7 @@
 /** Woorden van de controle, in het Nederlands. */
 
 export default /** @type {import("../../types.d.ts").Sentences} */ ({
-  "verify.intro": "Elke partij is achteraf te controleren. Deze browser neemt het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
+  "verify.intro": "Elke partij is achteraf te controleren. Deze browser leest het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
   "verify.of_event": "Deze partij hoort bij een toernooi. Of haar geheim uit dat van het toernooi volgt en de plekken toevoegden wat bij de inschrijving was opgegeven, controleer je met het bestand van het hele toernooi.",
   "verify.unfinished": "Het geheim achter alle toeval wordt gepubliceerd als de partij afgelopen is; tot dan kun je hier alleen bestanden van andere partijen controleren.",
   "verify.do": "In deze browser controleren",
