@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 from msgspec import Struct
 
+from domain.tournament.record.commands import MOST_LISTED
 from domain.tournament.record.state import Progress
 from service.commands.client import CallError, call, connected, decoded
 from service.tournaments.summary import TournamentSummary
@@ -55,8 +56,9 @@ def hold(url: str, game: str, level: str, players: int, rounds: int, progress: C
         token = decoded(call(client, "POST", "/players", body={"name": "Demo"}), _Player).token
         card = decoded(call(client, "POST", "/tournaments", token, _plan(game, players, rounds)), TournamentSummary)
         at = f"/tournaments/{card.id}"
-        for _ in range(players):
-            call(client, "POST", f"{at}/entrants", token, {"t": "bot", "level": level})
+        bots = [{"t": "bot", "level": level}] * players
+        for first in range(0, players, MOST_LISTED):
+            call(client, "POST", f"{at}/entrants/list", token, {"entrants": bots[first : first + MOST_LISTED]})
         expected = rounds * -(-players // SEATS) + 1
         played = 0
         for number in range(1, rounds + 2):

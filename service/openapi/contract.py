@@ -51,9 +51,12 @@ class Contract(Struct, frozen=True, kw_only=True):
     """What an operation reads and gives.
 
     `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream;
-    `holds` further types that an answer refers to; `reads` and `gives` are headers.
+    `holds` further types that an answer refers to; `reads` and `gives` are headers. `body` is the type of the body,
+    where the signature does not say, and `forms` are other forms of it: a media type with an example each.
     """
 
+    body: Any = None
+    forms: tuple[tuple[str, str], ...] = ()
     answers: tuple[Any, ...] = ()
     lines: tuple[Any, ...] = ()
     holds: tuple[Any, ...] = ()

@@ -121,7 +121,7 @@ class Operation(Struct, frozen=True):
     @property
     def body(self) -> Any:
         field = self.handler.parsed_fn_signature.parameters.get("data")
-        return None if field is None else field.annotation
+        return None if field is None else self.contract.body or field.annotation
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -245,7 +245,8 @@ def _operation(one: Operation, schemas: Schemas) -> Json:
         content = {"schema": schemas.of(one.body)}
         if body := examples().get(str(handler.operation_id), {}).get("body"):
             content["example"] = body
-        told["requestBody"] = {"required": True, "content": {JSON: content}}
+        forms = {media: {"schema": {"type": "string"}, "example": example} for media, example in contract.forms}
+        told["requestBody"] = {"required": True, "content": {JSON: content, **forms}}
     told["responses"] = _responses(one, schemas)
     told["security"] = {Token.NONE: [], Token.OPTIONAL: [{}, {"token": []}], Token.REQUIRED: [{"token": []}]}[
         contract.token

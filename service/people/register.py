@@ -109,9 +109,13 @@ class People:
 
     async def plays(self, player: str) -> bool:
         """Whether there is such a player, and not only a ghost."""
+        return player in await self.playing({player})
+
+    async def playing(self, players: Collection[str]) -> frozenset[str]:
+        """Those of them who are players, and not only ghosts."""
+        found = select(PlayerRow.id).where(col(PlayerRow.id).in_(players), col(PlayerRow.erased_at).is_(None))
         async with self.records.reading() as session:
-            row = await session.get(PlayerRow, player)
-        return row is not None and row.erased_at is None
+            return frozenset((await session.exec(found)).all())
 
     async def names(self, players: Iterable[str]) -> dict[str, str]:
         """The names of those players that are known."""

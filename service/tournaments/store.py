@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 import msgspec
 from msgspec import Struct
@@ -184,8 +185,8 @@ class Tournaments:
                         continue
                     if (words or beside) and await living(session, by) is None:
                         raise Erased
-                    for one in beside:
-                        await put(session, [one])
+                    for _, rows in groupby(beside, type):
+                        await put(session, list(rows))
             except IntegrityError:  # the same key, a moment ago
                 continue
             recorded = fold(found, entries)

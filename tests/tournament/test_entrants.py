@@ -237,7 +237,10 @@ def test_a_list_with_faults_enters_nobody_and_names_each_line() -> None:
     refusal = record.refused(ORGANISER, wanted)
     assert refusal.code == "list-refused"
     assert refusal.facts == {
-        "lines": [{"line": 1, "code": "registered-already"}, {"line": 3, "code": "bots-play-here"}]
+        "lines": [
+            {"line": 1, "code": "registered-already", "facts": {"entrant": 1}},
+            {"line": 3, "code": "bots-play-here", "facts": {}},
+        ]
     }
     assert record.refused(ANA, wanted).code == "not-organiser"
     assert len(record.tournament.entrants) == 1

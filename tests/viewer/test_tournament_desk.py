@@ -384,3 +384,30 @@ def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme
     page.get_by_label("The places do not follow from the points").check()
     check("a ruling")
     assert {where: those for where, those in found.items() if those} == {}
+
+
+def test_a_list_is_entered_by_keyboard_and_its_faulty_lines_are_shown(visit: Visits, service: House) -> None:
+    olga = service.register("Olga")
+    visit.expect("422: POST .*/entrants/list")
+    page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga)
+    page.locator("summary", has_text="Enter a list").press("Enter")
+    box, faults = page.get_by_label("CSV", exact=True), page.locator("#desk-list-faults")
+    box.fill("name,level,club\nAda,,North\nBen,random,\n,random,\n")
+    page.get_by_role("button", name="Enter the list").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Nobody was entered.")
+    expect(faults.get_by_role("listitem")).to_have_text(
+        [
+            "Line 3: A line fills in one of `name`, `player` and `level`.",
+            "Line 4: Bots can only take part where tables are played here.",
+        ]
+    )
+    expect(box).to_have_value(re.compile("Ada"))
+    page.get_by_label("From a file").set_input_files(
+        {"name": "list.csv", "mimeType": "text/csv", "buffer": "\ufeffname;club\r\nZoë;North\r\nBen;\r\n".encode()}
+    )
+    expect(box).to_have_value(re.compile("Zoë"))
+    page.get_by_role("button", name="Enter the list").press("Enter")
+    expect(page.get_by_text("The list is entered.")).to_be_visible()
+    expect(faults.get_by_role("listitem")).to_have_count(0)
+    expect(page.get_by_role("table", name="Entrants").get_by_role("row")).to_have_count(3)
+    assert [one["name"] for one in card(service, page)["entrants"]] == ["Zoë", "Ben"]

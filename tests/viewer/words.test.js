@@ -47,6 +47,7 @@ const BUILT = [
   "desk.end.*.sure",
   "desk.next.*",
   "desk.presence.*",
+  "desk.list.fault.*",
   "desk.problem.*",
   "desk.event.*",
   "katharina.action.*",

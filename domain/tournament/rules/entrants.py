@@ -78,7 +78,7 @@ def register_many(tournament: Tournament, by: str, wanted: RegisterMany) -> tupl
         try:
             entered = register(tournament, by, one)
         except Rejected as error:
-            refused.append({"line": line, "code": error.code})
+            refused.append({"line": line, "code": error.code, "facts": error.facts})
         else:
             tournament = after(tournament, entered)
             brought += entered

@@ -56,10 +56,10 @@ Note = Annotated[str, Meta(max_length=500, description="Words about it; they can
 OF_A_CHANGE = (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN)
 
 
-def changing(*further: Kind) -> dict[str, Any]:
+def changing(*further: Kind, **more: Any) -> dict[str, Any]:
     """What every route promises that changes a tournament, and the further kinds of problem that one has."""
     problems = tuple(dict.fromkeys((*OF_A_CHANGE, *further)))
-    return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems)
+    return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems, **more)
 
 
 class TournamentDesk(Struct, frozen=True):

@@ -1,13 +1,11 @@
 """Entrants over HTTP: registering, being there or not, penalties, pairs that shall not meet, and sealed lists."""
 
-import secrets
 from enum import Enum
-from typing import Annotated, Any, assert_never
+from typing import Annotated, assert_never
 
 from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
-from sqlmodel import SQLModel
 
 from domain.engine.match.events import Cause
 from domain.tournament.record.commands import (
@@ -18,69 +16,42 @@ from domain.tournament.record.commands import (
     MarkAbsent,
     Penalise,
     Register,
+    RegisterMany,
     SealDeck,
     Withdraw,
 )
-from domain.tournament.record.state import Tournament
-from service.bots.levels import LEVELS
-from service.clock import milliseconds
 from service.http.bodies import StrictJSON
+from service.http.media import CSV
 from service.http.requests import HTTPRequest, number
 from service.openapi.contract import Token, promises
 from service.people.auth import authenticate
-from service.people.names import clean_name
-from service.problems.ids import Hash, Id
+from service.problems.ids import Hash
 from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.opening import Entropy
 from service.routes.tournament.changing import (
     EntrantNumber,
     Note,
     TournamentDesk,
     TournamentId,
     changing,
+    dry_run,
     load_tournament,
     organiser,
     player,
     record_and_answer,
 )
-from service.sql.database import PlayerRow
+from service.routes.tournament.entrant_list import (
+    EXAMPLE,
+    EntrantList,
+    JSONOrCSV,
+    NewEntrants,
+    fault_of,
+    faults_by_rules,
+    refusal,
+)
+from service.routes.tournament.newcomers import NewEntrant, reception
 from service.tournaments.sealed_lists import commitment_of, deck_of, seal
 from service.tournaments.summary import TournamentSummary
-from service.tournaments.tables import ClubRow
-
-Club = Annotated[str, Meta(max_length=40, description="Entrants of one club meet late, where that costs nothing else.")]
-
-
-class Myself(Struct, frozen=True, forbid_unknown_fields=True, tag="me", tag_field="t"):
-    """The caller takes part."""
-
-    club: Club = ""
-    entropy: Entropy = ""
-
-
-class Somebody(Struct, frozen=True, forbid_unknown_fields=True, tag="player", tag_field="t"):
-    """A player takes part, whom an organiser enters."""
-
-    player: Id
-    club: Club = ""
-    entropy: Entropy = ""
-
-
-class BotEntrant(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag_field="t"):
-    """A bot takes part."""
-
-    level: Annotated[str, Meta(min_length=1, max_length=40)]
-
-
-class Guest(Struct, frozen=True, forbid_unknown_fields=True, tag="guest", tag_field="t"):
-    """Somebody without an account takes part, where tables are played elsewhere."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=200)]
-    club: Club = ""
-
-
-NewEntrant = Myself | Somebody | BotEntrant | Guest
 
 
 class There(Enum):
@@ -151,30 +122,51 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         """
         principal = await player(request)
         known = await load_tournament(desk, tournament)
-        beside: tuple[SQLModel, ...] = ()
-        match data:
-            case Myself():
-                who: dict[str, Any] = {"player": principal.player, "entropy": data.entropy}
-            case Somebody():
-                if not await desk.people.plays(data.player):
-                    raise Problem(MALFORMED, "There is no such player.", at="$.player")
-                who = {"player": data.player, "entropy": data.entropy}
-            case BotEntrant():
-                levels = LEVELS.get(known.planned.game, {})
-                if data.level not in levels:
-                    raise Problem(MALFORMED, "There is no such bot.", at="$.level", levels=list(levels))
-                who = {"bot": data.level}
-            case Guest():
-                name = clean_name(data.name, "name")
-                guest = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds())
-                who, beside = {"player": guest.id, "guest": True}, (guest,)
-            case _:
-                assert_never(data)
-        club = None if isinstance(data, BotEntrant) else await _club(desk, known, data.club)
-        if club is not None:
-            who["club"] = club.code
-            beside = (*beside, club)
-        return await record_and_answer(desk, request, principal, tournament, Register(**who), beside=beside, asked=data)
+        arrived = await reception(desk, known, principal.player, [data])
+        command = arrived.registration(data)
+        return await record_and_answer(desk, request, principal, tournament, command, beside=arrived.beside, asked=data)
+
+    @post(
+        "/tournaments/{tournament:str}/entrants/list",
+        operation_id="enter_list",
+        dto=JSONOrCSV,
+        return_dto=None,
+        status_code=200,
+        opt=changing(body=NewEntrants, forms=((CSV, EXAMPLE),)),
+    )
+    async def enter_list(
+        request: HTTPRequest, tournament: TournamentId, data: JSONBody[EntrantList]
+    ) -> Response[TournamentSummary]:
+        """Registers everybody of a list at once, or nobody. Only organisers do.
+
+        A list has up to 500 entrants, in JSON or as CSV. CSV is UTF-8, separated by commas or semicolons, and begins
+        with a line that names its columns: `name` for guests, `player` (an id, or the address of the player's page)
+        and `level` of bots, of which each line fills in one, and `club`. Where something is wrong nobody is registered:
+        `list-refused` says in `facts.lines` which line, which field and what. In JSON lines are counted from the first
+        entrant, in CSV from the first line of the file.
+        """
+        principal = await organiser(request)
+        known = await load_tournament(desk, tournament)
+        arrived = await reception(desk, known, principal.player, [one for _, one in data.entrants])
+        wanted: list[tuple[int, NewEntrant, Register]] = []
+        faults = list(data.faults)
+        for line, one in data.entrants:
+            try:
+                wanted.append((line, one, arrived.registration(one)))
+            except Problem as problem:
+                faults.append(fault_of(line, problem))
+        command = RegisterMany(tuple(registration for _, _, registration in wanted))
+        try:
+            if not faults:
+                return await record_and_answer(
+                    desk, request, principal, tournament, command, beside=arrived.beside, asked=data
+                )
+            await dry_run(desk, principal, known, command)
+        except Problem as problem:
+            if problem.code != "list-refused":
+                raise
+            faults += faults_by_rules(problem, [(line, one) for line, one, _ in wanted])
+        raise refusal(faults)
 
     @post(
         "/tournaments/{tournament:str}/entrants/{entrant:str}/presence",
@@ -266,16 +258,9 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
             raise Problem(NOT_FOUND)
         return DeckCard(number(entrant), shown.commitment, shown.deck, shown.salt)
 
-    return Router("/", route_handlers=[enter, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"])
-
-
-async def _club(desk: TournamentDesk, tournament: Tournament, said: str) -> ClubRow | None:
-    """A club by its name; a new one gets a random code, and that is all that the log says of it."""
-    name = clean_name(said, "club", empty=True)
-    if not name:
-        return None
-    known = {one.name.casefold(): one for one in await desk.tournaments.clubs(tournament.id)}
-    return known.get(name.casefold()) or ClubRow(tournament=tournament.id, code=secrets.token_hex(4), name=name)
+    return Router(
+        "/", route_handlers=[enter, enter_list, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"]
+    )
 
 
 def _presence(entrant: int, wanted: NewPresence) -> CheckIn | Withdraw | BringBack | MarkAbsent | Disqualify:

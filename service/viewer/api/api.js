@@ -60,7 +60,7 @@ export function address(path, query = {}) {
 /** Sends a request; raises `Problem` unless it is answered with success.
  * @param {string} method
  * @param {string} path under the interface, or a link of a match
- * @param {{query?: Record<string, any>, body?: any, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more]
+ * @param {{query?: Record<string, any>, body?: any, media?: string, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more] a body of another media type than JSON is sent as it stands
  * @returns {Promise<Response>}
  */
 export async function request(method, path, more = {}) {
@@ -68,9 +68,9 @@ export async function request(method, path, more = {}) {
   const headers = { Accept: more.accept ?? "application/json", ...more.headers };
   const token = player()?.token;
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (more.body !== undefined) headers["Content-Type"] = "application/json";
+  if (more.body !== undefined) headers["Content-Type"] = more.media ?? "application/json";
   if (more.key) headers["Idempotency-Key"] = more.key;
-  const body = more.body === undefined ? undefined : JSON.stringify(more.body);
+  const body = more.body === undefined || more.media ? more.body : JSON.stringify(more.body);
   const response = await answered(address(path, more.query), { method, headers, body, ...(more.cache && { cache: more.cache }) }, more.signal);
   if (response.status === 401 && token) refused(token);
   if (!response.ok) throw new Problem(response.status, await members(response), seconds(response));
@@ -132,10 +132,10 @@ export async function text(response) {
  */
 export const read = async (path, query, signal, cache) => JSON.parse(await text(await request("GET", path, { query, signal, cache })));
 
-/** Posts JSON. With a key it counts once, so it is sent again while its outcome is unknown.
+/** Posts JSON, or a body of another media type. With a key it counts once, so it is sent again while its outcome is unknown.
  * @param {string} path
  * @param {any} body
- * @param {{query?: Record<string, any>, key?: string, signal?: AbortSignal}} [more]
+ * @param {{query?: Record<string, any>, media?: string, key?: string, signal?: AbortSignal}} [more]
  * @returns {Promise<any>}
  */
 export async function post(path, body, more = {}) {

@@ -31,7 +31,7 @@ MODULES = (
     "service.matches.play",
     "service.routes.match.opening",
     "service.routes.tournament.tournaments",
-    "service.routes.tournament.entrants",
+    "service.routes.tournament.newcomers",
     "service.tournaments.store",
     "service.tournaments.sealed_lists",
 )
@@ -165,6 +165,9 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("standings", "GET", f"{at}/standings", params={"explain": "true"})
     await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
     await tour.ask("tournament", "GET", at)
+    another = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
+    several = [{"t": "guest", "name": "Dora", "club": "North"}, {"t": "player", "player": eve["player"]}]
+    await tour.ask("enter_list", "POST", f"{another}/entrants/list", ada, {"entrants": several})
 
 
 async def listed(client: httpx.AsyncClient) -> None:

@@ -9,17 +9,22 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.http.media import NDJSON
+from service.http.media import CSV, NDJSON
 from tests.support.service.apps import settings_for
 from tests.support.service.listening import listening
 
 DOCUMENT = Path("openapi/openapi.json")
+PATHS = json.loads(DOCUMENT.read_bytes())["paths"]
 STREAMS = [
     path
-    for path, methods in json.loads(DOCUMENT.read_bytes())["paths"].items()
+    for path, methods in PATHS.items()
     if list(methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})) == [NDJSON]
 ]
 """The addresses that answer with lines."""
+LISTS = [
+    path for path, methods in PATHS.items() if CSV in methods.get("post", {}).get("requestBody", {}).get("content", {})
+]
+"""The addresses that read CSV beside JSON."""
 PLAY = Path(__file__).parents[1] / "generated" / "play.py"
 
 
@@ -34,8 +39,10 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *("--path", str(DOCUMENT.absolute()), "--output-path", str(folder / "chronik_client")),
     )
     unread = [line for line in made.splitlines() if line.startswith(("WARNING", "ERROR"))]
-    assert len(unread) == len(STREAMS), made
-    assert all(any(path in one for path in STREAMS) for one in unread), "only lines are more than the generator reads"
+    assert len(unread) == len(STREAMS) + len(LISTS), made
+    beyond = "only lines and CSV are more than the generator reads"
+    assert all(any(path in one for path in (*STREAMS, *LISTS)) for one in unread), beyond
+    assert "NewEntrants" in (folder / "chronik_client" / "api" / "tournaments" / "enter_list.py").read_text()
     return folder
 
 

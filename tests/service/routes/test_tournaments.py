@@ -52,6 +52,8 @@ class Hall:
 
     def __init__(self, house: House) -> None:
         self.client = house.client
+        self.records = house.records
+        self.tournaments = Tournaments(house.records)
 
     async def somebody(self, name: str) -> Guest:
         return Guest(self.client, (await self.client.post(f"{API}/players", json={"name": name})).json())

@@ -91,6 +91,7 @@ const pathOf = (id) => `/tournaments/${encodeURIComponent(id)}`;
  * @param {string} id
  * @param {string} what the path below the tournament's
  * @param {any} [body]
+ * @param {string} [media] of a body that is not JSON
  * @returns {Promise<TournamentSummary>}
  */
-export const change = (id, what, body) => post(`${pathOf(id)}/${what}`, body, { key: newKey() });
+export const change = (id, what, body, media) => post(`${pathOf(id)}/${what}`, body, { key: newKey(), ...(media && { media }) });

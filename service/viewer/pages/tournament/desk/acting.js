@@ -11,8 +11,8 @@ import { othersSince } from "./meanwhile.js";
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {{busy: boolean, done: string, trouble: unknown, meanwhile: string[]}} Told
- * @typedef {{done?: string, put?: boolean, unrecorded?: boolean, then?: (card: TournamentSummary) => void}} More what is said when it is done, whether the record keeps it, and what follows
- * @typedef {Told & {clear: () => void, act: (what: string, body?: any, more?: More) => (event?: Event) => Promise<void>, each: (wishes: {what: string, body: any}[], more?: More) => (event?: Event) => Promise<void>}} Acts
+ * @typedef {{done?: string, put?: boolean, media?: string, unrecorded?: boolean, then?: (card: TournamentSummary) => void}} More what is said when it is done, the media type of what is no JSON, whether the record keeps it, and what follows
+ * @typedef {Told & {clear: () => void, act: (what: string, body?: any, more?: More) => (event?: Event) => Promise<void>}} Acts
  */
 
 /** @type {Told} */
@@ -27,18 +27,18 @@ export function useActs(card, onCard) {
   const [told, setTold] = useState(QUIET);
   const busy = useRef(false);
   const turn = useRef(0);
-  /** @param {{what: string, body: any}[]} wishes @param {More} [more] */
-  const each = (wishes, more = {}) => async (/** @type {Event | undefined} */ event) => {
+  /** @param {string} what @param {any} [body] @param {More} [more] */
+  const act = (what, body, more = {}) => async (/** @type {Event | undefined} */ event) => {
     event?.preventDefault();
     if (busy.current) return;
     busy.current = true;
     const mine = (turn.current += 1);
-    /** @param {Partial<Told>} what */
-    const tell = (what) => turn.current === mine && setTold({ ...QUIET, ...what });
+    /** @param {Partial<Told>} told */
+    const tell = (told) => turn.current === mine && setTold({ ...QUIET, ...told });
     tell({ busy: true });
     try {
-      let seen = card;
-      for (const { what, body } of wishes) onCard((seen = await (more.put ? put(card.id, what, body) : change(card.id, what, body))));
+      const seen = await (more.put ? put(card.id, what, body) : change(card.id, what, body, more.media));
+      onCard(seen);
       busy.current = false;
       tell({ busy: false });
       more.then?.(seen);
@@ -53,7 +53,7 @@ export function useActs(card, onCard) {
       requestAnimationFrame(keepFocus);
     }
   };
-  return { ...told, clear: () => setTold({ ...QUIET, busy: busy.current }), each, act: (what, body, more) => each([{ what, body }], more) };
+  return { ...told, clear: () => setTold({ ...QUIET, busy: busy.current }), act };
 }
 
 /** What was done, or refused, and by whom else; it is read out when it changes.

@@ -1,9 +1,10 @@
-/** Entering entrants: bots by level and several at once, players by their link, guests by their name. */
+/** Entering entrants: bots by level and several at once, players by their link, guests by their name, and a list of them. */
 
 import { html, useEffect, useState } from "../../../dom.js";
 import { levelName } from "../../../ui/game_name.js";
 import { entropyFor, read } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
+import { EnterList } from "./enter_list.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
@@ -21,7 +22,7 @@ export const playerIn = (text) => /(?:^|\/players\/)([0-9a-f]{32})(?:$|[/?#])/.e
 /** @param {Props} props */
 export function Enter({ card, acts }) {
   return html`${card.plan.elsewhere ? html`<${EnterGuest} card=${card} acts=${acts} />` : html`<${EnterBots} card=${card} acts=${acts} />`}
-    <${EnterPlayer} card=${card} acts=${acts} />`;
+    <${EnterPlayer} card=${card} acts=${acts} /><${EnterList} card=${card} acts=${acts} />`;
 }
 
 /** @param {Props} props */
@@ -31,8 +32,8 @@ function EnterBots({ card, acts }) {
   const [many, setMany] = useState("1");
   const chosen = level || (levels.at(-1) ?? "");
   const count = Math.min(MOST, Math.max(1, Math.round(Number(many)) || 1));
-  const wishes = Array.from({ length: count }, () => ({ what: "entrants", body: { t: "bot", level: chosen } }));
-  return html`<form class="desk-line" novalidate onSubmit=${acts.each(wishes, { done: t("desk.done.bots", { count }) })}>
+  const entrants = Array.from({ length: count }, () => ({ t: "bot", level: chosen }));
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants/list", { entrants }, { done: t("desk.done.bots", { count }) })}>
     <label>${t("desk.enter.level")} <select onChange=${(/** @type {any} */ event) => setLevel(event.target.value)}>
       ${levels.map((one) => html`<option key=${one} value=${one} selected=${one === chosen}>${levelName(one)}</option>`)}</select></label>
     <label>${t("desk.enter.many")} <input type="number" min="1" max=${MOST} value=${many} onInput=${(/** @type {any} */ event) => setMany(event.target.value)} /></label>
