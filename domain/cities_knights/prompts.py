@@ -141,7 +141,7 @@ class DeserterPrompt(words.Prompt, frozen=True, tag="place-deserter"):
 
 
 class SpyPrompt(words.Prompt, frozen=True, tag="take-progress"):
-    """Which progress card do you take from the hand you see, if any?"""
+    """Which progress card do you take from those you are shown, if any?"""
 
     seat: int
     victim: int

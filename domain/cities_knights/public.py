@@ -1,6 +1,7 @@
-"""What everybody may be told of each event of Cities & Knights, and which events are barriers (1.19).
+"""What everybody may be told of each event of Cities & Knights, and which events are barriers.
 
-Barriers are dice, a card drawn, stolen, played or given up, and a look at a hand.
+An event is a barrier if somebody learns from it what was hidden (1.19): the island as it is dealt, who begins, dice, a
+shuffled deck, a card drawn, stolen, played, given or given up, an answer at a harbor, and a look at a hand.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ REFUSALS = {
     "card-seat": Refusal("R14", "That seat cannot be named here."),
     "open-road": Refusal("R14.2", "No open road lies there."),
     "deserter-level": Refusal("R14.1", "The deserter cannot stand on that level."),
-    "spied-card": Refusal("R14", "That card is not in the hand you were shown."),
+    "spied-card": Refusal("R14", "That card is not among the progress cards you were shown."),
     "free-road": Refusal("R14", "The first free road must be built."),
     "harbor-closed": Refusal("C-64", "No offer at the harbor is left to that seat."),
     "commodity-due": Refusal("C-64", "Only a hand without commodities gives none."),

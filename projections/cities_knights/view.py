@@ -271,7 +271,7 @@ def _offer(offer: Offer) -> CitiesKnightsOffer:
 
 
 def _seen(state: State, own: int | None, referee: bool) -> CitiesKnightsSight | UnsetType:
-    """The hand that the asked seat is looking at (Spy, Master Merchant, Wedding by C-75)."""
+    """The hand or progress cards that the asked seat is shown (Spy, Master Merchant, Wedding by C-75)."""
     for prompt in state.prompts:
         if referee or prompt.seat == own:
             match prompt:

@@ -22,7 +22,7 @@ class Report(Struct, frozen=True):
 
 
 class Projection(Struct, frozen=True, kw_only=True):
-    """The read side of one game: `view(state, viewer)` is the only way out for what a match holds.
+    """The read side of one game: `view(state, viewer)` builds all that a viewer may see of the state.
 
     `preview(view, command)` says what a command would certainly bring to the seat whose view it is; `reports` are the
     further accounts that the game keeps, by the name in their address.

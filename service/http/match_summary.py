@@ -21,7 +21,7 @@ from service.links import Links, links, rule_url
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
-from service.matches.play import NotSeated, PromptClosed, Stale
+from service.matches.play import Contended, NotSeated, PromptClosed, Stale
 from service.problems.ids import Hash, Id
 from service.problems.kinds import (
     DATA_SET_MISSING,
@@ -182,6 +182,11 @@ class Answer(Struct, frozen=True):
     prompts: tuple[OpenPrompt, ...]
 
 
+OVERTAKEN = "Others were faster, again and again; this request recorded nothing. Send it again."
+UNKNOWN = "Send it again with the same `Idempotency-Key`: it counts once. Without a key, read the match first."
+AWAY = "The log does not answer. This request recorded nothing; an earlier one with its key may have."
+
+
 def problem(error: Exception, rules: Rules | None, match: Match | None) -> Problem:  # noqa: C901  one case per failure
     """The problem that a failure of the write path becomes; other exceptions are raised again."""
     match error:
@@ -197,12 +202,14 @@ def problem(error: Exception, rules: Rules | None, match: Match | None) -> Probl
             return Problem(NOT_YOUR_SEAT)
         case KeyReused():
             return Problem(KEY_REUSED)
+        case Contended():
+            return Problem(OUTCOME_UNKNOWN, OVERTAKEN, headers={"Retry-After": "1"})
         case OutcomeUnknown():
-            return Problem(OUTCOME_UNKNOWN, headers={"Retry-After": "1"})
+            return Problem(OUTCOME_UNKNOWN, UNKNOWN, headers={"Retry-After": "1"})
         case ReadOnly():
             return Problem(READ_ONLY, headers={"Retry-After": "5"})
         case Unavailable():
-            return Problem(NOT_READY, "The log does not answer; nothing was recorded.", headers={"Retry-After": "2"})
+            return Problem(NOT_READY, AWAY, headers={"Retry-After": "2"})
         case Damaged():
             LOG.error("match damaged", match=error.match, problem=str(error))
             return Problem(MATCH_DAMAGED)

@@ -1,4 +1,4 @@
-"""Growth: which matches grew, heard from the log store by one blocking reader per process."""
+"""Hints: which matches grew, heard from the log store by one blocking reader per process."""
 
 from __future__ import annotations
 

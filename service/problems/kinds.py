@@ -194,10 +194,10 @@ NOT_READY = Kind(
     "not-ready",
     503,
     "Not ready",
-    "A part that the service needs does not answer. `failing` names it.",
+    "A part that the service needs does not answer. `failing`, where it is given, names it.",
 )
 
-KINDS = {
+PROBLEMS = {
     kind.name: kind
     for kind in (
         MALFORMED,

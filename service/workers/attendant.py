@@ -4,7 +4,9 @@ Bots and clocks share it. What is to be done in a match, its duty says. That a m
 
 1. A hint tells that it has grown (`heard`). That is quick, but a hint may be late, or come twice, or never.
 2. The matches in hand are looked at now and then (`look_after_those_in_hand`): has a log grown, a hint was lost.
-3. A search goes over all unfinished matches (`search`), for those that were left waiting before a start.
+3. A search goes over all unfinished matches (`search`), for those that were waiting before a start.
+
+A turn that failed is tried again, ever more rarely (`turns.py`).
 
 Nothing of this is kept anywhere: whoever comes next finds the same in the logs.
 """
@@ -86,7 +88,7 @@ class Attendant:
         self._unfinished = unfinished
         self._log = log
         self._in_hand: dict[str, InHand] = {}
-        self._left = set[str]()
+        self._done_with = set[str]()
         self._turns = Turns(self._turn, log, failure, at_once=at_once, now=now)
         hints.listen(self.heard)
 
@@ -100,7 +102,7 @@ class Attendant:
 
     def heard(self, match: str, version: int) -> None:
         """Takes a hint."""
-        if match in self._left:
+        if match in self._done_with:
             return
         known = self._in_hand.setdefault(match, InHand())
         if version > known.version:
@@ -111,7 +113,7 @@ class Attendant:
                 self._turns.call(match, look)
 
     def call_all(self) -> None:
-        """Wants a turn of every match in hand, now."""
+        """Wants a turn of every match in hand, now: the clocks do, after a silence."""
         for match in self._in_hand:
             self._turns.call(match, self._turns.now())
 
@@ -120,10 +122,10 @@ class Attendant:
         await self._look_at(match for match in tuple(self._in_hand) if not self._turns.failing(match))
 
     async def search(self) -> None:
-        """Looks once at every unfinished match that is not in hand, and forgets what was left and is over."""
+        """Looks once at every unfinished match that is not in hand, and forgets those done with that are over."""
         matches = await self._unfinished.matches()
-        self._left &= matches
-        await self._look_at(match for match in matches if match not in self._in_hand and match not in self._left)
+        self._done_with &= matches
+        await self._look_at(match for match in matches if match not in self._in_hand and match not in self._done_with)
 
     async def _look_at(self, matches: Iterable[str]) -> None:
         """Looks at the logs of matches, one at a time: what is searched for must not stand in anybody's way.
@@ -167,7 +169,7 @@ class Attendant:
 
     def _leave(self, match: str) -> None:
         """Nothing will ever be to do in this match."""
-        self._left.add(match)
+        self._done_with.add(match)
         self._in_hand.pop(match, None)
         self._turns.drop(match)
 

@@ -11,7 +11,7 @@ from litestar.params import PathParameter
 from service.http.bodies import accepts
 from service.http.media import HTML, JSON
 from service.openapi.contract import promises
-from service.problems.kinds import KINDS, NOT_FOUND
+from service.problems.kinds import NOT_FOUND, PROBLEMS
 from service.problems.problem import Problem
 
 PAGE = """<!doctype html>
@@ -41,7 +41,7 @@ class ProblemPage(msgspec.Struct, frozen=True):
 )
 def problem(request: Request[None, None, State], name: KindName) -> Response[ProblemPage] | Response[str]:
     """What a kind of problem means, and what helps."""
-    kind = KINDS.get(name)
+    kind = PROBLEMS.get(name)
     if kind is None:
         raise Problem(NOT_FOUND)
     accept = request.headers.get("accept", "*/*")

@@ -6,7 +6,7 @@ from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 
-from service.problems.kinds import KINDS, REJECTED
+from service.problems.kinds import PROBLEMS, REJECTED
 from service.problems.problem import Problem
 from service.sql.database import Records
 from tests.support.service.plumbing import build, calling
@@ -54,7 +54,7 @@ async def test_whatever_is_raised_becomes_a_problem_that_tells_nothing(app: Lite
     assert "Traceback" not in answer.text
     document = answer.json()
     assert document["status"] == answer.status_code
-    assert document["type"].removeprefix("/problems/") in KINDS
+    assert document["type"].removeprefix("/problems/") in PROBLEMS
     if answer.status_code == 500:
         assert document["request"] == answer.headers["x-request-id"]
 
@@ -97,9 +97,9 @@ async def test_a_bad_parameter_is_named_and_not_repeated(app: Litestar, query: s
     assert CANARY not in answer.text
 
 
-@pytest.mark.parametrize("name", list(KINDS))
+@pytest.mark.parametrize("name", list(PROBLEMS))
 async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
-    kind = KINDS[name]
+    kind = PROBLEMS[name]
     async with calling(app) as client:
         answer = await client.get(kind.address)
         page = await client.get(kind.address, headers={"accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
@@ -117,5 +117,5 @@ def test_every_kind_that_clients_rely_on_is_there() -> None:
     refused = "malformed unauthenticated not-your-seat not-a-spectator scope-missing not-found not-acceptable"
     body = "too-large not-json prompt-closed match-closed seat-taken stale-view rejected key-reused"
     game = "deck-invalid undo-blocked rate-limited outcome-unknown read-only"
-    assert {*refused.split(), *body.split(), *game.split()} <= set(KINDS)
-    assert all(400 <= kind.status < 600 for kind in KINDS.values())
+    assert {*refused.split(), *body.split(), *game.split()} <= set(PROBLEMS)
+    assert all(400 <= kind.status < 600 for kind in PROBLEMS.values())

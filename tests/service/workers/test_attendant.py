@@ -222,7 +222,7 @@ async def test_what_is_over_is_forgotten_by_the_next_search() -> None:
         await all_is_quiet()
         scene.logs.listed.clear()
         await scene.attendant.search()
-        assert not scene.attendant._left
+        assert not scene.attendant._done_with
         assert not scene.attendant._in_hand
 
 
@@ -237,7 +237,7 @@ async def test_what_cannot_be_played_here_is_left_alone(monkeypatch: pytest.Monk
         async with attended(scene):
             await hint(scene)
     assert not said
-    assert scene.attendant._left == {"one"}
+    assert scene.attendant._done_with == {"one"}
 
 
 @pytest.mark.parametrize("in_hand", [False, True])

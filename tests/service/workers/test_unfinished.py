@@ -41,7 +41,7 @@ def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
 
 def kept_in_mind(one: Any) -> set[str]:
     """Every match of which a bot driver or a timekeeper knows something."""
-    left: set[str] = one.attendant._left
+    left: set[str] = one.attendant._done_with
     return left | set(one.attendant._in_hand)
 
 

@@ -41,6 +41,7 @@ from tests.support.every_game.planting import (
     in_preview,
     in_prompts,
     in_refusals,
+    in_reports,
     in_scores,
     in_view,
     inversions,
@@ -183,6 +184,9 @@ MUTANTS: Mapping[str, Mutant] = {
     ),
     "scores: hash of what seats hold": in_scores(
         lambda world: [digest(repr(seat.hand), *seat.progress) for seat in world.state.seats]
+    ),
+    "reports: kinds of stolen cards": in_reports(
+        lambda world: [event.kind for entry in world.log if isinstance(event := entry.e, CardStolen)]
     ),
     "preview: the next cards": in_preview(lambda world: [names(deck[:1]) for deck in world.state.decks]),
     "options: order from the deck": in_options(by_the_deck),

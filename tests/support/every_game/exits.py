@@ -80,6 +80,11 @@ def _scores(exits: Exits, world: World) -> Any:
     return scores(exits.game, exits.projection, "00", world.log)
 
 
+def _reports(exits: Exits, world: World) -> Any:
+    reports = exits.projection.reports
+    return {name: report.made(exits.game, "00", world.log) for name, report in reports.items()}
+
+
 def _card(exits: Exits, world: World) -> Any:
     match = world.match
     return (match.version, match.status, match.waiting, match.chairs, match.undos, match.request)
@@ -107,6 +112,7 @@ class Exits(Struct, frozen=True, kw_only=True):
     frames: Callable[[Exits, World, int, Viewer], Any] = _frames
     audit: Callable[[Exits, World], Any] = _audit
     scores: Callable[[Exits, World], Any] = _scores
+    reports: Callable[[Exits, World], Any] = _reports
     card: Callable[[Exits, World], Any] = _card
     prompts: Callable[[Exits, World, int], Any] = _prompts
     refused: Callable[[Exits, World, int, Any, Rejected], Any] = _refused
@@ -116,7 +122,7 @@ class Exits(Struct, frozen=True, kw_only=True):
 def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequence[Any]) -> Mapping[str, bytes]:
     """Every byte a viewer can obtain, by the way it comes: frames after a base, and what may be asked for now.
 
-    With the frames of the whole log come its audit and its scores.
+    With the frames of the whole log come its audit, its scores and what its game reports of it.
     """
     ways: dict[str, Any] = {
         "view": view(exits.projection, world.match, viewer),
@@ -126,6 +132,7 @@ def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequ
     if base == 0:
         ways["audit"] = exits.audit(exits, world)
         ways["scores"] = exits.scores(exits, world)
+        ways["reports"] = exits.reports(exits, world)
     if isinstance(viewer, Seat):
         ways["prompts"] = exits.prompts(exits, world, viewer.number)
         options = exits.game.options(world.match.state, viewer.number) if world.match.closed is None else ()

@@ -125,6 +125,16 @@ def in_scores(leak: Callable[[World], Any]) -> Mutant:
     return planted
 
 
+def in_reports(leak: Callable[[World], Any]) -> Mutant:
+    """A report that counts what is not open."""
+
+    def planted(exits: Exits) -> Exits:
+        true = exits.reports
+        return replace(exits, reports=lambda exits, world: (true(exits, world), leak(world)))
+
+    return planted
+
+
 def in_preview(leak: Callable[[World], Any]) -> Mutant:
     """A preview that knows more than its seat."""
 

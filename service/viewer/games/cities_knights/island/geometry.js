@@ -1,4 +1,4 @@
-/** Where everything of the island is drawn: the pixel places of hexes, corners, edges and harbors. */
+/** Where everything of the island is drawn: the places of hexes, corners, edges and harbors, in units of the drawing, which the page scales. */
 
 /**
  * @typedef {{x: number, y: number}} Point
