@@ -14,7 +14,7 @@ function posted() {
   /** @type {[string, any][]} */
   const sent = [];
   mock.method(globalThis, "fetch", async (/** @type {string} */ url, /** @type {any} */ wanted) => {
-    sent.push([url, JSON.parse(wanted.body)]);
+    if (wanted.method === "POST") sent.push([url, JSON.parse(wanted.body)]);
     return new Response(JSON.stringify({ id: "ab".repeat(16), status: "open" }), { status: 201 });
   });
   return sent;

@@ -145,8 +145,8 @@ def event(service: House, organiser: Person, people: list[Person], bots: int = 0
 
 
 def unchanged(route: Route) -> None:
-    """Nothing new to whoever asks."""
-    if route.request.method == "GET":
+    """Nothing new to whoever asks whether there is."""
+    if "if-none-match" in route.request.headers:
         route.fulfill(status=304)
     else:
         route.continue_()

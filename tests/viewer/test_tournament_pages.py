@@ -80,7 +80,8 @@ def ask(service: House, event: Event, what: str, body: Any = None, by: Person | 
 def round_begun(service: House, event: Event, number: int) -> Any:
     """A round, paired and started; answers with its card."""
     ask(service, event, "rounds", {"round": number})
-    return ask(service, event, f"rounds/{number}/start")["rounds"][number - 1]
+    ask(service, event, f"rounds/{number}/start")
+    return good(service.client.get(event.api))["rounds"][number - 1]
 
 
 def played(service: House, event: Event, number: int) -> None:

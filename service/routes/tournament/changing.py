@@ -1,4 +1,4 @@
-"""What the routes of tournaments have in common: finding one, changing it, and answering with its card."""
+"""What the routes of tournaments have in common: finding one, changing it, and answering with what has changed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -6,14 +6,17 @@ from typing import Annotated, Any
 
 from litestar import Response
 from litestar.params import PathParameter
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 from sqlmodel import SQLModel, select
 
 from domain.engine.game import Rejected
+from domain.engine.match.log import encode
 from domain.tournament.record.commands import TournamentCommand
 from domain.tournament.record.events import TournamentEvent
+from domain.tournament.record.log import Entry
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
+from service.http.match_summary import Object
 from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key
 from service.matches.live import LiveMatches
 from service.openapi.contract import Token, promises
@@ -60,6 +63,25 @@ def changing(*further: Kind, **more: Any) -> dict[str, Any]:
     """What every route promises that changes a tournament, and the further kinds of problem that one has."""
     problems = tuple(dict.fromkeys((*OF_A_CHANGE, *further)))
     return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems, **more)
+
+
+class EntryBrought(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An entry of the log: event `e` at version `n`; `by` is a player, empty is Chronik."""
+
+    n: int
+    at: int
+    by: str = ""
+    e: Object
+
+
+class TournamentChange(Struct, frozen=True):
+    """What a command has brought: its entries of the log, without the command itself, and the version after them.
+
+    Where all was so already there are none. The tournament as it stands is at `GET /api/v1/tournaments/{tournament}`.
+    """
+
+    version: int
+    entries: tuple[EntryBrought, ...]
 
 
 class TournamentDesk(Struct, frozen=True):
@@ -142,14 +164,21 @@ async def record_and_answer(
     about: int = 0,
     beside: Sequence[SQLModel] = (),
     asked: Any = None,
-) -> Response[TournamentSummary]:
-    """Records a command and answers with the summary; a note `about` an entrant is deleted with that entrant's data."""
+) -> Response[TournamentChange]:
+    """Records a command and answers with what it has changed; a note `about` an entrant goes with their data."""
     words = None
     if note:
         entrant = (await load_tournament(desk, tournament)).entrant(about)
         words = Words(clean(note, "words", 500), principal.player, entrant.player if entrant else "")
     done = await record(desk, request, principal, tournament, command, words=words, beside=beside, asked=asked)
-    return await desk.card(done.tournament, principal)
+    return changed(done.tournament, done.entries)
+
+
+def changed(tournament: Tournament, entries: Sequence[Entry] = ()) -> Response[TournamentChange]:
+    """What a command has brought to a tournament; repeated, it is answered as the first time."""
+    version = entries[-1].n if entries else tournament.version
+    brought = (EntryBrought(n=one.n, at=one.at, by=one.by, e=Raw(encode(one.e))) for one in entries)
+    return Response(TournamentChange(version, tuple(brought)), headers={"ETag": etag(version)})
 
 
 async def dry_run(

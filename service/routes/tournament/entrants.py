@@ -31,6 +31,7 @@ from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     EntrantNumber,
     Note,
+    TournamentChange,
     TournamentDesk,
     TournamentId,
     changing,
@@ -51,7 +52,6 @@ from service.routes.tournament.entrant_list import (
 )
 from service.routes.tournament.newcomers import NewEntrant, reception
 from service.tournaments.sealed_lists import commitment_of, deck_of, seal
-from service.tournaments.summary import TournamentSummary
 
 
 class There(Enum):
@@ -114,7 +114,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def enter(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEntrant]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Registers the caller while registration is open; an organiser registers anybody, and bots.
 
         Who is entered already is not entered twice. Entropy goes into the seed of every draw from then on, and into
@@ -136,7 +136,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def enter_list(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[EntrantList]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Registers everybody of a list at once, or nobody. Only organisers do.
 
         A list has up to 500 entrants, in JSON or as CSV. CSV is UTF-8, separated by commas or semicolons, and begins
@@ -178,7 +178,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def presence(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPresence]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Checks an entrant in, lets it leave or return, notes that it did not come, or puts it out.
 
         Entrants check themselves in and withdraw themselves; everything is open to the staff.
@@ -197,7 +197,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def penalties(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPenalty]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Takes points of the standings from an entrant, as a referee. Send a key: each penalty counts."""
         principal, at = await organiser(request), number(entrant)
         command = Penalise(at, data.hundredths, data.cause)
@@ -213,7 +213,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def forbidden(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewForbidden]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Says that two entrants shall not be paired from here on."""
         principal = await organiser(request)
         return await record_and_answer(desk, request, principal, tournament, Forbid(data.entrants))
@@ -227,7 +227,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
     )
     async def seal_deck(
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
         principal, at = await player(request), number(entrant)
         if "\0" in data.deck:

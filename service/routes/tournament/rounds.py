@@ -15,8 +15,10 @@ from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     RoundNumber,
+    TournamentChange,
     TournamentDesk,
     TournamentId,
+    changed,
     changing,
     dry_run,
     load_tournament,
@@ -24,7 +26,6 @@ from service.routes.tournament.changing import (
     record,
     record_and_answer,
 )
-from service.tournaments.summary import TournamentSummary
 
 Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, max_length=4)]
 
@@ -71,7 +72,7 @@ def rounds_router(desk: TournamentDesk) -> Router:
     )
     async def pairing(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Pairs a round; the number makes it one round, whoever sends it how often.
 
         With `again` it is paired anew, as long as it has not started.
@@ -114,12 +115,12 @@ def rounds_router(desk: TournamentDesk) -> Router:
     )
     async def starting(
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Starts a round: its pairing holds, and its tables are opened as matches."""
         principal, at = await organiser(request), number(round)
         done = await record(desk, request, principal, tournament, StartRound(at))
         await desk.steward.open_tables(tournament)
-        return await desk.card(done.tournament, principal)
+        return changed(done.tournament, done.entries)
 
     return Router("/", route_handlers=[pairing, preview, starting], tags=["tournaments"])
 

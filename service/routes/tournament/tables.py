@@ -24,8 +24,10 @@ from service.routes.tournament.changing import (
     Note,
     RoundNumber,
     TableNumber,
+    TournamentChange,
     TournamentDesk,
     TournamentId,
+    changed,
     changing,
     dry_run,
     load_tournament,
@@ -34,7 +36,6 @@ from service.routes.tournament.changing import (
     record_and_answer,
     refused,
 )
-from service.tournaments.summary import TournamentSummary
 
 TablePoints = Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(min_length=2, max_length=4)]
 Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=2, max_length=4)]
@@ -96,7 +97,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[NewResult],
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
         principal = await player(request)
         at, table_number, places = number(round), number(table), data.places or places_of(data.points)
@@ -111,7 +112,7 @@ def tables_router(desk: TournamentDesk) -> Router:
     )
     async def confirm(
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Confirms the result that another entrant of the table has reported."""
         principal, at, table_number = await player(request), number(round), number(table)
         return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
@@ -130,7 +131,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TableRuling],
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Rules how a table ends, or corrects its result by a further entry. A match that still runs there is closed.
 
         Nobody rules at the table where they sit.
@@ -165,7 +166,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TablePause],
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Lets the match at a table stand still, or go on."""
         principal = await organiser(request)
         command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
@@ -185,7 +186,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         round: RoundNumber,
         table: TableNumber,
         data: JSONBody[TableExtension],
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Gives a seat of a table, or all of them, more time."""
         principal = await organiser(request)
         command = Extend(principal.player, data.seconds, data.seat, data.cause)
@@ -202,8 +203,8 @@ async def _ordered(
     round_number: int,
     table_number: int,
     order: Order,
-) -> Response[TournamentSummary]:
-    """Carries out what the staff wants of the match at a table, and answers with the summary."""
+) -> Response[TournamentChange]:
+    """Carries out what the staff wants of the match at a table; the log of the tournament does not hold it."""
     known = await load_tournament(desk, tournament)
     try:
         must_referee(known, principal.player)
@@ -214,7 +215,7 @@ async def _ordered(
     if not 0 < table_number <= len(tables) or not tables[table_number - 1].match:
         raise Problem(NOT_FOUND)
     await _order(desk, request, principal, tables[table_number - 1].match, order)
-    return await desk.card(known, principal)
+    return changed(known)
 
 
 async def _order(desk: TournamentDesk, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:

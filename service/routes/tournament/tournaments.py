@@ -36,8 +36,10 @@ from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, S
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.tournament.changing import (
+    TournamentChange,
     TournamentDesk,
     TournamentId,
+    changed,
     changing,
     clean,
     dry_run,
@@ -222,7 +224,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     )
     async def describe(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Other words for a tournament. They are no part of the log."""
         principal = await organiser(request)
         known = await load_tournament(desk, tournament)
@@ -235,7 +237,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
             await desk.tournaments.describe(tournament, principal.player, title, description)
         except Erased as error:
             raise unauthenticated() from error
-        return await desk.card(known, principal)
+        return changed(known)
 
     @post(
         "/tournaments/{tournament:str}/registration",
@@ -247,7 +249,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     )
     async def registration(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Opens registration for everybody, or closes it."""
         principal = await organiser(request)
         command = OpenRegistration() if data.open else CloseRegistration()
@@ -263,7 +265,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     )
     async def add_staff(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Takes somebody into the staff: organisers do everything, referees rule."""
         principal = await organiser(request)
         if not await desk.people.plays(data.player):
@@ -281,7 +283,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
     )
     async def end(
         request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
-    ) -> Response[TournamentSummary]:
+    ) -> Response[TournamentChange]:
         """Finishes a tournament whose rounds are closed, or calls it off.
 
         Who is equal in everything where the plan has prizes is told apart by a lot first. Calling it off closes its
@@ -293,10 +295,10 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         if data.ending is Ending.CANCELLED and not known.over:
             await dry_run(desk, principal, known, command)
             await _closed(desk, known, principal)
-        await record(desk, request, principal, tournament, command)
+        done = await record(desk, request, principal, tournament, command)
         with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
             await desk.steward.close_what_is_over(tournament)
-        return await desk.card(await load_tournament(desk, tournament), principal)
+        return changed(done.tournament, done.entries)
 
     return Router(
         "/",

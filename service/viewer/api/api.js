@@ -138,12 +138,22 @@ export const read = async (path, query, signal, cache) => JSON.parse(await text(
  * @param {{query?: Record<string, any>, media?: string, key?: string, signal?: AbortSignal}} [more]
  * @returns {Promise<any>}
  */
-export async function post(path, body, more = {}) {
+export const post = async (path, body, more = {}) => {
+  const send = async () => JSON.parse(await text(await request("POST", path, { body, ...more })));
+  return more.key ? insist(send) : send();
+};
+
+/** Asks again while nobody answers or a part is away: for what counts once however often it is asked.
+ * @template Answer
+ * @param {() => Promise<Answer>} ask
+ * @returns {Promise<Answer>}
+ */
+export async function insist(ask) {
   for (let again = 0; ; again += 1) {
     try {
-      return JSON.parse(await text(await request("POST", path, { body, ...more })));
+      return await ask();
     } catch (error) {
-      if (!more.key || again === WAITS.length || !(error instanceof Problem && error.passes)) throw error;
+      if (again === WAITS.length || !(error instanceof Problem && error.passes)) throw error;
       const wait = Math.max(WAITS[again], 1000 * Math.min(error.retryAfter ?? 0, 10));
       await new Promise((wake) => setTimeout(wake, wait));
     }

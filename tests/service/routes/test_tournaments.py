@@ -40,6 +40,13 @@ class Guest:
         headers = self.headers | ({"idempotency-key": key} if key else {})
         return await self.client.post(f"{API}{path}", json=body, headers=headers)
 
+    async def change(self, path: str, body: Any = None) -> Any:
+        """How a tournament stands after a change."""
+        answer = await self.post(path, body)
+        assert answer.status_code == 200, answer.text
+        assert set(answer.json()) == {"version", "entries"}
+        return await self.get("/".join(path.split("/")[:3]))
+
     async def put(self, path: str, body: Any) -> httpx.Response:
         return await self.client.put(f"{API}{path}", json=body, headers=self.headers)
 
@@ -208,8 +215,8 @@ async def test_a_player_entered_twice_is_entered_once(desk: Hall) -> None:
     at = await desk.event(olga)
     answers = await asyncio.gather(*(ben.post(f"{at}/entrants", {"t": "me", "club": "North"}) for _ in range(4)))
     assert {answer.status_code for answer in answers} == {200}
-    entered = await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})
-    assert [(one["number"], one["name"], one["club"]) for one in entered.json()["entrants"]] == [(1, "Ben", "North")]
+    entered = await olga.change(f"{at}/entrants", {"t": "player", "player": ben.player})
+    assert [(one["number"], one["name"], one["club"]) for one in entered["entrants"]] == [(1, "Ben", "North")]
 
 
 async def test_two_organisers_who_pair_at_once_pair_one_round(desk: Hall) -> None:
@@ -220,7 +227,9 @@ async def test_two_organisers_who_pair_at_once_pair_one_round(desk: Hall) -> Non
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
     answers = await asyncio.gather(*(one.post(f"{at}/rounds", {"round": 1}) for one in (olga, otto) * 3))
     assert {answer.status_code for answer in answers} == {200}
-    assert len({str(answer.json()["rounds"][0]["seed"]) for answer in answers}) == 1
+    brought = sorted([one["e"]["t"] for one in answer.json()["entries"]] for answer in answers)
+    assert brought == [*([[]] * 5), ["stage-started", "lot-drawn", "round-paired"]]
+    assert len({answer.json()["version"] for answer in answers}) == 1
     assert (await olga.get(at))["rounds"][0]["attempt"] == 0
 
 
@@ -262,7 +271,7 @@ async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
-    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
     place = f"{at}/rounds/1/tables/1"
     assert code(await ben.post(f"{place}/result", {"points": [1, 0]})) == (422, "played-here")
     assert (await olga.post(f"{place}/pauses", {"paused": True})).status_code == 200
@@ -271,12 +280,33 @@ async def test_a_table_that_is_still_playing_is_reported_by_nobody_and_ruled_by_
     assert (await olga.post(f"{place}/pauses", {"paused": False})).status_code == 200
     assert (await olga.post(f"{place}/extensions", {"seconds": 60})).status_code == 200
     ruling = {"points": [5, 7], "cause": "no-show", "words": "Ben did not come."}
-    ruled = await olga.post(f"{place}/rulings", ruling)
-    assert ruled.json()["rounds"][0]["progress"] == "closed"
+    ruled = await olga.change(f"{place}/rulings", ruling)
+    assert ruled["rounds"][0]["progress"] == "closed"
     match = await olga.get(f"/matches/{table['match']}")
     assert (match["status"], match["result"]["places"]) == ("finished", [2, 1])
-    corrected = await olga.post(f"{place}/rulings", {"points": [7, 5], "cause": "error"})
-    assert corrected.json()["rounds"][0]["tables"][0]["result"]["points"] == [7, 5]
+    corrected = await olga.change(f"{place}/rulings", {"points": [7, 5], "cause": "error"})
+    assert corrected["rounds"][0]["tables"][0]["result"]["points"] == [7, 5]
+
+
+async def test_the_answer_to_a_command_holds_what_it_brought_however_many_take_part(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, elsewhere=True)
+    guests = [{"t": "guest", "name": f"Guest {number}"} for number in range(200)]
+    await olga.post(f"{at}/entrants/list", {"entrants": guests})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    started = (await olga.post(f"{at}/rounds/1/start")).json()
+    assert [one["e"] for one in started["entries"]] == [{"t": "round-started", "round": 1}]
+    answer = await olga.post(f"{at}/rounds/1/tables/1/result", {"points": [3, 1]}, key="result")
+    assert len(answer.content) < 1000
+    (entry,) = answer.json()["entries"]
+    assert entry.pop("at") > 0
+    result = {"t": "result-reported", "round": 1, "table": 1, "entrant": 0, "points": [3, 1], "places": [1, 2]}
+    assert entry == {"n": started["version"] + 1, "by": olga.player, "e": result}
+    assert answer.json()["version"] == entry["n"]
+    assert answer.headers["etag"] == f'"{entry["n"]}"'
+    await olga.post(f"{at}/rounds/1/tables/2/result", {"points": [3, 1]})
+    repeated = await olga.post(f"{at}/rounds/1/tables/1/result", {"points": [3, 1]}, key="result")
+    assert repeated.content == answer.content
 
 
 async def test_results_played_elsewhere_are_reported_and_confirmed(desk: Hall) -> None:
@@ -286,18 +316,18 @@ async def test_results_played_elsewhere_are_reported_and_confirmed(desk: Hall) -
     guest = await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")
     assert (await olga.post(f"{at}/entrants", {"t": "guest", "name": "Cleo"}, key="cleo")).json() == guest.json()
     await olga.post(f"{at}/rounds", {"round": 1})
-    started = (await olga.post(f"{at}/rounds/1/start")).json()
+    started = await olga.change(f"{at}/rounds/1/start")
     assert "match" not in started["rounds"][0]["tables"][0]
     place = f"{at}/rounds/1/tables/1"
     zoe = await desk.somebody("Zoe")
     assert code(await zoe.post(f"{place}/result", {"points": [3, 1]})) == (403, "not-your-table")
     assert code(await ben.post(f"{place}/result", {"points": [3, 1], "places": [1, 3]})) == (422, "result-places")
     assert code(await ben.post(f"{place}/result", {"points": [3, 1, 1]})) == (422, "result-size")
-    reported = (await ben.post(f"{place}/result", {"points": [3, 1]})).json()["rounds"][0]["tables"][0]
+    reported = (await ben.change(f"{place}/result", {"points": [3, 1]}))["rounds"][0]["tables"][0]
     assert "result" not in reported
     assert reported["confirmed"] == [1]
-    confirmed = await olga.post(f"{place}/confirmations")  # the staff speaks for the guest
-    assert confirmed.json()["rounds"][0]["progress"] == "closed"
+    confirmed = await olga.change(f"{place}/confirmations")  # the staff speaks for the guest
+    assert confirmed["rounds"][0]["progress"] == "closed"
 
 
 async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(desk: Hall) -> None:
@@ -306,7 +336,7 @@ async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(des
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
-    assert (await olga.post(f"{at}/rounds/1/start")).json()["one_winner"] is True
+    assert (await olga.change(f"{at}/rounds/1/start"))["one_winner"] is True
     place, shared = f"{at}/rounds/1/tables/1", {"points": [12, 12]}
     refusal = await ben.post(f"{place}/result", shared)
     assert code(refusal) == (422, "one-winner")
@@ -315,8 +345,8 @@ async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(des
     for one in (ben, cleo):
         assert (await one.post(f"{place}/result", shared | {"places": [2, 1]})).status_code == 200
     assert code(await olga.post(f"{place}/rulings", shared | {"places": [1, 1]})) == (422, "one-winner")
-    corrected = await olga.post(f"{place}/rulings", shared | {"places": [1, 2]})
-    assert corrected.json()["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
+    corrected = await olga.change(f"{place}/rulings", shared | {"places": [1, 2]})
+    assert corrected["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
 
 
 async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> None:
@@ -328,7 +358,7 @@ async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> N
     assert "MARKED" not in sealed.text
     shown = await ben.get(f"{at}/entrants/1/deck")
     assert shown["deck"] == "MARKED LIST"
-    assert shown["commitment"] == sealed.json()["entrants"][0]["deck"]
+    assert shown["commitment"] == (await ben.get(at))["entrants"][0]["deck"]
     for stranger in (olga, cleo):
         answer = await desk.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
         assert code(answer) == (404, "not-found")
@@ -396,7 +426,7 @@ async def test_a_profile_shows_tournaments_results_and_ratings(desk: Hall) -> No
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
-    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
     points = [9 if entrant == 1 else 4 for entrant in table["entrants"]]
     for one in (ben, cleo):
         await one.post(f"{at}/rounds/1/tables/1/result", {"points": points})
@@ -430,9 +460,9 @@ async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened
         broken.setattr(steward, "open_match", away)
         started = await olga.post(f"{at}/rounds/1/start")
         assert started.status_code == 200
-        ruled = await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0], "cause": "time"})
-    assert ruled.json()["rounds"][0]["tables"][0]["result"]["points"] == [1, 0]
-    first, second = (table["match"] for table in ruled.json()["rounds"][0]["tables"])
+        ruled = await olga.change(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0], "cause": "time"})
+    assert ruled["rounds"][0]["tables"][0]["result"]["points"] == [1, 0]
+    first, second = (table["match"] for table in ruled["rounds"][0]["tables"])
 
     async def closed() -> bool:
         return bool((await olga.get(at))["rounds"][0]["progress"] == "closed")
@@ -449,7 +479,7 @@ async def test_one_table_that_cannot_be_opened_keeps_no_other_from_it(
     at = await desk.event(olga)
     for _ in range(4):
         await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
-    tables = (await olga.post(f"{at}/rounds", {"round": 1})).json()["rounds"][0]["tables"]
+    tables = (await olga.change(f"{at}/rounds", {"round": 1}))["rounds"][0]["tables"]
     bad = tables[0]["match"]
 
     async def picky(matches: Any, rules: Any, command: Any, match: str, *more: Any, **named: Any) -> Any:
@@ -494,7 +524,7 @@ async def test_what_entrants_add_stands_in_the_record_and_at_their_tables(desk: 
         "malformed",
     )
     await olga.post(f"{at}/rounds", {"round": 1})
-    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
     assert (await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})).status_code == 200
     entries = (await ben.get(f"/matches/{table['match']}/audit"))["entries"]
     added = [one["event"]["entropy"] for one in entries if one["line"]["key"] == "seat-taken"]
@@ -518,9 +548,9 @@ async def test_calling_off_closes_every_match_first_and_then_publishes_the_secre
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
-    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
-    called_off = await olga.post(f"{at}/ending", {"ending": "cancelled"})
-    assert called_off.json()["phase"] == "cancelled"
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
+    called_off = await olga.change(f"{at}/ending", {"ending": "cancelled"})
+    assert called_off["phase"] == "cancelled"
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "tournament-over")
     match = await ben.get(f"/matches/{table['match']}")
     assert (match["status"], match["ending"]) == ("finished", "called-off")
@@ -585,7 +615,7 @@ async def test_what_somebody_left_running_is_closed_before_the_secret_is_publish
     for one in (ben, cleo):
         await one.post(f"{at}/entrants", {"t": "me"})
     await olga.post(f"{at}/rounds", {"round": 1})
-    (table,) = (await olga.post(f"{at}/rounds/1/start")).json()["rounds"][0]["tables"]
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
     tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
 
     if ended == "finished":

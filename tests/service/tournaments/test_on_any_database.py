@@ -37,7 +37,8 @@ async def test_an_event_is_held_on_any_database(store_url: str, tmp_path: Path, 
                 return bool((await asked("GET", at))["rounds"][number - 1]["progress"] == "closed")
 
             await until(closed)
-        ended = await asked("POST", f"{at}/ending", {"ending": "finished"})
+        await asked("POST", f"{at}/ending", {"ending": "finished"})
+        ended = await asked("GET", at)
         assert ended["phase"] == "finished"
         final = (await asked("GET", f"{at}/standings"))["final"]
         assert sorted(line["entrant"] for line in final) == [1, 2, 3, 4]

@@ -1,7 +1,7 @@
 /** The card of a tournament: read, kept fresh while somebody looks at it, and changed. */
 
 import { useCallback, useEffect, useRef, useState } from "../../dom.js";
-import { Problem, newKey, post, request, text } from "../../api/api.js";
+import { Problem, insist, newKey, post, read, request, text } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
@@ -87,11 +87,25 @@ async function newer(id, tag, signal) {
 /** @param {string} id */
 const pathOf = (id) => `/tournaments/${encodeURIComponent(id)}`;
 
-/** Changes a tournament; every change counts once and answers with the whole card.
+/** Changes a tournament, and reads how it stands then; every change counts once.
  * @param {string} id
  * @param {string} what the path below the tournament's
  * @param {any} [body]
  * @param {string} [media] of a body that is not JSON
  * @returns {Promise<TournamentSummary>}
  */
-export const change = (id, what, body, media) => post(`${pathOf(id)}/${what}`, body, { key: newKey(), ...(media && { media }) });
+export async function change(id, what, body, media) {
+  await post(`${pathOf(id)}/${what}`, body, { key: newKey(), ...(media && { media }) });
+  return insist(() => read(pathOf(id)));
+}
+
+/** Puts something of a tournament in place of what was there, and reads how it stands then.
+ * @param {string} id
+ * @param {string} what the path below the tournament's
+ * @param {any} body
+ * @returns {Promise<TournamentSummary>}
+ */
+export async function put(id, what, body) {
+  await request("PUT", `${pathOf(id)}/${what}`, { body, key: newKey() });
+  return insist(() => read(pathOf(id)));
+}

@@ -4,7 +4,8 @@ import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useDoing } from "../../ui/doing.js";
-import { isProblem, newKey, read, request } from "../../api/api.js";
+import { isProblem, read } from "../../api/api.js";
+import { put } from "./card.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "./people.js";
 import { isOver } from "./entering.js";
@@ -22,8 +23,7 @@ export function YourList({ card, number, onCard }) {
   const commitment = card.entrants[number - 1]?.deck;
   const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired");
   const hand = run(async () => {
-    const answer = await request("PUT", `/tournaments/${card.id}/entrants/${number}/deck`, { body: { deck: text }, key: newKey() });
-    onCard(await answer.json());
+    onCard(await put(card.id, `entrants/${number}/deck`, { deck: text }));
     setText("");
   });
   return html`<section class="tn-section" aria-labelledby="tn-list">

@@ -1,10 +1,10 @@
 /** What the staff does: one thing at a time, told when it is done, with what somebody else has done meanwhile. */
 
 import { html, useRef, useState } from "../../../dom.js";
-import { Problem, read, request, text } from "../../../api/api.js";
+import { Problem, read } from "../../../api/api.js";
 import { player } from "../../../api/player.js";
 import { t } from "../../../words/words.js";
-import { change } from "../card.js";
+import { change, put } from "../card.js";
 import { refusalText } from "../trouble.js";
 import { othersSince } from "./meanwhile.js";
 
@@ -80,9 +80,6 @@ export function deskText(error) {
   const words = t(`desk.problem.${error.code}`, { ...facts, tables: (facts.tables ?? []).join(", "), entrants: [facts.entrants ?? []].flat().join(", ") });
   return words === `desk.problem.${error.code}` ? refusalText(error) : words;
 }
-
-/** @param {string} id @param {string} what @param {any} body @returns {Promise<TournamentSummary>} */
-const put = async (id, what, body) => JSON.parse(await text(await request("PUT", `/tournaments/${id}/${what}`, { body })));
 
 /** Brings the newest card, and what others have done since the one that was seen.
  * @param {TournamentSummary} before
