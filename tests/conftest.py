@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import tempfile
 from collections.abc import Generator
 
@@ -10,6 +11,9 @@ import pytest
 # The tests start hundreds of processes, and compiling everything takes seconds.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), f"chronik-bytecode-{os.getuid()}")
+
+# What a shell starts in the background ignores Ctrl-C, and so would every command that a test interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What is imported and collected stays to the end: looking through all of it for garbage takes a fifth of that time.
 gc.disable()
