@@ -110,8 +110,8 @@ class Steward:
         ruled = table.result
         order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
         key = f"closed:{tournament.id}"
-        wish = Submission(command=order, key=key, fingerprint=key, by=Author.REFEREE)
-        await play(self.matches, live, wish)
+        submission = Submission(command=order, key=key, fingerprint=key, by=Author.REFEREE)
+        await play(self.matches, live, submission)
 
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were.

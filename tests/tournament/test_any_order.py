@@ -87,15 +87,15 @@ class Event:
         planning.judge(plan, self.sizes)
         self.record = Record(plan, sizes=self.sizes)
         self.codes: set[str] = set()
-        self.wish(ORGANISER, Appoint(REFEREE, Role.REFEREE))
+        self.submit(ORGANISER, Appoint(REFEREE, Role.REFEREE))
         for number in range(1, random.randint(1, 13)):
-            self.wish(ORGANISER, Register(player=f"player-{number}"))
+            self.submit(ORGANISER, Register(player=f"player-{number}"))
 
     @property
     def tournament(self) -> Tournament:
         return self.record.tournament
 
-    def wish(self, by: str, command: TournamentCommand) -> None:
+    def submit(self, by: str, command: TournamentCommand) -> None:
         """What somebody wants: it is recorded with what it brings, or it is refused with a code."""
         try:
             self.record.when(by, command)
@@ -115,8 +115,8 @@ class Event:
         if last is None or last.progress is not Progress.STARTED:
             waits = last is not None and last.progress is Progress.PAIRED
             number = len(self.tournament.rounds) + (not waits)
-            self.wish(ORGANISER, PairRound(number, again=waits))
-            self.wish(ORGANISER, StartRound(number))
+            self.submit(ORGANISER, PairRound(number, again=waits))
+            self.submit(ORGANISER, StartRound(number))
             return
         for table in last.tables:
             if table.result is None:
@@ -125,53 +125,53 @@ class Event:
                     self.record.won(table.match, *points)
                 else:
                     places = places_of(points)
-                    self.wish(REFEREE, RuleTable(last.number, table.number, points, places, Cause.OTHER))
+                    self.submit(REFEREE, RuleTable(last.number, table.number, points, places, Cause.OTHER))
 
     def of_the_whole(self) -> None:
         by = self.anybody()
         match self.random.choice(("staff", "finish", "cancel", *("registration",) * 9)):
             case "staff":
                 role = self.random.choice(tuple(Role))
-                self.wish(by, Appoint(self.random.choice(("player-3", ORGANISER)), role))
-                self.wish(by, Appoint(ORGANISER, Role.ORGANISER))
+                self.submit(by, Appoint(self.random.choice(("player-3", ORGANISER)), role))
+                self.submit(by, Appoint(ORGANISER, Role.ORGANISER))
             case "finish":
-                self.wish(by, Finish())
+                self.submit(by, Finish())
             case "cancel" if self.random.random() < 0.2:
-                self.wish(by, Cancel())
+                self.submit(by, Cancel())
             case _:
-                self.wish(by, self.random.choice((OpenRegistration(), CloseRegistration())))
+                self.submit(by, self.random.choice((OpenRegistration(), CloseRegistration())))
 
     def registering(self) -> None:
         by = self.anybody()
         guest = Register(player=f"guest-{self.tournament.version}", guest=True)
         late = Register(player=f"late-{self.random.randint(1, 3)}", club="north")
         several = RegisterMany((Register(player="several"), guest, late))
-        self.wish(by, self.random.choice((Register(player=by), Register(bot="greedy"), guest, late, several)))
+        self.submit(by, self.random.choice((Register(player=by), Register(bot="greedy"), guest, late, several)))
 
     def of_an_entrant(self) -> None:
         by, who, other = self.anybody(), self.entrant(), self.entrant()
         cause = self.random.choice(tuple(Cause))
         self.random.choice(
             (
-                lambda: self.wish(by, CheckIn(who)),
-                lambda: self.wish(by, Withdraw(who)),
-                lambda: self.wish(by, BringBack(who)),
-                lambda: self.wish(by, MarkAbsent(who)),
-                lambda: self.wish(by, Disqualify(who, cause)),
-                lambda: self.wish(by, Penalise(who, self.random.randint(-100, 300), cause)),
-                lambda: self.wish(by, Forbid((who, other))),
-                lambda: self.wish(by, SealDeck(who, "c0")),
+                lambda: self.submit(by, CheckIn(who)),
+                lambda: self.submit(by, Withdraw(who)),
+                lambda: self.submit(by, BringBack(who)),
+                lambda: self.submit(by, MarkAbsent(who)),
+                lambda: self.submit(by, Disqualify(who, cause)),
+                lambda: self.submit(by, Penalise(who, self.random.randint(-100, 300), cause)),
+                lambda: self.submit(by, Forbid((who, other))),
+                lambda: self.submit(by, SealDeck(who, "c0")),
             )
         )()
 
     def of_a_round(self) -> None:
         by, number = self.anybody(), len(self.tournament.rounds) + self.random.choice((0, 0, 1, 1, 2))
         if self.random.random() < 0.2:
-            self.wish(by, StartRound(number))
+            self.submit(by, StartRound(number))
             return
         tables = [tuple(self.entrant() for _ in range(self.random.randint(1, 5))) for _ in range(2)]
         fixed = tuple(tables[: self.random.choice((0, 1, 1, 2))])
-        self.wish(by, PairRound(number, again=self.random.random() < 0.5, fixed=fixed))
+        self.submit(by, PairRound(number, again=self.random.random() < 0.5, fixed=fixed))
 
     def of_a_table(self) -> None:
         by, number = self.anybody(), self.random.randint(0, len(self.tournament.rounds))
@@ -183,16 +183,16 @@ class Event:
         seated = [known.player for known in map(self.tournament.entrant, table.entrants) if known]
         match self.random.randint(0, 3):
             case 0:
-                self.wish(by, RuleTable(number, seat, points, places, Cause.ERROR))
+                self.submit(by, RuleTable(number, seat, points, places, Cause.ERROR))
             case 1:
-                self.wish(self.random.choice((by, *seated)), ReportResult(number, seat, points, places))
+                self.submit(self.random.choice((by, *seated)), ReportResult(number, seat, points, places))
             case 2:
                 for one in (by, *seated):
-                    self.wish(one, ConfirmResult(number, seat))
+                    self.submit(one, ConfirmResult(number, seat))
             case _ if table.match and not self.arrived(table):
                 ended = points if self.random.random() < 0.7 else ()
                 arrived = ImportResult(table.match, 9, "00" * 32, "finished", ended, places[: len(ended)])
-                self.wish(self.random.choice((CHRONIK, CHRONIK, by)), arrived)
+                self.submit(self.random.choice((CHRONIK, CHRONIK, by)), arrived)
             case _:
                 pass
 

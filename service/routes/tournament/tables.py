@@ -66,7 +66,7 @@ class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TablePause(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the match at a table stands still."""
+    """Whether the match at a table is paused."""
 
     paused: bool
     cause: Cause = Cause.OTHER
@@ -144,7 +144,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         match = before.rounds[at - 1].tables[table_number - 1].match
         if match:
             try:
-                await _order(
+                await _order_in_match(
                     desk, request, principal, match, RuleResult(principal.player, data.points, places, data.cause)
                 )
             except Problem as over:
@@ -167,10 +167,10 @@ def tables_router(desk: TournamentDesk) -> Router:
         table: TableNumber,
         data: JSONBody[TablePause],
     ) -> Response[TournamentChange]:
-        """Lets the match at a table stand still, or go on."""
+        """Pauses the match at a table, or resumes it."""
         principal = await organiser(request)
         command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
-        return await _ordered(desk, request, principal, tournament, number(round), number(table), command)
+        return await _order_at_table(desk, request, principal, tournament, number(round), number(table), command)
 
     @post(
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
@@ -190,12 +190,12 @@ def tables_router(desk: TournamentDesk) -> Router:
         """Gives a seat of a table, or all of them, more time."""
         principal = await organiser(request)
         command = Extend(principal.player, data.seconds, data.seat, data.cause)
-        return await _ordered(desk, request, principal, tournament, number(round), number(table), command)
+        return await _order_at_table(desk, request, principal, tournament, number(round), number(table), command)
 
     return Router("/", route_handlers=[report, confirm, ruling, pause, extend], tags=["tournaments"])
 
 
-async def _ordered(
+async def _order_at_table(
     desk: TournamentDesk,
     request: HTTPRequest,
     principal: Principal,
@@ -214,11 +214,13 @@ async def _ordered(
     tables = played.tables if played else ()
     if not 0 < table_number <= len(tables) or not tables[table_number - 1].match:
         raise Problem(NOT_FOUND)
-    await _order(desk, request, principal, tables[table_number - 1].match, order)
+    await _order_in_match(desk, request, principal, tables[table_number - 1].match, order)
     return changed(known)
 
 
-async def _order(desk: TournamentDesk, request: HTTPRequest, principal: Principal, match: str, order: Order) -> None:
+async def _order_in_match(
+    desk: TournamentDesk, request: HTTPRequest, principal: Principal, match: str, order: Order
+) -> None:
     """Carries out what the staff wants of a match; every refusal becomes its problem."""
     live = await cached_match(desk.matches, match)
     try:
