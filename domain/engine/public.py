@@ -38,10 +38,13 @@ Publicity = Mapping[type, Public]
 def public(
     event: type[E],
     *told: str,
-    barrier: bool | Callable[[E], bool] = False,
+    barrier: bool | Callable[[E], bool],
     **made: Callable[[F, E], Any],
 ) -> Public:
-    """The row of an event: fields that are told, and what is made of others; raises `ValueError` for other names."""
+    """The row of an event: fields that are told, what is made of others, and whether it is a barrier.
+
+    Raises `ValueError` for other names.
+    """
     defaults = {field.name: field.default for field in fields(event)}
     if unknown := [name for name in told if name not in defaults]:
         raise ValueError(f"{event.__name__} has no {unknown}")

@@ -50,6 +50,7 @@ FAULTS = {
     "an event that changes nothing here": ("event: RobberMoved", "event: Discard"),
     "a public field that the event lacks": ("event.hex", "event.corner"),
     "a barrier by a field that the event lacks": ("event.seat >", "event.victim >"),
+    "a public row that does not say whether its event is a barrier": (", barrier=lambda event: event.seat > 0", ""),
 }
 
 

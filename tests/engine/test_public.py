@@ -21,22 +21,29 @@ def test_every_event_of_a_game_has_a_row(name: str) -> None:
 
 def test_an_event_without_a_row_or_with_two_is_found_at_once() -> None:
     with pytest.raises(ValueError, match="RobberMoved"):
-        publicity(EVENTS, public(FleetNamed, "kind"))
+        publicity(EVENTS, public(FleetNamed, "kind", barrier=False))
     with pytest.raises(ValueError, match="twice"):
-        publicity(EVENTS, public(FleetNamed), public(RobberMoved), public(FleetNamed))
+        publicity(
+            EVENTS,
+            public(FleetNamed, barrier=False),
+            public(RobberMoved, barrier=False),
+            public(FleetNamed, barrier=False),
+        )
 
 
 def test_a_field_that_an_event_lacks_is_found_at_once() -> None:
     with pytest.raises(ValueError, match="CardStolen has no"):
-        public(CardStolen, "victim", "colour")
+        public(CardStolen, "victim", "colour", barrier=False)
 
 
 def test_a_row_tells_what_happened_and_not_what_did_not() -> None:
-    row = public(RobberMoved, "hex", "knight", far=lambda _, event: event.hex > 9 or None)
+    row = public(RobberMoved, "hex", "knight", far=lambda _, event: event.hex > 9 or None, barrier=False)
     assert tell(row, None, RobberMoved(0, 3)) == {"hex": 3}
     assert tell(row, None, RobberMoved(0, 12, knight=5)) == {"hex": 12, "knight": 5, "far": True}
 
 
 def test_a_barrier_may_depend_on_what_the_event_says() -> None:
-    rows = publicity(EVENTS, public(FleetNamed), public(RobberMoved, barrier=lambda event: event.knight is not None))
+    rows = publicity(
+        EVENTS, public(FleetNamed, barrier=False), public(RobberMoved, barrier=lambda event: event.knight is not None)
+    )
     assert [is_barrier(rows, event) for event in (RobberMoved(0, 3), RobberMoved(0, 3, 5))] == [False, True]
