@@ -91,15 +91,15 @@ def play_demo(
         players = tuple(_register(client, NAMES[seat]) for seat in range(seats))
         match = _open(client, name, players)
         receipts = _play(client, rules, match, players, bot(name, level, data_sets.get(name)), progress)
-        card = _card(client, match)
-        assert card.result is not None
+        summary = _read_summary(client, match)
+        assert summary.result is not None
         return Shown(
-            seats=card.seats,
-            result=card.result,
+            seats=summary.seats,
+            result=summary.result,
             commands=len(receipts),
-            entries=card.version,
-            replay=f"{url.rstrip('/')}{card.links.page}",
-            verification=_verified(client, card, catalogue, receipts),
+            entries=summary.version,
+            replay=f"{url.rstrip('/')}{summary.links.page}",
+            verification=_verified(client, summary, catalogue, receipts),
         )
 
 
@@ -117,7 +117,7 @@ def _open(client: httpx.Client, name: str, players: Sequence[_Player]) -> str:
     return match
 
 
-def _card(client: httpx.Client, match: str) -> MatchSummary:
+def _read_summary(client: httpx.Client, match: str) -> MatchSummary:
     return decoded(call(client, "GET", f"/matches/{match}"), MatchSummary)
 
 
@@ -131,11 +131,11 @@ def _play(
 ) -> tuple[Receipt, ...]:
     """Plays a match to its end; the heads that the players were given."""
     receipts: list[Receipt] = []
-    while (card := _card(client, match)).result is None:
-        progress(card)
-        waiting = [seat.seat for seat in card.seats if seat.waiting]
+    while (summary := _read_summary(client, match)).result is None:
+        progress(summary)
+        waiting = [seat.seat for seat in summary.seats if seat.waiting]
         receipts += (_answer(client, rules, match, seat, players[seat], mind) for seat in waiting)
-    progress(card)
+    progress(summary)
     return tuple(receipts)
 
 
@@ -154,10 +154,10 @@ def _answer(client: httpx.Client, rules: Rules, match: str, seat: int, player: _
 
 
 def _verified(
-    client: httpx.Client, card: MatchSummary, catalogue: Catalogue, receipts: tuple[Receipt, ...]
+    client: httpx.Client, summary: MatchSummary, catalogue: Catalogue, receipts: tuple[Receipt, ...]
 ) -> Verification:
     try:
-        archive = unpack(call(client, "GET", f"/matches/{card.id}/archive"))
+        archive = unpack(call(client, "GET", f"/matches/{summary.id}/archive"))
     except BadArchive as bad:
         raise DemoError(f"The service sent an archive that cannot be read: {bad}") from bad
     return verify(archive, load_game(catalogue), Known(receipts))

@@ -80,7 +80,7 @@ def engine_clock(wanted: NewClock) -> Clock:
     )
 
 
-def clock_card(match: Match, now: int) -> ClockSummary | None:
+def clock_summary(match: Match, now: int) -> ClockSummary | None:
     """The clock of a match at a moment, if it has one."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:

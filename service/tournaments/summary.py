@@ -248,7 +248,7 @@ async def names_of(people: People, tournament: Tournament) -> dict[int, str | No
     return {one.number: names.get(one.player) for one in tournament.entrants}
 
 
-async def card(
+async def tournament_summary(
     session: Session, people: People, tournament: Tournament, row: TournamentRow, caller: str
 ) -> TournamentSummary:
     """A tournament as it stands, with what the lobby knows of its tables."""

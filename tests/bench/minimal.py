@@ -28,7 +28,7 @@ from projections.games import projection
 from projections.katharina.view import KatharinaView
 from projections.match.frames import line, view
 from projections.match.lines import Line
-from service.http.match_summary import OpenPrompt, asked
+from service.http.match_summary import OpenPrompt, open_prompts
 from service.log.bundled import BundledValkey
 from service.log.store import Append, LogStore
 from tests.bench.append import batches
@@ -74,7 +74,7 @@ def answer(step: Step) -> Answer:
         head=step.head.hex(),
         lines=tuple(line(PROJECTION, entry) for entry in step.entries),
         view=view(PROJECTION, step.match, seat),
-        prompts=asked(step.match, seat.number),
+        prompts=open_prompts(step.match, seat.number),
     )
 
 

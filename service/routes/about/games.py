@@ -62,15 +62,15 @@ class Games(Struct, frozen=True):
 def games_router(catalogue: Catalogue) -> Router:
     """The addresses of this file, under `/api/v1`."""
     lines = Games(tuple(_line(rules) for name in catalogue.names() if (rules := catalogue.current(name))))
-    cards = {line.game: _card(rules) for line in lines.games if (rules := catalogue.current(line.game))}
+    summaries = {line.game: _game_summary(rules) for line in lines.games if (rules := catalogue.current(line.game))}
 
     @get("/games", operation_id="list_games", sync_to_thread=False, opt=promises())
     def list_games() -> Games:
         """The games that can be played here."""
         return lines
 
-    ready = {name: packed(msgspec.json.encode(card)) for name, card in cards.items()}
-    boxes = tuple(dict.fromkeys(cast("type[object]", type(card.components)) for card in cards.values()))
+    ready = {name: packed(msgspec.json.encode(summary)) for name, summary in summaries.items()}
+    boxes = tuple(dict.fromkeys(cast("type[object]", type(summary.components)) for summary in summaries.values()))
     promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
 
     @get("/games/{game:str}", operation_id="game", sync_to_thread=False, opt=promised)
@@ -89,7 +89,7 @@ def _line(rules: Rules) -> GameLine:
     return GameLine(game.name, game.version, game.facts, game.seats, game.one_winner, bots)
 
 
-def _card(rules: Rules) -> GameSummary:
+def _game_summary(rules: Rules) -> GameSummary:
     line = _line(rules)
     schema = standalone(rules.game.options_type)
     presets = {name: dict(differences) for name, differences in rules.game.presets.items()}
@@ -107,7 +107,7 @@ def _card(rules: Rules) -> GameSummary:
 
 
 def _typed(boxes: tuple[type[object], ...]) -> Any:
-    """The card of a game as the document describes it: with the components of each game named."""
+    """The summary of a game as the document describes it: with the components of each game named."""
     choice = {"anyOf": [{"$ref": PLACE + box.__name__} for box in boxes]}
     fields = [
         (name, kind) for name, kind in get_type_hints(GameSummary, include_extras=True).items() if name != "components"

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
-from service.http.match_summary import MatchSummary, card
+from service.http.match_summary import MatchSummary, match_summary
 from service.http.requests import etag
 from service.matches.catalogue import Rules
 from service.matches.play import Recorded
@@ -37,7 +37,7 @@ async def described(
     """A match from outside, with the names of those who sit at it and of its referees."""
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
     names = await people.names(players - {""})
-    return card(rules, match, head, names, is_disclosed(match, principal))
+    return match_summary(rules, match, head, names, is_disclosed(match, principal))
 
 
 async def changed(people: People, done: Recorded, principal: Principal | None) -> Response[Changed]:

@@ -8,7 +8,7 @@ from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
 from service.http.compression import sent
-from service.http.match_summary import problem
+from service.http.match_problems import match_problem
 from service.http.media import BYTES, JSON
 from service.http.requests import HTTPRequest, etag
 from service.log.outcomes import Damaged
@@ -83,7 +83,7 @@ def reading_router(matches: LiveMatches) -> Router:
         try:
             body = archive_of(live.rules.game, match, stored, live.head)
         except Damaged as error:
-            raise problem(error, None, None) from error
+            raise match_problem(error, None, None) from error
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
 
     return Router("/", route_handlers=[show_scores, show_audit, archive], tags=["matches"])

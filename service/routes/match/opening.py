@@ -16,7 +16,8 @@ from domain.engine.seats import SeatHolder
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
-from service.http.match_summary import MatchSummary, problem
+from service.http.match_problems import match_problem
+from service.http.match_summary import MatchSummary
 from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key, number, owned_key, wanted_version
 from service.links import API
 from service.matches.live import Live, LiveMatches
@@ -118,7 +119,7 @@ def opening_router(matches: LiveMatches, people: People) -> Router:
                 matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
             )
         except Exception as error:
-            raise problem(error, rules, None) from error
+            raise match_problem(error, rules, None) from error
         body = await described(people, done.rules, done.match, done.head, principal)
         headers = {"Location": f"{API}/matches/{match}", "ETag": etag(done.match.version)}
         return Response(body, headers=headers)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from litestar.params import PathParameter
 
-from service.http.match_summary import problem
+from service.http.match_problems import match_problem
 from service.http.requests import HTTPRequest, fingerprint, owned_key, wanted_version
 from service.log.store import Tail
 from service.matches.live import Live, LiveMatches, Log
@@ -34,7 +34,7 @@ async def _found(matches: LiveMatches, match: str, fresh: bool) -> Live:
     try:
         live = await (matches.fresh(match) if fresh else matches.find(match))
     except Exception as error:
-        raise problem(error, None, None) from error
+        raise match_problem(error, None, None) from error
     if live is None:
         raise Problem(NOT_FOUND)
     return live
@@ -47,7 +47,7 @@ async def log_of(matches: LiveMatches, match: str, lines_only: bool = False) -> 
     try:
         log = await (matches.lines(match) if lines_only else matches.log(match))
     except Exception as error:
-        raise problem(error, None, None) from error
+        raise match_problem(error, None, None) from error
     if log is None:
         raise Problem(NOT_FOUND)
     return log
@@ -58,7 +58,7 @@ async def tail_of(matches: LiveMatches, match: str) -> Tail:
     try:
         return await matches.store.tail(match, 0)
     except Exception as error:
-        raise problem(error, None, None) from error
+        raise match_problem(error, None, None) from error
 
 
 async def refresh(matches: LiveMatches, live: Live) -> None:
@@ -67,7 +67,7 @@ async def refresh(matches: LiveMatches, live: Live) -> None:
         await matches.refresh(live)
         await pass_silences(matches, live)
     except Exception as error:
-        raise problem(error, live.rules, live.match) from error
+        raise match_problem(error, live.rules, live.match) from error
 
 
 async def submit_in_own_seat(
@@ -99,4 +99,4 @@ async def submit(matches: LiveMatches, live: Live, submission: Submission) -> Re
     try:
         return await play(matches, live, submission)
     except Exception as error:
-        raise problem(error, live.rules, live.match) from error
+        raise match_problem(error, live.rules, live.match) from error

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResult
 from domain.engine.match.events import Cause
 from service.http.bodies import StrictJSON
-from service.http.match_summary import problem
+from service.http.match_problems import match_problem
 from service.http.requests import HTTPRequest, owned_key, wanted_version
 from service.matches.live import LiveMatches
 from service.matches.referee import Order, referee
@@ -61,7 +61,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         try:
             done = await referee(matches, live, order, owned_key(who, request), wanted_version(request))
         except Exception as error:
-            raise problem(error, live.rules, live.match) from error
+            raise match_problem(error, live.rules, live.match) from error
         return await changed(people, done, who)
 
     @post(

@@ -22,7 +22,8 @@ from projections.match.frames import Base, encoded, frames, line, view
 from projections.match.projection import Report
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
-from service.http.match_summary import Answer, OpenPrompt, asked, problem
+from service.http.match_problems import match_problem
+from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
 from service.http.requests import HTTPRequest, etag, is_unchanged, unchanged, wanted_version
 from service.matches.feed.hub import Hub
@@ -129,8 +130,8 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
             state = await _at(game.matches, live, at)
         if is_unchanged(request, state.version):
             return unchanged(state.version)
-        open_prompts = asked(state, eyes.number) if isinstance(eyes, Seat) else ()
-        body = Seen(state.version, viewer_name(eyes), view(live.rules.projection, state, eyes), open_prompts)
+        prompts = open_prompts(state, eyes.number) if isinstance(eyes, Seat) else ()
+        body = Seen(state.version, viewer_name(eyes), view(live.rules.projection, state, eyes), prompts)
         return _json(body, state.version)
 
     return show
@@ -155,13 +156,13 @@ def _options_route(game: GameRoutes) -> HTTPRouteHandler:
         live = await game.located(match, fresh=True)
         seat = own_seat(live.match, principal)
         state = live.match
-        open_prompts = asked(state, seat)
+        prompts = open_prompts(state, seat)
         legal: Sequence[Any] = ()
         forms: tuple[Any, ...] | UnsetType = UNSET if live.rules.game.form_type is None else ()
-        if open_prompts and state.state is not None:
+        if prompts and state.state is not None:
             legal = live.rules.game.options(state.state, seat)
             forms = forms if forms is UNSET else live.rules.game.forms(state.state, seat)
-        body = Options(state.version, seat, open_prompts, _listed(legal, forms or ()), forms)
+        body = Options(state.version, seat, prompts, _listed(legal, forms or ()), forms)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     return show_options
@@ -190,7 +191,7 @@ def _command_route(game: GameRoutes) -> HTTPRouteHandler:
             head=done.head.hex(),
             lines=tuple(line(projection, entry) for entry in done.entries),
             view=view(projection, done.match, Seat(seat)),
-            prompts=asked(done.match, seat),
+            prompts=open_prompts(done.match, seat),
         )
         return Ready(encode_answer(body), done.match.version)
 
@@ -375,7 +376,7 @@ async def _dry_run(
         expect(match, seat, data.prompt, version)
         entries = decide(rules.game, match, wanted, live.keys).entries
     except (Rejected, Stale, PromptClosed) as error:
-        raise problem(error, rules, match) from error
+        raise match_problem(error, rules, match) from error
     first = next((i for i, entry in enumerate(entries) if rules.game.barrier(entry.e)), len(entries))
     before = view(rules.projection, match, Seat(seat))
     after = fold(rules.game, match, entries[:first])

@@ -38,7 +38,7 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.tournaments.steward import Steward
 from service.tournaments.store import Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
-from service.tournaments.summary import TournamentSummary, card
+from service.tournaments.summary import TournamentSummary, tournament_summary
 from service.tournaments.tables import TournamentRow
 
 TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
@@ -92,11 +92,13 @@ class TournamentDesk(Struct, frozen=True):
     matches: LiveMatches
     people: People
 
-    async def card(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentSummary]:
-        """The card of a tournament as its caller sees it."""
+    async def summary(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentSummary]:
+        """A tournament as its caller sees it."""
         async with self.tournaments.records.reading() as session:
             row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament.id))).one()
-            body = await card(session, self.people, tournament, row, principal.player if principal else "")
+            body = await tournament_summary(
+                session, self.people, tournament, row, principal.player if principal else ""
+            )
         return Response(body, headers={"ETag": etag(tournament.version)})
 
 

@@ -12,7 +12,7 @@ from domain.engine.match.events import Cause
 from domain.tournament.record.commands import ConfirmResult, ReportResult, RuleTable
 from domain.tournament.rules.staff import referee as must_referee
 from service.http.bodies import StrictJSON
-from service.http.match_summary import problem
+from service.http.match_problems import match_problem
 from service.http.requests import HTTPRequest, number, owned_key
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH
@@ -226,4 +226,4 @@ async def _order_in_match(
     try:
         await referee(desk.matches, live, order, owned_key(principal, request))
     except Exception as error:
-        raise problem(error, live.rules, live.match) from error
+        raise match_problem(error, live.rules, live.match) from error

@@ -24,7 +24,7 @@ from domain.tournament.record.state import Phase, Tournament
 from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
-from service.http.match_summary import problem
+from service.http.match_problems import match_problem
 from service.http.requests import HTTPRequest, idempotency_key, is_tagged, next_page
 from service.links import API
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
@@ -184,7 +184,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
             raise unauthenticated() from error
         if not done.entries and done.tournament.plan != plan:
             raise Problem(KEY_REUSED)
-        answer = await desk.card(done.tournament, principal)
+        answer = await desk.summary(done.tournament, principal)
         answer.headers["Location"] = f"{API}/tournaments/{tournament}"
         return answer
 
@@ -206,7 +206,7 @@ def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handl
         """A tournament: its plan, its entrants, its rounds with their tables, and where they stand."""
         principal = await authenticate(request)
         known = await load_tournament(desk, tournament)
-        answer = await desk.card(known, principal)
+        answer = await desk.summary(known, principal)
         # The version would not do: a table's match goes on without an entry of the log.
         tag = f'W/"{hashlib.sha256(encode(answer.content)).hexdigest()[:32]}"'
         answer.headers["ETag"] = tag
@@ -312,7 +312,7 @@ async def _closed(desk: TournamentDesk, tournament: Tournament, principal: Princ
     try:
         await desk.steward.close_tables(tournament, principal.player)
     except Exception as error:
-        raise problem(error, None, None) from error
+        raise match_problem(error, None, None) from error
 
 
 def _plan(rules: Rules, data: NewTournament) -> Plan:

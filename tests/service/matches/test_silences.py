@@ -19,7 +19,7 @@ from domain.engine.match.events import SilencePassed
 from domain.engine.match.match import Match
 from domain.games import game
 from service.clock import milliseconds
-from service.http.clock_summary import clock_card
+from service.http.clock_summary import clock_summary
 from service.log.bundled import BundledValkey
 from service.log.keys import Silence
 from service.log.outcomes import Unavailable
@@ -284,7 +284,7 @@ async def times_left(house: House, match: str) -> list[tuple[int | None, int | N
     """What each seat has left for its answer and for the match, by the clock that it is played by."""
     live = await house.matches.fresh(match)
     assert live is not None
-    card = clock_card(live.match, house.matches.now())
+    card = clock_summary(live.match, house.matches.now())
     assert card is not None
     return [(seat.answer_left, seat.match_left) for seat in card.seats]
 
