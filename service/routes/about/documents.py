@@ -9,8 +9,8 @@ from litestar.datastructures import State
 
 from domain.games import CURRENT
 from service.http.compression import Packed, packed, sent
+from service.http.entity_tags import is_tagged
 from service.http.media import HTML, JSON
-from service.http.requests import is_tagged
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, defstruct
 from service.bots.levels import LEVELS
 from service.http.compression import packed, sent
 from service.http.media import JSON
-from service.http.requests import HTTPRequest
+from service.http.request import HTTPRequest
 from service.matches.catalogue import Catalogue, Rules
 from service.openapi.contract import promises
 from service.openapi.schemas import PLACE, standalone

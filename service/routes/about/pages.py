@@ -10,8 +10,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
 from service.http.compression import sent
+from service.http.entity_tags import is_tagged
 from service.http.media import HTML
-from service.http.requests import HTTPRequest, is_tagged
+from service.http.request import HTTPRequest
 from service.openapi.contract import promises
 from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, Viewer, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND

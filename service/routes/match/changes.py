@@ -8,8 +8,8 @@ from msgspec import Struct
 from domain.engine.match.match import Match
 from projections.match.frames import line
 from projections.match.lines import Line
+from service.http.entity_tags import etag
 from service.http.match_summary import MatchSummary, match_summary
-from service.http.requests import etag
 from service.matches.catalogue import Rules
 from service.matches.play import Recorded
 from service.openapi.contract import Token

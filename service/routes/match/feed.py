@@ -14,7 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from service.http.media import EVENTS
-from service.http.requests import HTTPRequest
+from service.http.request import HTTPRequest
 from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Subscription
 from service.matches.feed.slots import Slot
 from service.matches.live import Live

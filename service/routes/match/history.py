@@ -8,9 +8,10 @@ from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
 from service.http.compression import sent
+from service.http.entity_tags import etag
 from service.http.match_problems import match_problem
 from service.http.media import BYTES, JSON
-from service.http.requests import HTTPRequest, etag
+from service.http.request import HTTPRequest
 from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
 from service.matches.live import LiveMatches
@@ -20,7 +21,7 @@ from service.people.auth import authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.match.requests import MatchId, fresh_match, log_of, tail_of
+from service.routes.match.lookup import MatchId, fresh_match, log_of, tail_of
 
 
 class Scores(Struct, frozen=True):

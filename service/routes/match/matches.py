@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from domain.engine.match.match import Status
 from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import rfc3339
+from service.http.entity_tags import etag, is_unchanged, unchanged
 from service.http.match_summary import MatchSummary, SeatLine
-from service.http.requests import HTTPRequest, etag, is_unchanged, next_page, unchanged
+from service.http.request import HTTPRequest, next_page
 from service.links import Links, links
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
@@ -23,7 +24,7 @@ from service.people.register import People
 from service.problems.ids import ID, Id
 from service.result import Result, told
 from service.routes.match.changes import described
-from service.routes.match.requests import MatchId, fresh_match
+from service.routes.match.lookup import MatchId, fresh_match
 from service.sql.database import MatchRow
 from service.sql.lobby import LIMIT, Lobby
 from service.tournaments.summary import event_of

@@ -16,9 +16,11 @@ from domain.engine.seats import SeatHolder
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
+from service.http.entity_tags import etag, wanted_version
+from service.http.idempotency import fingerprint, idempotency_key, owned_key
 from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
-from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key, number, owned_key, wanted_version
+from service.http.request import HTTPRequest, path_number
 from service.links import API
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, open_match
@@ -28,8 +30,9 @@ from service.people.register import People
 from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
+from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.requests import MatchId, fresh_match, submit
+from service.routes.match.submission import submit
 
 Entropy = Annotated[
     str,
@@ -168,7 +171,7 @@ def opening_router(matches: LiveMatches, people: People) -> Router:
         """Stands up again, as long as the match has not started."""
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
-        who, chosen = require(principal, Scope.PLAY), number(seat)
+        who, chosen = require(principal, Scope.PLAY), path_number(seat)
         submission = Submission(
             command=LeaveSeat(chosen),
             key=owned_key(who, request),

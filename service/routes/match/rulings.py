@@ -9,8 +9,10 @@ from msgspec import Meta, Struct
 from domain.engine.match.commands import Extend, Pause, Resign, Resume, RuleResult
 from domain.engine.match.events import Cause
 from service.http.bodies import StrictJSON
+from service.http.entity_tags import wanted_version
+from service.http.idempotency import owned_key
 from service.http.match_problems import match_problem
-from service.http.requests import HTTPRequest, owned_key, wanted_version
+from service.http.request import HTTPRequest
 from service.matches.live import LiveMatches
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
@@ -18,7 +20,8 @@ from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import MatchId, fresh_match, submit_in_own_seat
+from service.routes.match.lookup import MatchId, fresh_match
+from service.routes.match.submission import submit_in_own_seat
 
 LONGEST_EXTENSION = 30 * 86_400
 MOST_POINTS = 1_000_000

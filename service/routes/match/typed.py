@@ -22,10 +22,11 @@ from projections.match.frames import Base, encoded, frames, line, view
 from projections.match.projection import Report
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
+from service.http.entity_tags import etag, is_unchanged, unchanged, wanted_version
 from service.http.match_problems import match_problem
 from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
-from service.http.requests import HTTPRequest, etag, is_unchanged, unchanged, wanted_version
+from service.http.request import HTTPRequest
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
@@ -44,15 +45,8 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.routes.match.feed import EventStream, last_event, opened
 from service.routes.match.language import Language, language
-from service.routes.match.requests import (
-    MatchId,
-    cached_match,
-    fresh_match,
-    log_of,
-    refresh,
-    submit,
-    submit_in_own_seat,
-)
+from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_of, refresh
+from service.routes.match.submission import submit, submit_in_own_seat
 
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]

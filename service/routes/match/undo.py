@@ -9,14 +9,15 @@ from msgspec import Meta, Struct
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
 from service.http.bodies import StrictJSON
-from service.http.requests import HTTPRequest, number
+from service.http.request import HTTPRequest, path_number
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
-from service.routes.match.requests import MatchId, fresh_match, submit_in_own_seat
+from service.routes.match.lookup import MatchId, fresh_match
+from service.routes.match.submission import submit_in_own_seat
 
 UndoNumber = Annotated[
     str,
@@ -85,7 +86,7 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         _, done = await submit_in_own_seat(
-            matches, live, request, principal, "vote", AnswerUndo(number(undo), data.grant)
+            matches, live, request, principal, "vote", AnswerUndo(path_number(undo), data.grant)
         )
         return await changed(people, done, principal)
 

@@ -16,8 +16,10 @@ from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.log import Entry
 from domain.tournament.record.refusals import REFUSALS
 from domain.tournament.record.state import Tournament
+from service.http.entity_tags import etag
+from service.http.idempotency import fingerprint, idempotency_key
 from service.http.match_summary import Object
-from service.http.requests import HTTPRequest, etag, fingerprint, idempotency_key
+from service.http.request import HTTPRequest
 from service.matches.live import LiveMatches
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, Scope, authenticate, require, unauthenticated

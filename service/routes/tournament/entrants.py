@@ -22,7 +22,7 @@ from domain.tournament.record.commands import (
 )
 from service.http.bodies import StrictJSON
 from service.http.media import CSV
-from service.http.requests import HTTPRequest, number
+from service.http.request import HTTPRequest, path_number
 from service.openapi.contract import Token, promises
 from service.people.auth import authenticate
 from service.problems.ids import Hash
@@ -183,7 +183,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
 
         Entrants check themselves in and withdraw themselves; everything is open to the staff.
         """
-        principal, at = await player(request), number(entrant)
+        principal, at = await player(request), path_number(entrant)
         command = _presence(at, data)
         return await record_and_answer(desk, request, principal, tournament, command, note=data.words, about=at)
 
@@ -199,7 +199,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewPenalty]
     ) -> Response[TournamentChange]:
         """Takes points of the standings from an entrant, as a referee. Send a key: each penalty counts."""
-        principal, at = await organiser(request), number(entrant)
+        principal, at = await organiser(request), path_number(entrant)
         command = Penalise(at, data.hundredths, data.cause)
         return await record_and_answer(desk, request, principal, tournament, command, note=data.words, about=at)
 
@@ -229,7 +229,7 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
     ) -> Response[TournamentChange]:
         """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
-        principal, at = await player(request), number(entrant)
+        principal, at = await player(request), path_number(entrant)
         if "\0" in data.deck:
             raise Problem(MALFORMED, "A list is text.", at="$.deck")
         known = await load_tournament(desk, tournament)
@@ -253,10 +253,10 @@ def entrants_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers
         """
         principal = await authenticate(request)
         known = await load_tournament(desk, tournament)
-        shown = await deck_of(desk.tournaments, known, number(entrant), principal.player if principal else "")
+        shown = await deck_of(desk.tournaments, known, path_number(entrant), principal.player if principal else "")
         if shown is None:
             raise Problem(NOT_FOUND)
-        return DeckCard(number(entrant), shown.commitment, shown.deck, shown.salt)
+        return DeckCard(path_number(entrant), shown.commitment, shown.deck, shown.salt)
 
     return Router(
         "/", route_handlers=[enter, enter_list, presence, penalties, forbidden, seal_deck, deck], tags=["tournaments"]

@@ -24,9 +24,10 @@ from projections.tournament.tables import pairings_csv, results_csv, standings_c
 from service.clock import rfc3339
 from service.http.clock_summary import dated
 from service.http.compression import sent
+from service.http.entity_tags import etag
 from service.http.match_summary import Object
 from service.http.media import CSV, HTML, JSON, NDJSON, TEXT
-from service.http.requests import HTTPRequest, etag, number
+from service.http.request import HTTPRequest, path_number
 from service.openapi.contract import Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
@@ -213,7 +214,7 @@ def sheets_router(desk: TournamentDesk) -> Router:
     ) -> Response[bytes]:
         """A round to be printed: its tables, with room for points and signatures where there is no result yet."""
         held = await _held(desk, tournament)
-        found = held.tournament.round(number(one))
+        found = held.tournament.round(path_number(one))
         if found is None:
             raise Problem(NOT_FOUND)
         return _printed(request, round_sheet(held.tournament, found, _print(request, held, lang)))

@@ -10,7 +10,7 @@ from domain.tournament.methods.contenders import Reason
 from domain.tournament.record.commands import PairRound, StartRound
 from domain.tournament.record.events import RoundPaired
 from service.http.bodies import StrictJSON
-from service.http.requests import HTTPRequest, number
+from service.http.request import HTTPRequest, path_number
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
@@ -117,7 +117,7 @@ def rounds_router(desk: TournamentDesk) -> Router:
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber
     ) -> Response[TournamentChange]:
         """Starts a round: its pairing holds, and its tables are opened as matches."""
-        principal, at = await organiser(request), number(round)
+        principal, at = await organiser(request), path_number(round)
         done = await record(desk, request, principal, tournament, StartRound(at))
         await desk.steward.open_tables(tournament)
         return changed(done.tournament, done.entries)

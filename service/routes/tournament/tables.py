@@ -12,14 +12,15 @@ from domain.engine.match.events import Cause
 from domain.tournament.record.commands import ConfirmResult, ReportResult, RuleTable
 from domain.tournament.rules.staff import referee as must_referee
 from service.http.bodies import StrictJSON
+from service.http.idempotency import owned_key
 from service.http.match_problems import match_problem
-from service.http.requests import HTTPRequest, number, owned_key
+from service.http.request import HTTPRequest, path_number
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH
 from service.people.auth import Principal
 from service.problems.kinds import DATA_SET_MISSING, MATCH_CLOSED, MATCH_DAMAGED, NOT_FOUND, NOT_YOUR_SEAT
 from service.problems.problem import Problem
-from service.routes.match.requests import cached_match
+from service.routes.match.lookup import cached_match
 from service.routes.tournament.changing import (
     Note,
     RoundNumber,
@@ -100,7 +101,7 @@ def tables_router(desk: TournamentDesk) -> Router:
     ) -> Response[TournamentChange]:
         """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
         principal = await player(request)
-        at, table_number, places = number(round), number(table), data.places or places_of(data.points)
+        at, table_number, places = path_number(round), path_number(table), data.places or places_of(data.points)
         command = ReportResult(at, table_number, data.points, places)
         return await record_and_answer(desk, request, principal, tournament, command)
 
@@ -114,7 +115,7 @@ def tables_router(desk: TournamentDesk) -> Router:
         request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
     ) -> Response[TournamentChange]:
         """Confirms the result that another entrant of the table has reported."""
-        principal, at, table_number = await player(request), number(round), number(table)
+        principal, at, table_number = await player(request), path_number(round), path_number(table)
         return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
 
     @post(
@@ -136,7 +137,7 @@ def tables_router(desk: TournamentDesk) -> Router:
 
         Nobody rules at the table where they sit.
         """
-        principal, at, table_number = await organiser(request), number(round), number(table)
+        principal, at, table_number = await organiser(request), path_number(round), path_number(table)
         places = data.places or places_of(data.points)
         command = RuleTable(at, table_number, data.points, places, data.cause)
         before = await load_tournament(desk, tournament)
@@ -170,7 +171,9 @@ def tables_router(desk: TournamentDesk) -> Router:
         """Pauses the match at a table, or resumes it."""
         principal = await organiser(request)
         command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
-        return await _order_at_table(desk, request, principal, tournament, number(round), number(table), command)
+        return await _order_at_table(
+            desk, request, principal, tournament, path_number(round), path_number(table), command
+        )
 
     @post(
         "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
@@ -190,7 +193,9 @@ def tables_router(desk: TournamentDesk) -> Router:
         """Gives a seat of a table, or all of them, more time."""
         principal = await organiser(request)
         command = Extend(principal.player, data.seconds, data.seat, data.cause)
-        return await _order_at_table(desk, request, principal, tournament, number(round), number(table), command)
+        return await _order_at_table(
+            desk, request, principal, tournament, path_number(round), path_number(table), command
+        )
 
     return Router("/", route_handlers=[report, confirm, ruling, pause, extend], tags=["tournaments"])
 

@@ -24,8 +24,10 @@ from domain.tournament.record.state import Phase, Tournament
 from domain.tournament.rules.staff import organiser as must_organise
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
+from service.http.entity_tags import is_tagged
+from service.http.idempotency import idempotency_key
 from service.http.match_problems import match_problem
-from service.http.requests import HTTPRequest, idempotency_key, is_tagged, next_page
+from service.http.request import HTTPRequest, next_page
 from service.links import API
 from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules

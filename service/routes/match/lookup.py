@@ -1,16 +1,13 @@
-"""What the routes of matches have in common: finding the match, and playing in it; refusals become problems."""
+"""Looking up a match for a request: the match, its log, or the problem why there is none."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar.params import PathParameter
 
 from service.http.match_problems import match_problem
-from service.http.requests import HTTPRequest, fingerprint, owned_key, wanted_version
 from service.log.store import Tail
 from service.matches.live import Live, LiveMatches, Log
-from service.matches.play import Recorded, Submission, pass_silences, play
-from service.people.access import own_seat
-from service.people.auth import Principal
+from service.matches.play import pass_silences
 from service.problems.ids import ID, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
@@ -66,37 +63,5 @@ async def refresh(matches: LiveMatches, live: Live) -> None:
     try:
         await matches.refresh(live)
         await pass_silences(matches, live)
-    except Exception as error:
-        raise match_problem(error, live.rules, live.match) from error
-
-
-async def submit_in_own_seat(
-    matches: LiveMatches,
-    live: Live,
-    request: HTTPRequest,
-    principal: Principal | None,
-    kind: str,
-    command: Any,
-    prompt: int | None = None,
-) -> tuple[int, Recorded]:
-    """Plays the caller's command in the caller's seat; every refusal becomes its problem."""
-    seat = own_seat(live.match, principal)
-    assert principal is not None
-    submission = Submission(
-        command=command,
-        key=owned_key(principal, request),
-        fingerprint=fingerprint(kind, (command, prompt)),
-        seat=seat,
-        player=principal.player,
-        prompt=prompt,
-        version=wanted_version(request),
-    )
-    return seat, await submit(matches, live, submission)
-
-
-async def submit(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
-    """Plays a submission; every refusal becomes its problem."""
-    try:
-        return await play(matches, live, submission)
     except Exception as error:
         raise match_problem(error, live.rules, live.match) from error
