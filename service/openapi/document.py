@@ -27,7 +27,7 @@ from service.people.auth import Scope
 from service.problems.kinds import Kind
 from service.problems.problem import MEDIA_TYPE
 from service.settings import Settings
-from service.sql.lobby import LIMIT
+from service.sql.paging import MOST_MATCHES
 
 Json = dict[str, Any]
 
@@ -201,7 +201,7 @@ def _info(settings: Settings) -> Json:
         "heartbeat_seconds": settings.heartbeat_seconds,
         "spectator_delay_entries": 0,
         "undos_per_seat_and_match": MAX_UNDOS,
-        "page_limit": LIMIT,
+        "page_limit": MOST_MATCHES,
     }
     return {
         "title": "Chronik",

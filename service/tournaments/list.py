@@ -4,10 +4,8 @@ from sqlmodel import col, select, tuple_
 
 from domain.tournament.record.state import Phase
 from service.sql.database import Records
-from service.sql.lobby import cursor_of, place
+from service.sql.paging import cursor_of, place_behind
 from service.tournaments.tables import TournamentRow
-
-LIMIT = 200
 
 
 async def tournaments_after(
@@ -17,7 +15,7 @@ async def tournaments_after(
     at, tournament = col(TournamentRow.created_at), col(TournamentRow.id)
     query = select(TournamentRow).order_by(at.desc(), tournament.desc()).limit(limit + 1)
     if cursor is not None:
-        query = query.where(tuple_(at, tournament) < tuple_(*place(cursor)))
+        query = query.where(tuple_(at, tournament) < tuple_(*place_behind(cursor)))
     if game is not None:
         query = query.where(TournamentRow.game == game)
     if phase is not None:

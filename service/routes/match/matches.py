@@ -26,11 +26,12 @@ from service.result import Result, told
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match
 from service.sql.database import MatchRow
-from service.sql.lobby import LIMIT, Lobby
+from service.sql.lobby import Lobby
+from service.sql.paging import MOST_MATCHES
 from service.tournaments.summary import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many matches at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_MATCHES, description="How many matches at most.")]
 Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
 HowFar = Annotated[Status | None, QueryParameter(description="Only matches with this status.")]
 Player = Annotated[str | None, QueryParameter(pattern=ID, description="Only matches in which this player sits.")]

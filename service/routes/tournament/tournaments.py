@@ -51,12 +51,13 @@ from service.routes.tournament.changing import (
     record_and_answer,
     refused,
 )
-from service.tournaments.list import LIMIT, tournaments_after
+from service.sql.paging import MOST_TOURNAMENTS
+from service.tournaments.list import tournaments_after
 from service.tournaments.store import Erased
 from service.tournaments.summary import Description, Title, TournamentLine, TournamentSummary, tournament_line
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=LIMIT, description="How many tournaments at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MOST_TOURNAMENTS, description="How many tournaments at most.")]
 Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
 HowFar = Annotated[Phase | None, QueryParameter(description="Only tournaments that are this far.")]
 
