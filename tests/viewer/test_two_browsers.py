@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import knows_more
+from tests.support.viewer.board import knows, knows_more
 from tests.support.viewer.choosing import Choice, bold, now
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
@@ -108,6 +108,7 @@ def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
     for card in options[0]["cards"]:
         page.locator(f'[data-card="{card}"]').click()
     before = service.card(match)["version"]
+    knows(page, before)
     choice.answer(options[-1])
     knows_more(page, before)
     expect(choice.panel).to_contain_text("Sealed.")

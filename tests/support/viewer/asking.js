@@ -8,6 +8,7 @@
   let version = 1;
   let feed = null;
   let refusal = null;
+  let told = Promise.resolve();
   const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
 
   /** The match asks something else; answers the version that says so. */
@@ -19,6 +20,13 @@
     return version;
   };
 
+  /** Holds back what a command would bring; answers what lets it go. */
+  window.hold = () => {
+    let go;
+    told = new Promise((done) => void (go = done));
+    return go;
+  };
+
   /** Whatever is answered from now on is refused. */
   window.refuse = (problem) => void (refusal = problem);
 
@@ -28,7 +36,11 @@
     if (pathname.endsWith("/replay")) return new Response(`${JSON.stringify({ version, view })}\n`);
     if (pathname.endsWith("/feed")) return new Response(new ReadableStream({ start: (stream) => void (feed = stream) }));
     if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms });
-    if (searchParams.get("dry_run")) return json({ version, preview: await window.previewed(JSON.parse(wanted.body).command), barrier: true, view });
+    if (searchParams.get("dry_run")) {
+      const preview = await window.previewed(JSON.parse(wanted.body).command);
+      await told;
+      return json({ version, preview, barrier: true, view });
+    }
     if (wanted?.method === "POST") return new Response(refusal, { status: 422, headers: { "Content-Type": "application/problem+json" } });
     return json({ ...card, version });
   };

@@ -1,0 +1,93 @@
+// @ts-nocheck: it reads a page that other scripts have drawn.
+/* A finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
+
+async ({ panel, tag, offers, tools }) => {
+  const beside = matchMedia("(min-width: 64rem)").matches;
+  const faults = [];
+  const first = (those) => document.querySelector(those);
+  const primary = () => first(".match-question-foot .primary");
+  const press = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const until = async (what, come) => {
+    for (let frames = 0; frames < 600; frames += 1) {
+      if (come()) return;
+      await drawn();
+    }
+    throw new Error(`${what} never came: ${first(panel).innerText}`);
+  };
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const of = (those) => [...document.querySelectorAll(those)].filter((one) => !one.disabled && one.offsetParent);
+
+  /** Beside the board, or along the foot of the window, each button is hit without the question being scrolled. */
+  const look = (step) => {
+    const buttons = of(`:is(${panel}, .match-question-foot) :is(button, input)`);
+    const ending = of(".match-question-foot button");
+    const hit = (one, where) => {
+      if (!one.contains(document.elementFromPoint(...middle(one)))) faults.push(`${step}, ${where}: ${one.outerHTML.slice(0, 160)} at ${middle(one).map(Math.round)}`);
+    };
+    const whole = document.documentElement.scrollHeight;
+    for (const y of [0, whole / 2, whole]) {
+      scrollTo(0, y);
+      for (const one of beside ? buttons : ending) hit(one, `scrolled to ${Math.round(y)}`);
+    }
+    for (const one of buttons) {
+      scrollBy(0, middle(one)[1] - innerHeight / 4);
+      hit(one, "put before the eyes");
+    }
+    scrollTo(0, 0);
+    if ([...document.querySelectorAll(`:is(${panel}) *`)].some((one) => one.scrollTop)) faults.push(`${step}: it was scrolled`);
+  };
+
+  const PICKS = [
+    ".ck-field:not([data-field=to], :has([aria-pressed=true])) button",
+    ...["edge", "hex", "corner"].map((kind) => `.ck-pick-${kind}[data-pick=legal]`),
+    ":is([data-side=cards], .ck-counters:not(:has([data-some=true]))) .ck-counter button:last-child:not(:disabled)",
+    ".ck-field:not([data-field=to]) button[aria-pressed=false]",
+    ".ka-pick-options:not(:has([aria-pressed=true])) .ka-pick-option:not(:disabled)",
+    "[data-card][aria-pressed=false]:not([aria-disabled])",
+  ];
+
+  /** Picks whatever there is until the answer may be sent. What that would bring moves nothing that is being pressed. */
+  const complete = async (step) => {
+    const place = () => Object.values(primary().getBoundingClientRect().toJSON()).map(Math.round).join();
+    const tell = window.hold();
+    for (let picks = 0; picks < 30 && primary()?.disabled; picks += 1) {
+      press(PICKS.map(first).find(Boolean) ?? document.body);
+      await drawn();
+    }
+    if (primary()?.disabled !== false) throw new Error(`${step} cannot be answered: ${first(panel).innerText}`);
+    const before = place();
+    tell();
+    await until("what it would bring", () => !first(".match-question-brings[aria-busy=true]"));
+    if (place() !== before) faults.push(`${step}: what confirms went from ${before} to ${place()}`);
+    look(`${step}, answered`);
+  };
+
+  await until("the question in its place", () => {
+    const foot = first(".match-question-foot");
+    return Boolean(first(panel)?.closest(".match-question")) === beside && Boolean(foot?.closest(".match-foot") ?? !beside) !== beside;
+  });
+  look("asked");
+  if (!["act", "roll", "answer-offer", "discard-progress"].includes(tag)) await complete("asked");
+  if (offers) {
+    press(first(`:is(${panel}) .match-question-body > button`));
+    await until("the bar in place of the offers", () => first(".ck-bar"));
+    look("in place of the offers");
+  }
+  for (const tool of tools ? of(".ck-bar button").map((one) => one.dataset.tool) : []) {
+    const opened = `.ck-bar [data-tool="${tool}"]`;
+    press(first(opened));
+    await until(tool, () => first(panel).dataset.tool === tool);
+    look(tool);
+    await complete(tool);
+    await until("the bar", () => {
+      const closed = first(opened)?.offsetParent;
+      if (!closed) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+      return closed;
+    });
+  }
+  return faults;
+};
