@@ -13,15 +13,25 @@ from service.observing.log_lines import renderer
 from service.settings import LogFormat
 from tests.support.service.apps import app, app_client, client, server, settings, shared_server
 from tests.support.service.engines import any_engine
-from tests.support.service.sql import database, postgres, records, sqlite_records
+from tests.support.service.sql import (
+    bare_database,
+    database,
+    migrated_postgres,
+    postgres,
+    records,
+    sqlite_database,
+    sqlite_records,
+)
 from tests.support.service.tables import house, other, shared_house, shared_other
 
 __all__ = [
     "app",
     "app_client",
+    "bare_database",
     "client",
     "database",
     "house",
+    "migrated_postgres",
     "other",
     "postgres",
     "records",
@@ -30,6 +40,7 @@ __all__ = [
     "shared_house",
     "shared_other",
     "shared_server",
+    "sqlite_database",
     "sqlite_records",
 ]
 

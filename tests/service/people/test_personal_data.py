@@ -190,10 +190,10 @@ def kept_by(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> tuple[Pe
 
 
 async def test_what_was_planted_is_told_then_gone_everywhere(
-    engine: BundledValkey, database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    engine: BundledValkey, bare_database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept_by(monkeypatch)
-    settings = replace(settings_for(engine.url, tmp_path), database_url=database)
+    settings = replace(settings_for(engine.url, tmp_path), database_url=bare_database)
     async with evening(settings, engine, tmp_path, log) as played:
         ann, ben = played.ann, played.ben
         before = await played.traces()

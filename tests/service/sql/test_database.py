@@ -1,7 +1,6 @@
 """What SQL keeps, on SQLite and on Postgres alike."""
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +25,11 @@ from service.sql.database import (
     opened_records,
 )
 from service.sql.lobby import Lobby
+from tests.support.service.keepers import CONTEXT
+from tests.support.service.sql import migrating
 
 PLAYER = "ab" * 16
-MIGRATE = """
-import asyncio, sys
-from service.sql.database import Records
-
-async def main():
-    records = Records(sys.argv[1])
-    await records.migrate()
-    await records.close()
-
-asyncio.run(main())
-"""
+PROCESSES = 4
 
 
 def a_match(number: int, **changes: Any) -> MatchRow:
@@ -68,15 +59,13 @@ async def test_the_migrations_say_what_the_tables_say(records: Records) -> None:
         await connection.run_sync(migrations.check)
 
 
-async def test_processes_that_start_at_once_migrate_once(database: str) -> None:
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-W", "error", "-c", MIGRATE, database, stderr=asyncio.subprocess.PIPE
-        )
-        for _ in range(4)
-    ]
-    errors = [(await process.communicate())[1].decode() for process in processes]
-    assert [process.returncode for process in processes] == [0] * 4, errors
+async def test_processes_that_start_at_once_migrate_once(bare_database: str) -> None:
+    processes = [CONTEXT.Process(target=migrating, args=(bare_database,)) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        await asyncio.to_thread(process.join)
+    assert [process.exitcode for process in processes] == [0] * PROCESSES
 
 
 async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
@@ -218,8 +207,8 @@ async def test_a_made_up_cursor_is_a_problem(sqlite_records: Records, cursor: st
     assert refused.value.status == 400
 
 
-async def test_a_database_without_tables_is_not_ready(database: str) -> None:
-    records = Records(database)
+async def test_a_database_without_tables_is_not_ready(bare_database: str) -> None:
+    records = Records(bare_database)
     with pytest.raises(Exception, match="players"):
         await records.ping()
     await records.migrate()

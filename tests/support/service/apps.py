@@ -3,11 +3,8 @@
 import asyncio
 import random
 import socket
-import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +17,9 @@ from litestar import Litestar
 
 from service.app import create_app
 from service.settings import Settings
-from service.sql.database import opened_records
 from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
+from tests.support.service.sql import migrated
 
 PATIENCE = 60.0
 """Seconds for what takes a moment, on a machine that does much else besides."""
@@ -37,22 +34,6 @@ def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
     quiet: dict[str, Any] = {"rate_account": 0, "rate_address": 0, "streams_account": 1000, "streams_address": 1000}
     database = f"sqlite+aiosqlite:///{file}"
     return Settings(redis_url=store_url, database_url=database, **(quiet | changes))
-
-
-@lru_cache(maxsize=1)
-def migrated() -> bytes:
-    """An SQLite database with all its tables and nothing in them: made once, for every test to begin with."""
-
-    async def make(file: Path) -> None:
-        async with opened_records(f"sqlite+aiosqlite:///{file}"):
-            pass
-
-    with tempfile.TemporaryDirectory(prefix="chronik-db-") as folder:
-        file = Path(folder, "chronik.db")
-        # In a thread of its own: whoever asks may be in the middle of a loop.
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(asyncio.run, make(file)).result()
-        return file.read_bytes()
 
 
 @asynccontextmanager

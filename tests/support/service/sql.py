@@ -1,5 +1,6 @@
 """Real databases for the tests: SQLite always, and the Postgres that is configured, contained, installed or bundled."""
 
+import asyncio
 import importlib.util
 import os
 import pwd
@@ -9,22 +10,29 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
+from sqlmodel import SQLModel
 
 from service.settings import database_url
-from service.sql.database import Records
+from service.sql.database import Records, opened_records
 from tests.support.service.engines import _containers_run
 
 START_SECONDS = 60
+OTHERS_END = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 INITDB = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
 Command = list[str | Path]
+Value = TypeVar("Value")
 
 
 @contextmanager
@@ -126,28 +134,98 @@ def postgres_programs(folder: Path) -> Path:
 @asynccontextmanager
 async def new_database(server: str) -> AsyncIterator[str]:
     """An empty database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
-    name = f"chronik_{secrets.token_hex(8)}"
-    connection = await asyncpg.connect(server)
+    name = await make_database(server)
     try:
+        yield database_at(server, name)
+    finally:
+        await drop_database(server, name)
+
+
+async def make_database(server: str) -> str:
+    """Makes an empty database on a Postgres; its name."""
+    name = f"chronik_{secrets.token_hex(8)}"
+    async with connected(server) as connection:
         await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
-        try:
-            yield database_url(make_url(server).set(database=name).render_as_string(hide_password=False))
-        finally:
-            await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    return name
+
+
+async def drop_database(server: str, name: str) -> None:
+    async with connected(server) as connection:
+        await connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+async def clear_database(server: str, name: str) -> None:
+    """Sends away whoever still uses a database, and removes all rows."""
+    async with connected(made_url(server, name)) as connection:
+        await connection.execute(OTHERS_END)
+        for table in reversed(SQLModel.metadata.sorted_tables):
+            await connection.execute(f'DELETE FROM "{table.name}"')
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[Any]:
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
     finally:
         await connection.close()
 
 
+def made_url(server: str, name: str) -> str:
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+def database_at(server: str, name: str) -> str:
+    """A database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
+    return database_url(made_url(server, name))
+
+
+async def migrate(url: str) -> None:
+    async with opened_records(url):
+        pass
+
+
+def migrating(url: str) -> None:
+    """Makes the tables, or waits until others have: what a process does when it starts."""
+    asyncio.run(migrate(url))
+
+
+def apart(work: Coroutine[Any, Any, Value]) -> Value:
+    """What some work brings, done in a thread of its own: whoever asks may be in the middle of a loop."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+@lru_cache(maxsize=1)
+def migrated() -> bytes:
+    """An SQLite database with all its tables and nothing in them: made once, for every test to begin with."""
+    with tempfile.TemporaryDirectory(prefix="chronik-db-") as folder:
+        file = Path(folder, "chronik.db")
+        apart(migrate(f"sqlite+aiosqlite:///{file}"))
+        return file.read_bytes()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The Postgres that all tests of this process share; each test has a database of its own."""
+    """The Postgres that all tests of this process share."""
     with any_postgres() as url:
         yield url
 
 
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: str) -> Iterator[str]:
+    """The name of a database on it with all its tables, which tests use one after the other: to make one is slow."""
+    name = apart(make_database(postgres))
+    try:
+        apart(migrate(database_at(postgres, name)))
+        yield name
+    finally:
+        apart(drop_database(postgres, name))
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database, once of each kind."""
+async def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a new database without tables, once of each kind."""
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     else:
@@ -156,18 +234,34 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 
 @pytest.fixture
+def sqlite_database(tmp_path: Path) -> str:
+    """The address of an SQLite database with all its tables and nothing in them."""
+    file = tmp_path / "chronik.db"
+    file.write_bytes(migrated())
+    return f"sqlite+aiosqlite:///{file}"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def database(request: pytest.FixtureRequest) -> str:
+    """The address of a database with all its tables and nothing in them, once of each kind."""
+    if request.param == "sqlite":
+        return str(request.getfixturevalue("sqlite_database"))
+    server, name = request.getfixturevalue("postgres"), request.getfixturevalue("migrated_postgres")
+    await clear_database(server, name)
+    return database_at(server, name)
+
+
+@pytest.fixture
 async def records(database: str) -> AsyncIterator[Records]:
     """Records with all their tables, once on each kind of database."""
     records = Records(database)
-    await records.migrate()
     yield records
     await records.close()
 
 
 @pytest.fixture
-async def sqlite_records(tmp_path: Path) -> AsyncIterator[Records]:
+async def sqlite_records(sqlite_database: str) -> AsyncIterator[Records]:
     """Records on SQLite, for tests that are about something else."""
-    records = Records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}")
-    await records.migrate()
+    records = Records(sqlite_database)
     yield records
     await records.close()
