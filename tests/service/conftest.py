@@ -11,7 +11,7 @@ from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.observing.log_lines import renderer
 from service.settings import LogFormat
-from tests.support.service.apps import app, app_client, client, server, settings, shared_server
+from tests.support.service.apps import app, app_client, client, server, settings, shared_client, shared_server
 from tests.support.service.engines import any_engine
 from tests.support.service.sql import (
     bare_database,
@@ -37,6 +37,7 @@ __all__ = [
     "records",
     "server",
     "settings",
+    "shared_client",
     "shared_house",
     "shared_other",
     "shared_server",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import jsonschema_rs
 from litestar.routes import HTTPRoute
 
@@ -17,8 +18,8 @@ from service.app import create_app
 from service.commands.openapi import openapi_document
 from service.openapi.document import operations
 from service.settings import Settings
-from tests.support.service.apps import running
 from tests.support.service.promised import CHECKED_IN, DOCUMENT
+from tests.support.service.tables import ONE_LOOP
 
 
 def parts(tree: Any) -> Iterator[dict[str, Any]]:
@@ -108,30 +109,30 @@ def test_problems_are_problems() -> None:
                     assert list(answer["content"]) == ["application/problem+json"]
 
 
-async def test_the_served_document_states_its_own_limits(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        answer = await client.get("/openapi.json")
-        served = answer.json()
-        assert served["info"].pop("x-limits")["requests_per_second_and_account"] == 0
-        wanted = json.loads(openapi_document())
-        assert wanted["info"].pop("x-limits")["requests_per_second_and_account"] == 100
-        assert served == wanted
-        again = await client.get("/openapi.json", headers={"if-none-match": answer.headers["etag"]})
-        assert (again.status_code, again.content) == (304, b"")
+@ONE_LOOP
+async def test_the_served_document_states_its_own_limits(shared_client: httpx.AsyncClient) -> None:
+    answer = await shared_client.get("/openapi.json")
+    served = answer.json()
+    assert served["info"].pop("x-limits")["requests_per_second_and_account"] == 0
+    wanted = json.loads(openapi_document())
+    assert wanted["info"].pop("x-limits")["requests_per_second_and_account"] == 100
+    assert served == wanted
+    again = await shared_client.get("/openapi.json", headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
-async def test_the_page_needs_nothing_else(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        answer = await client.get("/docs")
-        page = answer.text
-        assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
-        assert not re.search(r"<script|<img|<link|<iframe|@import|url\(|\ssrc=|\sstyle=|\son\w+=", page)
-        assert all(target.startswith("#") for target in re.findall(r'href="([^"]*)"', page))
-        anchors = set(re.findall(r'id="([^"]*)"', page))
-        assert {target[1:] for target in re.findall(r'href="([^"]*)"', page)} <= anchors
-        for methods in DOCUMENT["paths"].values():
-            assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
+@ONE_LOOP
+async def test_the_page_needs_nothing_else(shared_client: httpx.AsyncClient) -> None:
+    answer = await shared_client.get("/docs")
+    page = answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
+    assert not re.search(r"<script|<img|<link|<iframe|@import|url\(|\ssrc=|\sstyle=|\son\w+=", page)
+    assert all(target.startswith("#") for target in re.findall(r'href="([^"]*)"', page))
+    anchors = set(re.findall(r'id="([^"]*)"', page))
+    assert {target[1:] for target in re.findall(r'href="([^"]*)"', page)} <= anchors
+    for methods in DOCUMENT["paths"].values():
+        assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
 
 
 def test_what_the_engine_refuses_cites_an_operation() -> None:
@@ -139,29 +140,29 @@ def test_what_the_engine_refuses_cites_an_operation() -> None:
     assert {refusal.rule for refusal in REFUSALS.values()} <= {f"/docs#{operation}" for operation in operations}
 
 
-async def test_head_is_get_without_its_body(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        for path in ("/openapi.json", "/docs", "/api/v1/games", "/api/v1/nowhere", "/health/live", "/api/v1/matches"):
-            asked, headed = await client.get(path), await client.head(path)
-            assert headed.content == b""
-            assert headed.status_code == asked.status_code
-            assert headed.headers["content-type"] == asked.headers["content-type"]
-            assert headed.headers["content-length"] == asked.headers["content-length"]
+@ONE_LOOP
+async def test_head_is_get_without_its_body(shared_client: httpx.AsyncClient) -> None:
+    for path in ("/openapi.json", "/docs", "/api/v1/games", "/api/v1/nowhere", "/health/live", "/api/v1/matches"):
+        asked, headed = await shared_client.get(path), await shared_client.head(path)
+        assert headed.content == b""
+        assert headed.status_code == asked.status_code
+        assert headed.headers["content-type"] == asked.headers["content-type"]
+        assert headed.headers["content-length"] == asked.headers["content-length"]
 
 
-async def test_methods_are_named(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        for method, status in (("OPTIONS", 204), ("PUT", 405)):
-            answer = await client.request(method, "/api/v1/matches")
-            assert (answer.status_code, answer.headers["allow"]) == (status, "GET, HEAD, OPTIONS, POST")
+@ONE_LOOP
+async def test_methods_are_named(shared_client: httpx.AsyncClient) -> None:
+    for method, status in (("OPTIONS", 204), ("PUT", 405)):
+        answer = await shared_client.request(method, "/api/v1/matches")
+        assert (answer.status_code, answer.headers["allow"]) == (status, "GET, HEAD, OPTIONS, POST")
 
 
-async def test_queries_that_would_be_ignored_are_refused(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        for query in ("dryrun=true", "limit=1&limit=2", "as=0"):
-            answer = await client.get(f"/api/v1/matches?{query}")
-            assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
-            assert answer.json()["at"] == "query"
+@ONE_LOOP
+async def test_queries_that_would_be_ignored_are_refused(shared_client: httpx.AsyncClient) -> None:
+    for query in ("dryrun=true", "limit=1&limit=2", "as=0"):
+        answer = await shared_client.get(f"/api/v1/matches?{query}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+        assert answer.json()["at"] == "query"
 
 
 def test_every_example_is_of_its_schema() -> None:

@@ -18,6 +18,7 @@ from service.pages.files import Files
 from service.pages.pages import FIRST, FOLDER, MAIN, Opening, Viewer, as_it_is, as_shipped
 from service.settings import Settings
 from tests.support.service.apps import opened, register, running
+from tests.support.service.tables import ONE_LOOP
 
 SHIPPED = as_shipped()
 HERE = f"/viewer/{SHIPPED.digest}/"
@@ -28,10 +29,23 @@ PLAIN = {"accept-encoding": "identity"}
 LIMIT = 150_000
 
 
+@pytest.fixture
+def client(shared_client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """A client of the one application of this file."""
+    return shared_client
+
+
+@pytest.fixture
+def server(shared_server: httpx.AsyncClient) -> httpx.AsyncClient:
+    """A client of the one real server of this file."""
+    return shared_server
+
+
 def page_of(path: str) -> bytes:
     return SHIPPED.pages[Opening.LOBBY if path == "/" else Opening.MATCH].plain
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("path", [*PAGES, "/replay/nonsense", "/embed/%F0%9F%98%80?v=fast"])
 async def test_the_page_is_behind_every_address(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers={"accept": BROWSER})
@@ -46,6 +60,7 @@ async def test_the_page_is_behind_every_address(client: httpx.AsyncClient, path:
     assert policy.endswith("frame-ancestors *" if path.startswith("/embed/") else "frame-ancestors 'none'")
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("path", PAGES)
 async def test_what_others_add_to_an_address_is_not_regarded(client: httpx.AsyncClient, path: str) -> None:
     for query in ("utm_source=x&fbclid=y", "e=87&p=1&v=1.5", "e=1&e=2", "e=%ED%A0%80", "&&=", "<script>"):
@@ -53,6 +68,7 @@ async def test_what_others_add_to_an_address_is_not_regarded(client: httpx.Async
         assert (answer.status_code, answer.content) == (200, page_of(path))
 
 
+@ONE_LOOP
 async def test_a_page_does_not_ask_the_store(settings: Settings) -> None:
     away = replace(settings, redis_url="redis://127.0.0.1:1/0")
     async with running(away) as (_, client):
@@ -61,12 +77,14 @@ async def test_a_page_does_not_ask_the_store(settings: Settings) -> None:
             assert (await client.get(path)).status_code == 200
 
 
+@ONE_LOOP
 async def test_whoever_cannot_read_a_page_is_told(client: httpx.AsyncClient) -> None:
     answer = await client.get("/", headers={"accept": "application/json"})
     assert (answer.status_code, answer.json()["offers"]) == (406, ["text/html"])
     assert (await client.post("/", json={})).status_code == 405
 
 
+@ONE_LOOP
 async def test_a_page_is_sent_again_only_when_it_has_changed(client: httpx.AsyncClient) -> None:
     for coding in ("gzip", "identity"):
         first = await client.get("/", headers={"accept-encoding": coding})
@@ -78,6 +96,7 @@ async def test_a_page_is_sent_again_only_when_it_has_changed(client: httpx.Async
         assert (await client.get("/", headers={"if-none-match": '"other"'})).status_code == 200
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("address", ["/", f"/matches/{NOBODY}"])
 async def test_every_file_that_a_page_names_is_there_and_kept_for_good(client: httpx.AsyncClient, address: str) -> None:
     page = (await client.get(address)).text
@@ -91,6 +110,7 @@ async def test_every_file_that_a_page_names_is_there_and_kept_for_good(client: h
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
+@ONE_LOOP
 async def test_files_have_their_media_types(client: httpx.AsyncClient) -> None:
     for path, media in (
         ("main.js", "text/javascript; charset=utf-8"),
@@ -104,6 +124,7 @@ async def test_files_have_their_media_types(client: httpx.AsyncClient) -> None:
         assert answer.content == without_remarks(path, (FOLDER / path).read_bytes())
 
 
+@ONE_LOOP
 @pytest.mark.parametrize(
     "path",
     [
@@ -169,6 +190,7 @@ def test_content_that_does_not_shrink_stays_as_it_is() -> None:
     assert packed(b"a" * 5_000) == packed(b"a" * 5_000)
 
 
+@ONE_LOOP
 async def test_answers_are_packed_for_those_who_read_it(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     match = await opened(client, ann, "mine", "open")
@@ -190,6 +212,7 @@ async def test_answers_are_packed_for_those_who_read_it(client: httpx.AsyncClien
             assert small.headers["etag"] == f"W/{plain.headers['etag'].removeprefix('W/')}"
 
 
+@ONE_LOOP
 async def test_a_feed_is_never_packed(server: httpx.AsyncClient) -> None:
     match = await opened(server, await register(server), "mine", "open")
     address = f"/api/v1/katharina/matches/{match}/feed"
@@ -199,6 +222,7 @@ async def test_a_feed_is_never_packed(server: httpx.AsyncClient) -> None:
         assert "event: view" in [await anext(lines) for _ in range(4)]
 
 
+@ONE_LOOP
 async def test_a_page_load_is_no_burst(settings: Settings) -> None:
     strict = replace(settings, rate_address=1, burst_address=5)
     async with running(strict) as (_, client):
@@ -233,6 +257,7 @@ def carried(headers: list[tuple[bytes, bytes]], body: bytes) -> int:
     )
 
 
+@ONE_LOOP
 async def test_a_file_is_sent_without_a_header_too_many(client: httpx.AsyncClient) -> None:
     for path in ("main.js", "style/base.css", "icon.svg"):
         answer = await client.get(HERE + path)
@@ -250,6 +275,7 @@ def test_every_style_sheet_is_worn() -> None:
             assert f'"{path}"'.encode() in demanded, path
 
 
+@ONE_LOOP
 async def test_a_page_of_a_match_names_what_a_game_needs(client: httpx.AsyncClient) -> None:
     page = (await client.get(f"/replay/{NOBODY}")).text
     told = re.search(r'<script type="application/json" id="games">(.*)</script>', page)
@@ -334,6 +360,7 @@ def test_the_digest_is_of_everything(tmp_path: Path) -> None:
     assert b"other" in now().pages[Opening.LOBBY].plain
 
 
+@ONE_LOOP
 async def test_whoever_writes_the_pages_sees_them_at_once(settings: Settings) -> None:
     async with running(replace(settings, viewer_reload=True)) as (_, client):
         answer = await client.get("/viewer/older/main.js")

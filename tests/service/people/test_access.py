@@ -12,7 +12,9 @@ from domain.engine.match.commands import ENGINE_COMMANDS
 from domain.engine.match.events import ENGINE_EVENTS
 from service.people.auth import Scope
 from service.sql.database import CheckpointRow, MatchRow, PlayerRow, TokenRow
-from tests.support.service.tables import API, GAME, House, Person, good, play_on, refused, table
+from tests.support.service.tables import API, GAME, ONE_LOOP, House, Person, good, play_on, refused, table
+
+pytestmark = ONE_LOOP
 
 ROLES = ("nobody", "guest", "own", "other", "referee", "playing referee", "opener", "revoked")
 STATES = ("open", "running", "everyone", "players")
@@ -152,6 +154,12 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
             return "DELETE", f"{neutral}/seats/2", None, query
         case _:
             raise LookupError(name)
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """One application for all tests of this file."""
+    return shared_house
 
 
 class Cast:

@@ -11,14 +11,17 @@ import pytest
 from service.people.erasure import erase
 from service.routes.tournament.entrant_list import EXAMPLE
 from tests.service.routes.test_tournaments import Guest, Hall, code
-from tests.support.service.tables import API, House
+from tests.support.service.tables import API, ONE_LOOP, House
+
+pytestmark = ONE_LOOP
 
 NAMED = {"t": "guest", "name": "Ada", "club": "North"}
 
 
 @pytest.fixture
-async def desk(house: House) -> Hall:
-    return Hall(house)
+def desk(shared_house: House) -> Hall:
+    """A hall in the one application of this file."""
+    return Hall(shared_house)
 
 
 async def send(

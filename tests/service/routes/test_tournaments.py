@@ -22,7 +22,9 @@ from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
 from tests.support.service.apps import until
-from tests.support.service.tables import API, House
+from tests.support.service.tables import API, ONE_LOOP, House
+
+pytestmark = ONE_LOOP
 
 SWISS = {"method": "swiss", "table": 2, "rounds": 2}
 PLAN: dict[str, Any] = {"title": "Spring Cup", "game": "katharina", "stages": [SWISS], "scoring": "match-points"}
@@ -75,7 +77,13 @@ class Hall:
 
 
 @pytest.fixture
-async def desk(house: House) -> Hall:
+def house(shared_house: House) -> House:
+    """One application for all tests of this file."""
+    return shared_house
+
+
+@pytest.fixture
+def desk(house: House) -> Hall:
     return Hall(house)
 
 

@@ -87,7 +87,7 @@ class Chronik:
                         return time.monotonic() - began
                 except httpx.HTTPError:
                     pass
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)
         raise AssertionError(f"not ready after {PATIENCE:.0f} s:\n{self.said[-3000:]}")
 
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:

@@ -86,12 +86,12 @@ async def serving(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
-    """Returns when something holds at last."""
+    """Returns when something holds at last; the longer that takes, the more rarely it asks."""
+    pause = 0.005
     async with asyncio.timeout(seconds):
-        while True:
-            if await holds():
-                return
-            await asyncio.sleep(0.01)
+        while not await holds():
+            await asyncio.sleep(pause)
+            pause = min(1.5 * pause, 0.1)
 
 
 @pytest.fixture
@@ -123,6 +123,13 @@ def client(app_client: tuple[Litestar, httpx.AsyncClient]) -> httpx.AsyncClient:
 async def server(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a real server."""
     async with serving(settings) as client:
+        yield client
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_client(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of one running application for all tests of a file."""
+    async with running(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as (_, client):
         yield client
 
 
