@@ -3,30 +3,72 @@
 import asyncio
 import os
 import re
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
+import pytest_asyncio
+from msgspec import Struct
 
 from domain.engine.proof.archive import Archive, packed, unpack
+from service.commands.cli import main
+from service.commands.demo_match import play_demo
 from service.log.keys import keys
 from service.log.wire import Wire
 from tests.support.crash.chronik import Chronik
 from tests.support.crash.generation import Generation
+from tests.support.crash.journal import Journal
 from tests.support.crash.power import growing_log
+from tests.support.crash.verdict import judge
 
 OTHER_DIGIT = bytes.maketrans(b"0123456789", b"1032547698")  # the lowest bit flipped
 
 
-@pytest.fixture
-async def generation(tmp_path: Path) -> AsyncIterator[Generation]:
-    """A service that was played at and stopped; its data lie there to be damaged."""
-    async with Generation(tmp_path / "chronik", Random(1)) as generation:
-        await generation.loaded(0.2)
+class Played(Struct, frozen=True):
+    """The data of a service that was played at and stopped, and what is known of them from elsewhere.
+
+    `entry` is of a match that is still running, `archive` is that of the one that was closed.
+    """
+
+    data: Path
+    journals: list[Journal]
+    running: str
+    entry: bytes
+    archive: Archive
+
+    @property
+    def closed(self) -> str:
+        return self.archive.manifest.match
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """Data that lie there to be damaged, in copies."""
+    async with Generation(tmp_path_factory.mktemp("played") / "chronik", Random(1)) as generation:
+        chronik = generation.chronik
+        await generation.loaded(0.1)
         await generation.stop_writing()
-        yield generation
+        shown = await asyncio.to_thread(play_demo, chronik.url, "katharina", 2, "random")
+        address = f"{chronik.url}/api/v1/matches/{shown.replay[-32:]}/archive"
+        archive = unpack((await asyncio.to_thread(httpx.get, address)).content)
+        said = next(said for journal in generation.journals for said in journal.acknowledged if said.intent.command)
+        entry = await entry_of(chronik.engine_url, said.match, said.version)
+        assert chronik.stop() == 0
+        return Played(chronik.data, generation.journals, said.match, entry, archive)
+
+
+@pytest.fixture
+def chronik(played: Played, tmp_path: Path) -> Iterator[Chronik]:
+    """A service that has not begun yet, over a copy of the data."""
+    chronik = Chronik(tmp_path / "chronik")
+    shutil.copytree(played.data, chronik.data)
+    try:
+        yield chronik
+    finally:
+        chronik.discard()
 
 
 def flip(log: Path, stored: bytes) -> None:
@@ -46,23 +88,19 @@ async def entry_of(url: str, match: str, version: int) -> bytes:
     return bytes(row[1][1])
 
 
-async def test_a_write_cut_short_is_told_and_the_rest_is_whole(generation: Generation) -> None:
-    chronik = generation.chronik
-    assert chronik.stop() == 0
+async def test_a_write_cut_short_is_told_and_the_rest_is_whole(played: Played, chronik: Chronik) -> None:
     log = growing_log(chronik.data)
     os.truncate(log, log.stat().st_size - 7)
     chronik.start()
     await chronik.ready()
     assert "ended in the middle of a write" in chronik.said
-    verdict = await generation.judge()
-    assert len(verdict.lost) <= 1  # the batch that was cut; here it had been acknowledged
+    verdict = await judge(chronik.engine_url, played.journals)
+    assert len(verdict.lost) <= 1  # the batch that was cut may have been acknowledged
     assert not verdict.altered
-    assert not verdict.doubled
+    assert not [one for one in verdict.doubled if played.closed not in one]  # of which the journals know nothing
 
 
-async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(generation: Generation) -> None:
-    chronik = generation.chronik
-    assert chronik.stop() == 0
+async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(chronik: Chronik) -> None:
     log = growing_log(chronik.data)
     content = log.read_bytes()
     middle = content.index(b"\r\n$4\r\nXADD", len(content) // 2)
@@ -75,45 +113,26 @@ async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(generatio
     assert log.read_bytes() == broken
 
 
-async def test_one_flipped_bit_in_a_running_match_is_found_by_the_chain(generation: Generation) -> None:
-    chronik = generation.chronik
-    said = next(said for journal in generation.journals for said in journal.acknowledged if said.intent.command)
-    stored = await entry_of(chronik.engine_url, said.match, said.version)
-    assert chronik.stop() == 0
-    flip(growing_log(chronik.data), stored)
+async def test_one_flipped_bit_is_found_by_the_chain_and_keeps_an_archive_shut(
+    played: Played, chronik: Chronik
+) -> None:
+    """One in a match that is running, and one in a match that is closed."""
+    flip(growing_log(chronik.data), played.entry)
+    flip(growing_log(chronik.data), played.archive.entries[40])
     chronik.start()
     await chronik.ready()
-    verdict = await generation.judge()
-    assert verdict.altered
-    assert all(said.match in sentence for sentence in verdict.altered)
+    verdict = await judge(chronik.engine_url, played.journals)
+    assert {sentence[:32] for sentence in verdict.altered} == {played.running, played.closed}
+    answer = await asyncio.to_thread(httpx.get, f"{chronik.url}/api/v1/matches/{played.closed}/archive")
+    assert (answer.status_code, answer.json()["code"]) == (500, "match-damaged")
 
 
-async def test_one_flipped_bit_in_a_closed_match_keeps_its_archive_shut(tmp_path: Path) -> None:
-    chronik = Chronik(tmp_path / "chronik")
-    try:
-        chronik.start()
-        await chronik.ready()
-        shown = await asyncio.to_thread(
-            chronik.command, "demo", "katharina", "--seats", "2", "--bots", "random", "--url", chronik.url
-        )
-        assert shown.returncode == 0, shown.stderr
-        match = re.search(r"/replay/([0-9a-f]{32})", shown.stdout)
-        assert match is not None
-        address = f"{chronik.url}/api/v1/matches/{match[1]}/archive"
-        archive = unpack((await asyncio.to_thread(httpx.get, address)).content)
-        assert chronik.stop() == 0
-        flip(growing_log(chronik.data), archive.entries[40])
-        chronik.start()
-        await chronik.ready()
-        answer = await asyncio.to_thread(httpx.get, address)
-        assert (answer.status_code, answer.json()["code"]) == (500, "match-damaged")
-
-        forged = tmp_path / "forged.chronik"
-        time = re.compile(rb'"at":\d')
-        entries = [time.sub(b'"at":9', entry, count=1) if n == 40 else entry for n, entry in enumerate(archive.entries)]
-        forged.write_bytes(packed(Archive(archive.manifest, archive.signature, tuple(entries))))
-        verified = chronik.command("verify", str(forged))
-        assert verified.returncode == 1
-        assert "altered" in verified.stdout
-    finally:
-        chronik.discard()
+def test_an_archive_that_was_written_anew_is_found_altered(
+    played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged, time = tmp_path / "forged.chronik", re.compile(rb'"at":\d')
+    manifest, entries = played.archive.manifest, list(played.archive.entries)
+    entries[40] = time.sub(b'"at":9', entries[40], count=1)
+    forged.write_bytes(packed(Archive(manifest, played.archive.signature, tuple(entries))))
+    assert main(["verify", str(forged)]) == 1
+    assert "altered" in capsys.readouterr().out

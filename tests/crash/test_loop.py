@@ -9,7 +9,7 @@ from tests.support.crash.generation import Generation
 from tests.support.crash.loop import crash
 from tests.support.crash.writer import DOUBLING
 
-ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 6
+ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 4
 
 
 async def test_nothing_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ import json
 import logging
 import re
 import shutil
+import signal
 import socket
+import sqlite3
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -39,7 +41,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def match(service: Served) -> str:
-    """A match that the demo has played."""
+    """A match that the demo has played, in a process of its own."""
     shown = chronik("demo", "katharina", "--seats", 2, "--url", service.url)
     assert shown.returncode == 0, shown.stderr
     assert "\nverified: " in shown.stdout
@@ -60,6 +62,14 @@ def lines_go_where_they_went() -> Iterator[None]:
     logging.root.setLevel(level)
 
 
+@pytest.fixture
+def ends_as_before() -> Iterator[None]:
+    """What a service that begins in this process does to it when it is told to end."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
 def in_a_sentence(text: str) -> bool:
     """Whether somebody is told in words, on one line, and not by a stack of calls."""
     return len(text.splitlines()) == 1 and not text[0].islower() and text.rstrip()[-1] in ".)" and len(text) < 300
@@ -75,9 +85,10 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         assert all(command in told for command in (arguments or COMMANDS))
 
 
-def test_version() -> None:
-    said = chronik("--version")
-    assert (said.returncode, said.stdout) == (0, f"chronik {version('chronik')}\n")
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"chronik {version('chronik')}\n")
 
 
 @pytest.mark.parametrize(
@@ -352,28 +363,27 @@ def test_the_first_administrator(
         assert (me["player"], me["name"], me["scopes"]) == (player, asked[0], scopes)
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        told = chronik("serve", "--port", door.getsockname()[1], "--data", tmp_path / "data")
-    assert told.returncode == 1
-    assert in_a_sentence(told.stderr), told.stderr
-
-
-def test_a_port_at_which_somebody_is_about_to_listen_is_taken_before_an_engine_starts(tmp_path: Path) -> None:
-    settings = Settings(port=0)
-    with _bound(settings) as door:
-        told = chronik("serve", "--port", door.getsockname()[1], "--data", tmp_path / "data")
-    assert told.returncode == 1
-    assert in_a_sentence(told.stderr), told.stderr
+def test_a_port_that_is_taken_is_refused_before_an_engine_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ends_as_before: None
+) -> None:
+    """By somebody who listens there, and by somebody who is about to."""
+    with socket.create_server(("127.0.0.1", 0)) as listens, _bound(Settings(port=0)) as is_about_to:
+        for door in (listens, is_about_to):
+            port = str(door.getsockname()[1])
+            assert main(["serve", "--port", port, "--data", str(tmp_path / "data")]) == 1
+            assert in_a_sentence(told := capsys.readouterr().err), told
     assert not (tmp_path / "data").exists()
 
 
-def test_a_data_directory_that_is_in_use(service: Served) -> None:
-    for command in (("serve", "--port", 0), ("rebuild",), ("fsck",)):
-        told = chronik(*command, CHRONIK_DATA=str(service.data))
-        assert told.returncode == 1
-        assert in_a_sentence(told.stderr), told.stderr
-        assert "in use" in told.stderr
+def test_a_data_directory_that_is_in_use(
+    service: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(service.data))
+    monkeypatch.setattr("service.log.data_directory.PATIENCE_WITH_THE_LIVING", 0.1)
+    for command in (["serve", "--port", "0"], ["rebuild"], ["fsck"]):
+        assert main(command) == 1
+        assert in_a_sentence(told := capsys.readouterr().err), told
+        assert "in use" in told
 
 
 def test_an_engine_that_is_not_there() -> None:
@@ -382,7 +392,9 @@ def test_an_engine_that_is_not_there() -> None:
     assert in_a_sentence(told.stderr), told.stderr
 
 
-def test_stopping_with_an_open_stream_then_rebuilding(tmp_path: Path) -> None:
+def test_stopping_with_an_open_stream_then_rebuilding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with served(tmp_path / "data", {"CHRONIK_LOG_LEVEL": "warning"}) as service, httpx.Client(timeout=30) as client:
         api = f"{service.url}/api/v1"
         token = client.post(f"{api}/players", json={"name": "Ann"}).json()["token"]
@@ -397,8 +409,9 @@ def test_stopping_with_an_open_stream_then_rebuilding(tmp_path: Path) -> None:
             assert time.monotonic() - begun < 5, "3 s, and time for a machine that is busy with other tests"
         assert code in (0, 130)
         assert service.complaints.read_text() == ""
-    told = chronik("rebuild", CHRONIK_DATA=str(service.data))
-    assert (told.returncode, told.stdout) == (0, "1 matches read\n"), told.stderr
-    with served(tmp_path / "data") as again:
-        lobby = httpx.get(f"{again.url}/api/v1/matches").json()["matches"]
-        assert [line["id"] for line in lobby] == [opened["id"]]
+    monkeypatch.setenv("CHRONIK_DATA", str(service.data))
+    assert main(["rebuild"]) == 0
+    assert capsys.readouterr() == ("1 matches read\n", "")
+    with sqlite3.connect(service.data / "chronik.db") as kept:
+        assert kept.execute("SELECT id FROM matches").fetchall() == [(opened["id"],)]
+    kept.close()

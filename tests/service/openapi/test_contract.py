@@ -30,7 +30,7 @@ from tests.support.service.promised import DOCUMENT
 from tests.support.service.sitting import Sitting, bearer
 
 SEED = 20261121
-CASES = 300 if os.environ.get("CHRONIK_LONG") else 6
+CASES = 300 if os.environ.get("CHRONIK_LONG") else 3
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

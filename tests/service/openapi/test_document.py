@@ -38,18 +38,12 @@ def test_the_checked_in_document_is_fresh() -> None:
 
 
 def test_the_document_is_the_same_on_any_machine(tmp_path: Path) -> None:
-    for seed in ("0", "1"):
-        environment = {
-            **os.environ,
-            "PYTHONHASHSEED": seed,
-            "CHRONIK_RATE_ACCOUNT": "1",
-            "TZ": "Asia/Tokyo",
-            "LC_ALL": "C",
-        }
-        made = tmp_path / seed
-        command = [sys.executable, "-m", "service", "openapi", str(made)]
-        subprocess.run(command, env=environment, timeout=60, check=True)
-        assert made.read_bytes() == CHECKED_IN.read_bytes()
+    """With another order of what has none, as each process has one of its own, elsewhere and with other limits."""
+    abroad = {"PYTHONHASHSEED": "1", "CHRONIK_RATE_ACCOUNT": "1", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
+    made = tmp_path / "openapi.json"
+    command = [sys.executable, "-m", "service", "openapi", str(made)]
+    subprocess.run(command, env={**os.environ, **abroad}, timeout=60, check=True)
+    assert made.read_bytes() == CHECKED_IN.read_bytes()
 
 
 def test_every_route_makes_a_promise(settings: Settings) -> None:
