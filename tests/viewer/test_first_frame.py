@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Literal
 
 import pytest
@@ -10,11 +11,20 @@ from playwright.sync_api import Page, expect
 from domain.games import CURRENT
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House
-from tests.support.viewer.small_png import pixels
 from tests.support.viewer.visits import Visits
 
-BLACK = (0, 0, 0)
-"""What a browser paints where a style sheet has forgotten a shape: no colour of ours, light or dark."""
+BLACK = """async (png) => {
+  const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  canvas.drawImage(picture, 0, 0);
+  const seen = new Uint32Array(canvas.getImageData(0, 0, picture.width, picture.height).data.buffer);
+  return seen.reduce((count, pixel) => count + ((pixel & 0xffffff) === 0), 0) / seen.length;
+}"""
+"""How much of a picture has the colour that a browser paints where a style sheet has forgotten a shape.
+
+It is no colour of ours, light or dark.
+"""
 
 MOST_BLACK = 0.002
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -35,8 +45,8 @@ def asked_first(service: House, match: str) -> int:
 
 def blackness(page: Page) -> float:
     """How much of the board is painted black."""
-    seen = pixels(page.context.new_page(), page.locator("#board").screenshot())[1]
-    return seen.count(BLACK) / len(seen)
+    share: float = page.evaluate(BLACK, b64encode(page.locator("#board").screenshot()).decode())
+    return share
 
 
 @pytest.mark.parametrize("name", CURRENT)
