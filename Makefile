@@ -15,7 +15,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run test long check mypy pyright pages format screenshots measure bench openapi golden leaks crash mutants clean
+.PHONY: help run test long check mypy pyright pages format screenshots measure bench openapi golden recorded leaks crash mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -65,6 +65,9 @@ format: $(STAMP) ## put the code into the house format
 golden: $(STAMP) ## record the golden matches and tournaments anew
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.events
+
+recorded: $(STAMP) ## what the tests of the pages draw and read of Cities & Knights anew
+	$(BIN)/python -m tests.viewer.recorded
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 	$(BIN)/python -m tests.support.every_game.leaks --trials 100000

@@ -1,12 +1,8 @@
-"""Lines of each form and options of each tool from played matches of Cities & Knights, for the tests of the pages.
-
-`python -m tests.viewer.cities_knights_played` writes them anew.
-"""
+"""Lines of each form and options of each tool from played matches of Cities & Knights, for the tests of the pages."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +13,6 @@ from domain.engine.chance import Chance
 from domain.games import game
 from projections.games import projection
 
-HERE = Path(__file__).parent
 RULES = game("cities_knights")
 LINE = projection("cities_knights").line
 VARIANTS: tuple[dict[str, str], ...] = (
@@ -35,18 +30,20 @@ def plain(value: Any) -> Any:
     return json.loads(msgspec_json.encode(value))
 
 
-def main() -> None:
-    """Plays random matches, and keeps a line of each form and the longest list of options of each command."""
+def recorded() -> dict[str, str]:
+    """A line of each form and the longest list of options of each command, as random matches come to them."""
     lines: dict[str, Any] = {}
     options: dict[str, list[Any]] = {}
     for seed, variant in enumerate(VARIANTS * 4):
         play(seed, variant, lines, options)
-    write("cities_knights_lines.json", [lines[form] for form in sorted(lines)])
-    write("cities_knights_options.json", {tag: options[tag] for tag in sorted(options)})
+    return {
+        "cities_knights_lines.json": written([lines[form] for form in sorted(lines)]),
+        "cities_knights_options.json": written({tag: options[tag] for tag in sorted(options)}),
+    }
 
 
-def write(name: str, rows: Any) -> None:
-    (HERE / name).write_text(json.dumps(rows, separators=(",", ":"), ensure_ascii=False) + "\n", "utf-8")
+def written(rows: Any) -> str:
+    return json.dumps(rows, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def play(seed: int, variant: dict[str, Any], lines: dict[str, Any], options: dict[str, list[Any]]) -> None:
@@ -92,7 +89,3 @@ def offer(state: Any, seat: int, luck: Random) -> Any:
             if give in one["give"]:
                 return convert({"t": one["command"], **terms}, RULES.command_type)
     return None
-
-
-if __name__ == "__main__":
-    main()

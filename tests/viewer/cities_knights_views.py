@@ -1,12 +1,8 @@
-"""Writes `cities_knights_views.json`: the components, and views of a position with everything on the table.
-
-`.venv/bin/python -m tests.viewer.cities_knights_views`
-"""
+"""The components of Cities & Knights and views of a table with everything on it, for the tests of the pages."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from msgspec import to_builtins
 
@@ -17,8 +13,6 @@ from domain.engine.seats import Referee, Seat, Spectator
 from projections.cities_knights.components import components
 from projections.cities_knights.view import view
 from tests.support.cities_knights.table import FACTS, at, card, cards, dealt, knight, path, position
-
-RECORDED = Path(__file__).with_name("cities_knights_views.json")
 
 ANN = SeatState(
     hand=cards(brick=2, lumber=1, wool=1, grain=3, ore=2, cloth=1, paper=2),
@@ -87,7 +81,7 @@ def rich() -> State:
     )
 
 
-def recorded() -> str:
+def recorded() -> dict[str, str]:
     """The components, and the views of the rich position and of a fresh deal."""
     state, fresh = rich(), dealt(4).state
     laid = {
@@ -97,8 +91,4 @@ def recorded() -> str:
         "referee": view(FACTS, state, Referee()),
         "dealt": view(FACTS, fresh, Spectator()),
     }
-    return json.dumps(to_builtins(laid, str_keys=True), ensure_ascii=False)
-
-
-if __name__ == "__main__":
-    RECORDED.write_text(recorded())
+    return {"cities_knights_views.json": json.dumps(to_builtins(laid, str_keys=True), ensure_ascii=False)}

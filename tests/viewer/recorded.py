@@ -1,0 +1,19 @@
+"""What the tests of the pages draw and read, recorded from the rules; `make recorded` writes it anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.viewer import cities_knights_played, cities_knights_views
+
+HERE = Path(__file__).parent
+
+
+def recorded() -> dict[str, str]:
+    """The text of each recorded file, by its name, as the rules have it now."""
+    return cities_knights_played.recorded() | cities_knights_views.recorded()
+
+
+if __name__ == "__main__":
+    for name, text in recorded().items():
+        (HERE / name).write_text(text, "utf-8")
