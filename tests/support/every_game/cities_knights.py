@@ -171,7 +171,7 @@ def _bank(rule: CommodityBank) -> Counts:
 
 
 def _progress(state: State) -> None:
-    """54 progress cards, each in one place, those worth a point only in a deck or open; those never seen on top."""
+    """The progress cards, each in one place, those worth a point only in a deck or open; those never seen on top."""
     held = [card for seat in state.seats for card in seat.progress]
     open_ = [card for seat in state.seats for card in seat.shown]
     assert sorted((*held, *open_, *(card for deck in state.decks for card in deck))) == CARDS
