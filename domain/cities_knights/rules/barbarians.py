@@ -128,12 +128,12 @@ def choose_city(batch: Batch, prompt: PillagePrompt, command: ChooseCity) -> Non
     _fall(batch, prompt.seat, command.corner)
 
 
-def after_defender(batch: Batch, frame: Question) -> None:
+def after_defender(batch: Batch, question: Question) -> None:
     """The next of the best defenders draws (R9.3b)."""
-    _ask_deck(batch, frame.rest)
+    _ask_deck(batch, question.rest)
 
 
-def after_pillage(batch: Batch, frame: Question) -> None:
+def after_pillage(batch: Batch, question: Question) -> None:
     """Everybody has given up a city (C-39)."""
     _withdraw(batch)
 

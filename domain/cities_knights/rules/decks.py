@@ -69,7 +69,7 @@ def give_up(batch: Batch, prompt: OverflowPrompt | ActionPrompt, command: Discar
     batch.happen(ProgressDiscarded(seat, cards))
 
 
-def ask_again(batch: Batch, frame: Question) -> None:
+def ask_again(batch: Batch, question: Question) -> None:
     """After a card was given up or played in the action phase: once more, while there are still too many (C-70)."""
     overflow(batch, Continuation.OVERFLOW)
 

@@ -125,7 +125,7 @@ def retreat(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
     batch.happen(KnightRetreated(prompt.seat, command.corner, prompt.level, prompt.active))
 
 
-def go_on(batch: Batch, frame: Question) -> None:
+def go_on(batch: Batch, question: Question) -> None:
     """The longest road is settled after the retreat, not before (R16.3)."""
     settle_longest_road(batch)
 

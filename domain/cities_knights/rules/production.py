@@ -135,14 +135,14 @@ def take(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:
     batch.happen(AqueductUsed(prompt.seat, command.kind))
 
 
-def after_overflow(batch: Batch, frame: Question) -> None:
+def after_overflow(batch: Batch, question: Question) -> None:
     """Progress cards were given up, or one was played instead (R13.2, C-70)."""
     after_event(batch)
 
 
-def after_aqueduct(batch: Batch, frame: Question) -> None:
+def after_aqueduct(batch: Batch, question: Question) -> None:
     """The next seat takes its resource (R7.4)."""
-    _ask_aqueduct(batch, frame.rest)
+    _ask_aqueduct(batch, question.rest)
 
 
 def aqueduct(facts: Facts, state: State, prompt: AqueductPrompt) -> Sequence[TakeResource]:

@@ -57,7 +57,7 @@ def call_robber(batch: Batch) -> None:
         begin_action(batch)
 
 
-def after_discards(batch: Batch, frame: Question) -> None:
+def after_discards(batch: Batch, question: Question) -> None:
     """All discards finish before the robber moves (R8.1)."""
     call_robber(batch)
 
@@ -123,7 +123,7 @@ def steal(batch: Batch, thief: int, victim: int) -> None:
             return
 
 
-def robbery(batch: Batch, frame: Question) -> None:
+def robbery(batch: Batch, question: Question) -> None:
     """After the robber was moved on a seven (R8.3)."""
     if not rob(batch, batch.state.active, Continuation.ACTION):
         begin_action(batch)
@@ -136,7 +136,7 @@ def choose(batch: Batch, prompt: VictimPrompt, command: ChooseVictim) -> None:
     steal(batch, prompt.seat, command.seat)
 
 
-def end_roll(batch: Batch, frame: Question) -> None:
+def end_roll(batch: Batch, question: Question) -> None:
     """The last question of the roll is answered."""
     begin_action(batch)
 

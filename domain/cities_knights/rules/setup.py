@@ -47,13 +47,13 @@ def place(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
     batch.happen(StartPlaced(prompt.seat, command.corner, command.edge, prompt.city, gained))
 
 
-def go_on(batch: Batch, frame: Question) -> None:
+def go_on(batch: Batch, question: Question) -> None:
     """The next seat places, at last the first one begins its turn (R4.1, R4.5)."""
-    if not frame.rest:
+    if not question.rest:
         begin_turn(batch, batch.state.first)
         return
-    city = len(frame.rest) <= len(batch.state.seats)
-    batch.ask((StartPrompt(frame.rest[0], city),), Continuation.SETUP, frame.rest[1:])
+    city = len(question.rest) <= len(batch.state.seats)
+    batch.ask((StartPrompt(question.rest[0], city),), Continuation.SETUP, question.rest[1:])
 
 
 def free_corners(state: State) -> int:

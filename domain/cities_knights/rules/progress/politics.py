@@ -148,10 +148,10 @@ def _take_present(batch: Batch, seat: int, guests: tuple[int, ...]) -> None:
     batch.ask((TakePrompt(seat, guest, _present(batch.state, guest)),), Continuation.WEDDING, guests[1:])
 
 
-def next_guest(batch: Batch, frame: Question) -> None:
+def next_guest(batch: Batch, question: Question) -> None:
     """The player sees the hand of the next guest (C-75)."""
-    if frame.rest:
-        _take_present(batch, batch.state.active, frame.rest)
+    if question.rest:
+        _take_present(batch, batch.state.active, question.rest)
 
 
 def weddings(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayWedding]:

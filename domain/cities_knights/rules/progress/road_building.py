@@ -48,9 +48,9 @@ def build_free_road(batch: Batch, prompt: FreeRoadPrompt, command: BuildFreeRoad
     settle_longest_road(batch)
 
 
-def second_road(batch: Batch, frame: Question) -> None:
+def second_road(batch: Batch, question: Question) -> None:
     """After the first road the second is asked for, if one can be built."""
-    (seat,) = frame.rest
+    (seat,) = question.rest
     if road_edges(batch.facts, batch.state, seat):
         batch.ask((FreeRoadPrompt(seat, second=True),))
 
