@@ -78,8 +78,8 @@ openapi: $(STAMP) ## write openapi/openapi.json anew
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.support.crash.loop --rounds 60
 
-mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60)
-	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) $(AREAS)
+mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60, SEED=2)
+	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1) $(AREAS)
 
 measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.support.mutants.areas import AREAS, Area
+from tests.support.mutants.harmless import HARMLESS
 from tests.support.mutants.mutations import mutations
-from tests.support.mutants.trial import Copy, sampled
+from tests.support.mutants.trial import Copy, mutants, sampled
 
 SOURCE = '''"""1 < 2"""
 
@@ -66,3 +67,10 @@ def test_every_area_has_its_tests() -> None:
         assert list((ROOT / area.sources).rglob("*.py"))
         for told in area.tests:
             assert (ROOT / told.removeprefix("--deselect=").partition("::")[0]).exists()
+
+
+def test_what_is_called_harmless_is_still_there() -> None:
+    for known in HARMLESS:
+        changes = {mutant.mutation.change for mutant in mutants(ROOT, Path(known.file)) if mutant.is_as(known)}
+        assert changes, known
+        assert changes >= set(known.changes), known

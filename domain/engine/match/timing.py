@@ -18,7 +18,7 @@ class Watch(Struct, frozen=True, gc=False):
     times called since the seat last gave a command of its own.
     """
 
-    left: int = 0
+    left: int
     spent: int = 0
     prompt: int = 0
     called: int = 0

@@ -78,7 +78,7 @@ def presets_of(tables: Tables, _digest: str) -> Mapping[str, Preset]:
 def paid(preset: Preset, size: int) -> tuple[Fraction, ...]:
     """What the places of a table pay, the first place first."""
     row = next((row for row in preset.places if len(row) == size), preset.places[0])
-    return (*row, *(Fraction(0) for _ in range(size - len(row))))[:size]
+    return (*row, *(Fraction(0) for _ in range(size)))[:size]
 
 
 def awarded(preset: Preset, places: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:

@@ -301,7 +301,7 @@ def direct(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Par
     Left out are 6.2, which ranks who would be first whatever the missing games brought, and the second comparison of
     those whom the first leaves tied (6.1.2).
     """
-    if any(len(ledger.lines[of]) == 0 for of in tied) or len(tied) < 2:
+    if len(tied) < 2:
         return {}
     among = frozenset(tied)
     found: dict[int, list[Part]] = {}

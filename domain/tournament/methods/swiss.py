@@ -37,7 +37,7 @@ class Meeting(Struct, frozen=True):
 
     cost: tuple[int, ...]
     begins: bool | None
-    lot: int
+    lot: int = 0
 
 
 def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: Stream) -> Draw:
@@ -105,7 +105,7 @@ def by_rank(one: Contender) -> tuple[int, int]:
     return one.rank, one.entrant
 
 
-def meeting(a: Ranked, b: Ranked, lot: int = 0) -> Meeting:
+def meeting(a: Ranked, b: Ranked, lot: int) -> Meeting:
     """What it costs that a meets b, who stands below: with the better of both ways to begin."""
     met = max(a.of.opponents.count(b.of.entrant), b.of.opponents.count(a.of.entrant))
     ours, theirs = (begun(a.of, True), begun(a.of, False)), (begun(b.of, True), begun(b.of, False))
@@ -133,7 +133,7 @@ def slide(a: Ranked, b: Ranked) -> int:
 
 def sitting_out(field: Sequence[Ranked], at: int) -> Meeting:
     """What it costs that somebody has the bye; no two cost the same."""
-    return Meeting((0, field[at].of.byes ** 2, len(field) - 1 - at, *NOTHING[3:]), None, 0)
+    return Meeting((0, field[at].of.byes ** 2, len(field) - 1 - at, *NOTHING[3:]), None)
 
 
 class Scale:

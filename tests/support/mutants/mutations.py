@@ -34,8 +34,12 @@ class Mutation(Struct, frozen=True):
     after: str
     source: str
 
+    @property
+    def change(self) -> str:
+        return f"{self.before}  ->  {self.after}"
+
     def __str__(self) -> str:
-        return f"{self.line}: {self.before}  ->  {self.after}"
+        return f"{self.line}: {self.change}"
 
 
 def mutations(source: str) -> Iterator[Mutation]:

@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from msgspec import Struct
 
 from tests.support.mutants.areas import Area
+from tests.support.mutants.harmless import HARMLESS, Harmless
 from tests.support.mutants.mutations import Mutation, mutations
 
 PATIENCE = 4.0
@@ -25,18 +27,28 @@ class Mutant(Struct, frozen=True):
 
     file: Path
     mutation: Mutation
+    text: str
 
     def __str__(self) -> str:
         return f"{self.file}:{self.mutation}"
 
+    def is_as(self, known: Harmless) -> bool:
+        """Whether it is one of those changes."""
+        where = (self.file.as_posix(), self.text.strip())
+        return where == (known.file, known.line) and (not known.changes or self.mutation.change in known.changes)
+
+
+def mutants(tree: Path, file: Path) -> Iterator[Mutant]:
+    """All mutants of a file, in the order of its lines."""
+    source = (tree / file).read_text("utf-8")
+    for mutation in mutations(source):
+        yield Mutant(file, mutation, source.splitlines()[mutation.line - 1])
+
 
 def sampled(tree: Path, area: Area, size: int, seed: int) -> list[Mutant]:
-    """So many mutants of an area by chance, in the order of its files; all of them where there are no more."""
-    every = [
-        Mutant(file.relative_to(tree), mutation)
-        for file in sorted((tree / area.sources).rglob("*.py"))
-        for mutation in mutations(file.read_text("utf-8"))
-    ]
+    """So many mutants of an area by chance, without the harmless ones; all of them where there are no more."""
+    files = sorted(file.relative_to(tree) for file in (tree / area.sources).rglob("*.py"))
+    every = [mutant for file in files for mutant in mutants(tree, file) if not any(map(mutant.is_as, HARMLESS))]
     chosen = sorted(Random(f"{area.sources}/{seed}").sample(range(len(every)), min(size, len(every))))
     return [every[at] for at in chosen]
 

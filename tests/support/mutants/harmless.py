@@ -1,0 +1,108 @@
+"""What can be changed without anybody noticing, and why that does no harm: such changes are not tried."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Harmless(Struct, frozen=True):
+    """Changes of a line, as `make mutants` names them (all of its changes where none is named), and the reason."""
+
+    file: str
+    line: str
+    changes: tuple[str, ...]
+    because: str
+
+
+HARMLESS = (
+    Harmless(
+        "domain/engine/match/fold.py",
+        "if timing is None or clock is None:",
+        ("timing is None or clock is None  ->  (timing is None and clock is None)",),
+        "a match has both or neither; the line tells it to the type checkers",
+    ),
+    Harmless(
+        "domain/engine/match/match.py",
+        "if timing is None or clock is None:",
+        ("timing is None or clock is None  ->  (timing is None and clock is None)",),
+        "a match has both or neither; the line tells it to the type checkers",
+    ),
+    Harmless(
+        "domain/engine/match/fold.py",
+        "if match.timing is not None and entry.begins:",
+        ("match.timing is not None and entry.begins  ->  (match.timing is not None or entry.begins)",),
+        "`timed_to` asks for both once more; here it saves time",
+    ),
+    Harmless(
+        "domain/engine/match/timing.py",
+        "spent: int = 0",
+        (),
+        "what was spent counts only for the question it was spent on, and no question has the id 0",
+    ),
+    Harmless(
+        "domain/engine/proof/archive.py",
+        "_PIECE = 64 << 10",
+        (),
+        "how much is unpacked at a time changes no answer",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "score = (pairs + 1).bit_length()",
+        ("1  ->  (2)",),
+        "a spare bit between two objectives changes no comparison",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "seat = score + (pairs * (max(field.levels) ** 2 + 1)).bit_length()",
+        ("1  ->  (2)", "2  ->  (3)"),
+        "a spare bit between two objectives changes no comparison",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "repeat = seat + (n * max(max(row) for row in field.seats) + 1).bit_length()",
+        ("1  ->  (2)",),
+        "a spare bit between two objectives changes no comparison",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "size = repeat + (pairs * most**2 + 1).bit_length()",
+        ("1  ->  (2)", "2  ->  (3)"),
+        "a spare bit between two objectives changes no comparison",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "self.forbidden = size + (n * max(field.odd) + 1).bit_length()",
+        ("1  ->  (2)",),
+        "a spare bit between two objectives changes no comparison",
+    ),
+    Harmless(
+        "domain/tournament/methods/swiss.py",
+        "lot: int = 0",
+        (),
+        "this is the lot of every bye, and no round has two",
+    ),
+    Harmless(
+        "domain/tournament/ratings/ratings.py",
+        "periods.setdefault((contest.tournament, 0 if contest.tournament else at), []).append(contest)",
+        ("0  ->  (1)",),
+        "any number that is the same for all contests of a tournament will do",
+    ),
+    Harmless(
+        "domain/tournament/record/state.py",
+        'return fold(tournament, batch(tournament.version, 0, "", None, brought))',
+        ("0  ->  (1)",),
+        "the moment of an entry that is tried only is kept nowhere",
+    ),
+    Harmless(
+        "domain/tournament/rules/lots.py",
+        "following = tournament.planned.stages[stage + 1 : stage + 2]",
+        ("2  ->  (3)",),
+        "only the first of them is read",
+    ),
+    Harmless(
+        "domain/tournament/rules/pairing.py",
+        "lines = sorted(stage_standings(tournament, stage, group), key=lambda line: (line.place, lot.get(line.entrant, 0)))",  # noqa: E501
+        ("0  ->  (1)",),
+        "who is in no lot shares its place with nobody",
+    ),
+)
