@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, get_args
@@ -10,8 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from domain.engine.match.events import Cause, Disclosure
+from domain.engine.proof.archive import MAX_FILE
 from domain.engine.proof.verification import Status
+from domain.tournament.proof import bundle
 from domain.tournament.proof.bundle import (
+    BadBundle,
+    Binder,
     BundledArchive,
     BundledDeck,
     BundledEntry,
@@ -21,6 +26,7 @@ from domain.tournament.proof.bundle import (
     BundleHead,
     Lack,
     Line,
+    read,
 )
 from domain.tournament.proof.verification import Findings, verify
 from domain.tournament.record import events
@@ -575,6 +581,38 @@ def test_what_is_counted_in_a_way_not_known_here_is_said(lines: list[Line]) -> N
     found = checked(bound(lines))
     assert found.status is Status.UNKNOWN_FACTS
     assert "later-preset" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "told"),
+    [
+        ({"version": 99}, Status.UNKNOWN_FACTS, "counted by version 99 of match-points, which is not known here"),
+        ({"version": 0}, Status.ALTERED, "counted by another preset"),
+        ({"scoring": "wwcc-2013", "version": 99}, Status.ALTERED, "counted by another preset"),
+    ],
+)
+def test_standings_of_a_later_version_are_left_open_and_of_another_preset_wrong(
+    lines: list[Line], changes: dict[str, Any], status: Status, told: str
+) -> None:
+    at = of_kind(lines, BundledStandings)
+    line = lines[at]
+    assert isinstance(line, BundledStandings)
+    lines[at] = replace(line, **changes)
+    found = checked(bound(lines))
+    assert (found.status, told in found.sentence) == (status, True), found
+
+
+def test_a_line_may_be_as_long_as_an_archive_in_base64_and_no_longer(
+    lines: list[Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 63 * 1024 < bundle.MAX_LINE - len(b64encode(bytes(MAX_FILE))) <= 64 * 1024
+    stored = bound(lines)
+    longest = max(map(len, stored))
+    monkeypatch.setattr(bundle, "MAX_LINE", longest)
+    assert len(list(read(stored, Binder()))) == len(lines) + 1
+    monkeypatch.setattr(bundle, "MAX_LINE", longest - 1)
+    with pytest.raises(BadBundle, match="longer"):
+        list(read(stored, Binder()))
 
 
 def test_rounds_that_were_drawn_together_are_drawn_again() -> None:

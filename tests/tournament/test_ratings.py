@@ -58,6 +58,8 @@ def test_a_period_counts_the_time_since_the_last_one() -> None:
 def test_tables_without_a_tournament_are_rated_one_by_one() -> None:
     pool = only(rate([contest(1, "ann ben", "1 2", ""), contest(2, "ann ben", "1 2", "")]))
     assert [len(each.history) for each in pool.players] == [2, 2]
+    bare = only(rate([Contest("katharina", 1, ("ann", "ben"), (1, 2))]))
+    assert (bare.players[0].now.round, bare.players[0].now.table) == (0, 0)
 
 
 def test_four_seats_are_rated_contest_by_contest() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.engine.facts import BadFacts, load_facts
-from domain.tournament.counting.scoring import Formula, Incentive, awarded, presets, presets_of
+from domain.tournament.counting.scoring import Formula, Incentive, awarded, paid, presets, presets_of
 from domain.tournament.counting.tiebreak import CODES
 
 PRESETS = {
@@ -131,6 +131,21 @@ def refused(tmp_path: Any, *listed: dict[str, Any]) -> str:
 )
 def test_what_cannot_be_counted_with_is_refused(tmp_path: Any, change: dict[str, Any], because: str) -> None:
     assert because in refused(tmp_path, GOOD | change)
+
+
+def test_what_a_preset_does_not_say_gives_nothing() -> None:
+    (preset,) = presets_of({"presets": {"preset": [GOOD]}}, "").values()
+    assert (preset.draw, preset.limit, preset.bye) == (None, None, None)
+    assert (preset.winner, preset.margin) == (0, 0)
+    assert awarded(preset, (1, 2), (10, 3)) == (2, 0)
+    assert paid(preset, 4) == (2, 0, 0, 0)
+    assert not preset.counts_points
+
+
+@pytest.mark.parametrize("points", [{"margin": "1/100"}, {"formula": "points", "places": []}])
+def test_points_count_where_a_table_pays_by_them(points: dict[str, Any]) -> None:
+    (preset,) = presets_of({"presets": {"preset": [GOOD | points]}}, "").values()
+    assert preset.counts_points
 
 
 def test_an_id_stands_once(tmp_path: Any) -> None:

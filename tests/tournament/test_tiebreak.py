@@ -87,6 +87,47 @@ def test_more_cuts_than_opponents_leave_nothing(code: str) -> None:
     assert value(ledger, code, 0) == value(ledger, code, 1) == 0
 
 
+def test_nobody_alone_has_met_all_others() -> None:
+    assert direct(LEDGERS["swiss_5"], [0], "DE") == {}
+
+
+def test_a_bye_gives_the_own_average_to_the_fraction() -> None:
+    """Catan championship rules: who had 7 and 8 points has 7½ for the bye."""
+    rivals = ((1, 2),)
+    own = [
+        Line(1, 1, "", Kind.PLAYED, 1, points=7, total=10, rivals=rivals),
+        Line(2, 1, "", Kind.PLAYED, 1, points=8, total=10, rivals=rivals),
+        Line(3, 0, "", Kind.BYE),
+    ]
+    other = [Line(n, 1, "", Kind.PLAYED, 2, points=10 - line.points, total=10) for n, line in enumerate(own[:2], 1)]
+    ledger = Ledger([own, other], scale=2, win=2, draw=1, averaged=True, predetermined=False)
+    assert value(ledger, "VP", 0) == Fraction(45, 2)
+    assert [part[3] for part in TIE_BREAKS["VP"].parts(ledger, 0)] == ["", "", "bye"]
+    assert value(ledger, "VPS", 0) == Fraction(45, 40)
+    assert value(ledger, "VP", 1) == 5
+    apart = Ledger([own, other], scale=2, win=2, draw=1, averaged=False, predetermined=False)
+    assert (value(apart, "VP", 0), units(apart, TIE_BREAKS["VP"].unit)) == (15, 1)
+
+
+def test_what_is_as_good_as_a_win_says_how_it_came() -> None:
+    """FIDE C.07 7.1: played, ruled, or a bye that gives as much."""
+    rivals = ((1, 2),)
+    own = [
+        Line(1, 1, "", Kind.PLAYED, 1, amount=2, won=True, rivals=rivals),
+        Line(2, 1, "", Kind.RULED, 1, amount=2, won=True, rivals=rivals),
+        Line(3, 0, "", Kind.BYE, amount=2),
+        Line(4, 0, "", Kind.BYE, amount=1),
+        Line(5, 0, "", Kind.SKIPPED, amount=2),
+    ]
+    ledger = Ledger([own, []], scale=2, win=2, draw=1, averaged=False, predetermined=False)
+    assert [(part[1].round, part[3]) for part in TIE_BREAKS["WIN"].parts(ledger, 0)] == [
+        (1, ""),
+        (2, "ruled"),
+        (3, "bye"),
+    ]
+    assert [part[1].round for part in TIE_BREAKS["WON"].parts(ledger, 0)] == [1]
+
+
 def test_codes() -> None:
     assert {*TIE_BREAKS, *DIRECT} == CODES
     assert len(CODES) == len(TIE_BREAKS) + len(DIRECT)
