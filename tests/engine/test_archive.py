@@ -12,9 +12,9 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.log import encode
+from domain.engine.match.log import MAX_ENTRIES, encode
 from domain.engine.match.match import outcome
-from domain.engine.proof.archive import MAGIC, MAX_FILE, Archive, BadArchive, packed, unpack
+from domain.engine.proof.archive import MAGIC, MAX_FILE, MAX_UNPACKED, Archive, BadArchive, packed, unpack
 from domain.engine.proof.canonical import MAX_BYTES, canonical
 from tests.support.engine.sittings import KATHARINA, Sitting
 
@@ -94,6 +94,26 @@ def test_wrong_lengths_are_refused() -> None:
             unpack(file_of(zlib.compress(body)))
 
 
+def unpacked(entries: int, size: int) -> Archive:
+    """What comes out of a file of so many entries that unpacks to so many bytes."""
+    manifest = encode(replace(ARCHIVE.manifest, n=entries))
+    each, more = divmod(size - len(parts(manifest, b"", *[b""] * entries)), entries)
+    return unpack(file_of(zlib.compress(parts(manifest, b"", *[b"x" * each] * (entries - 1), b"x" * (each + more)))))
+
+
+def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
+    """FORMAT.md, section 7."""
+    assert (MAX_ENTRIES, MAX_UNPACKED, MAX_FILE) == (15_000, 8 * 1024 * 1024, 8 * 1024 * 1024 + 64 * 1024)
+    assert len(unpacked(MAX_ENTRIES, 1_000_000).entries) == MAX_ENTRIES
+    assert len(unpacked(1_000, MAX_UNPACKED).entries) == 1_000
+    with pytest.raises(BadArchive, match="8 MiB"):
+        unpacked(1_000, MAX_UNPACKED + 1)
+    longest = Archive(replace(ARCHIVE.manifest, n=1), b"", (b"x" * MAX_BYTES,))
+    assert unpack(packed(longest)) == longest
+    with pytest.raises(BadArchive, match="16 KiB"):
+        unpack(packed(replace(longest, entries=(b"x" * (MAX_BYTES + 1),))))
+
+
 BOMBS: dict[str, Callable[[], bytes]] = {
     "zeros": lambda: zlib.compress(bytes(100 << 20)),
     "one length": lambda: zlib.compress(parts(bytes(32 << 20))),
@@ -169,7 +189,9 @@ def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
             unpack(packed(Archive(manifest, signature, ARCHIVE.entries)))
 
 
-@pytest.mark.parametrize("stored", [b"{}", b'{"a":[1,-2,null,true,"\xc3\xa9"]}', b'{"a":9007199254740991}'])
+@pytest.mark.parametrize(
+    "stored", [b"{}", b'{"a":[1,-2,null,true,"\xc3\xa9"]}', b'{"a":9007199254740991}', b'{"a":-9007199254740991}']
+)
 def test_canonical(stored: bytes) -> None:
     assert canonical(stored)
 
@@ -187,6 +209,7 @@ def test_canonical(stored: bytes) -> None:
         b'{"a":1.5}',
         b'{"a":Infinity}',
         b'{"a":9007199254740992}',
+        b'{"a":-9007199254740992}',
         b'{"a":123456789012345678901234567890}',
         b'{"a":"\\/"}',
         b'{"b":1,"b":2}',

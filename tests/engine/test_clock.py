@@ -78,7 +78,9 @@ def test_the_time_of_an_answer_is_over_at_the_very_millisecond() -> None:
     table = Timed(each(10))
     assert table.due == {0: 10.0}
     table.after(9.999)
-    assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
+    refusal = table.refusal(CallTime(), by=Author.CLOCK)
+    assert refusal is not None
+    assert (refusal.code, refusal.facts) == ("time-left", {"due": table.moment + 1})
     assert table.code(Step(1), 0) is None
     table.after(0.001)
     assert table.code(Step(1), 0) == "time-over"
@@ -467,6 +469,8 @@ def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
     table.after(8).do(Extend(REFEREE, 30, seat=0, cause=Cause.TIME), by=Author.REFEREE)
     assert table.log[-1].e == Extended(REFEREE, 30, 0, Cause.TIME)
     assert table.due == {0: 40.0}
+    assert table.match.timing is not None
+    assert table.match.timing.deadline == deadline
     table.after(31).do(End(), 0)
     table.do(Extend(REFEREE, 30), by=Author.REFEREE)
     assert table.due == {1: 79.0}
@@ -486,6 +490,8 @@ def test_an_extension_saves_a_seat_whose_time_was_not_called_yet() -> None:
 
 def test_there_is_nothing_to_extend_for_bots_those_who_are_out_and_without_a_clock() -> None:
     assert Timed(None).code(Extend(REFEREE, 10), by=Author.REFEREE) == "no-clock"
+    for seat in (-1, 3):
+        assert Timed(each(60)).code(Extend(REFEREE, 10, seat=seat), by=Author.REFEREE) == "no-such-seat"
     table = Timed(each(10), bots=(0,))
     assert table.code(Extend(REFEREE, 10, seat=0), by=Author.REFEREE) == "no-clock"
     assert table.code(Extend(REFEREE, 10, seat=9), by=Author.REFEREE) == "no-such-seat"

@@ -7,21 +7,21 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine.match.commands import Inspect, TakeBack
+from domain.engine.match.commands import Inspect, Pause, Resume, TakeBack
 from domain.engine.match.log import Author
-from domain.engine.match.match import LOOK_LASTS
 from domain.engine.proof.verification import verify_log
 from tests.support.engine.demo import DEMO, Step
 from tests.support.every_game.playout import Table, opened
 
 RITA, RUTH = "1" * 32, "2" * 32
+HOUR = 60 * 60 * 1000
 
 
 def table() -> Table:
     return opened(DEMO, 2, Random(1), Raw(b'{"goal":1000,"cards":40}'))
 
 
-@pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (LOOK_LASTS - 1, True), (LOOK_LASTS, False)])
+@pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (HOUR - 1, True), (HOUR, False)])
 def test_a_look_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
@@ -37,6 +37,25 @@ def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
     match.do(TakeBack(start), 0)
     assert match.match.undos == 1
     assert match.match.has_looked(RITA, look.at)
+
+
+def test_who_has_looked_and_steps_in_has_looked_still_and_so_have_the_others() -> None:
+    match = table()
+    (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
+    match.do(Inspect(RUTH), by=Author.REFEREE)
+    match.do(Pause(RITA), by=Author.REFEREE)
+    match.do(Resume("3" * 32), by=Author.REFEREE)
+    assert [one.player for one in match.match.officials] == [RITA, RUTH, "3" * 32]
+    assert match.match.has_looked(RITA, look.at)
+
+
+def test_who_looks_again_has_looked_once_and_lately() -> None:
+    match = table()
+    match.do(Inspect(RITA), by=Author.REFEREE)
+    match.do(Inspect(RUTH), by=Author.REFEREE)
+    (again,) = match.do(Inspect(RITA), by=Author.REFEREE)
+    assert [one.player for one in match.match.officials] == [RUTH, RITA]
+    assert match.match.has_looked(RITA, again.at + HOUR - 1)
 
 
 def test_a_log_in_which_a_look_was_noted_twice_is_decided_again_as_it_stands() -> None:

@@ -44,6 +44,10 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
     assert table.match.began == table.match.version
 
 
+def test_what_has_not_started_has_no_outcome() -> None:
+    assert outcome(DEMO, opened_by(SeatHolder(player="ann"), SeatHolder()).match) is None
+
+
 def test_a_match_of_bots_starts_at_once() -> None:
     assert opened_by(SeatHolder(bot="random"), SeatHolder(bot="random")).match.status is Status.RUNNING
 
@@ -54,6 +58,11 @@ def test_seats_are_taken_left_and_taken_again() -> None:
     table.do(LeaveSeat(1))
     assert [chair.player for chair in table.match.chairs] == ["ann", "", ""]
     table.do(TakeSeat(2, "bob"))
+    table.do(LeaveSeat(0))
+    assert [chair.player for chair in table.match.chairs] == ["", "", "bob"]
+    for seat in (-1, 0, 3):
+        assert code(table, LeaveSeat(seat)) == "no-such-seat"
+    table.do(TakeSeat(0, "ann"))
     table.do(TakeSeat(1, "eve"))
     assert [chair.player for chair in table.match.chairs] == ["ann", "eve", "bob"]
     assert code(table, LeaveSeat(1)) == "started-already"
