@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from tests.support.service.processes import ROOT, environment
 
 PATIENCE = 600
+HOW_OFTEN = ("--all",) if os.environ.get("CHRONIK_LONG") else ()
 QUIET = ("Traceback", "Exception", "Warning")
 
 READING = """
@@ -44,7 +46,7 @@ def test_ctrl_c_while_the_command_is_read_in_ends_it_without_a_word(module: str)
 
 def test_ctrl_c_at_any_moment_of_any_command_ends_it_without_a_traceback(tmp_path: Path) -> None:
     told = subprocess.run(
-        [sys.executable, "-m", "tests.support.service.interrupted", str(tmp_path)],
+        [sys.executable, "-m", "tests.support.service.interrupted", str(tmp_path), *HOW_OFTEN],
         env=environment(),
         cwd=ROOT,
         stdout=subprocess.PIPE,

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
+from service.commands.cli import main
 from service.log.bundled import BundledValkey
 from service.log.keys import keys
 from service.log.outcomes import Unavailable
@@ -30,7 +31,6 @@ from tests.support.crash.power import growing_log
 from tests.support.engine.sittings import Sitting
 from tests.support.service.apps import running as running_app
 from tests.support.service.apps import until
-from tests.support.service.processes import chronik
 
 LOAD = load_game(Catalogue({}))
 
@@ -183,7 +183,9 @@ async def test_the_sweep_goes_on_for_ever_or_not_at_all(store: LogStore, monkeyp
             await until(has_gone_on)
 
 
-def test_the_command_finds_a_bit_flipped_on_the_disk(tmp_path: Path) -> None:
+def test_the_command_finds_a_bit_flipped_on_the_disk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     sittings = [running(20), Sitting(21, 2).play()]
 
     async def written(url: str) -> None:
@@ -195,21 +197,26 @@ def test_the_command_finds_a_bit_flipped_on_the_disk(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with BundledValkey.start(data) as engine:
         asyncio.run(written(engine.url))
-        told = chronik("fsck", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATA=str(tmp_path / "nothing"))
-        assert (told.returncode, told.stdout, told.stderr) == (0, "2 matches: all good\n", "")
-    told = chronik("fsck", "--data", data, "--decide", CHRONIK_REDIS_URL="redis://127.0.0.1:1")
-    assert (told.returncode, told.stdout, told.stderr) == (0, "2 matches: all good\n", "")
+        monkeypatch.setenv("CHRONIK_REDIS_URL", engine.url)
+        monkeypatch.setenv("CHRONIK_DATA", str(tmp_path / "nothing"))
+        assert main(["fsck"]) == 0
+        assert capsys.readouterr() == ("2 matches: all good\n", "")
+    monkeypatch.setenv("CHRONIK_REDIS_URL", "redis://127.0.0.1:1")
+    assert main(["fsck", "--data", str(data), "--decide"]) == 0
+    assert capsys.readouterr() == ("2 matches: all good\n", "")
     log, stored = growing_log(data), sittings[0].stored[20]
     content = bytearray(log.read_bytes())
     assert content.count(stored) == 1
     content[content.index(stored) + stored.index(b'"n":') + 4] ^= 1
     log.write_bytes(content)
-    told = chronik("fsck", CHRONIK_DATA=str(data))
-    assert told.returncode == 1
-    first, last = told.stdout.splitlines()
+    monkeypatch.delenv("CHRONIK_REDIS_URL")
+    monkeypatch.setenv("CHRONIK_DATA", str(data))
+    assert main(["fsck"]) == 1
+    told = capsys.readouterr()
+    first, last = told.out.splitlines()
     assert first.startswith(f"{sittings[0].match.id} (entry 21): Where entry 21 should stand")
     assert last == "2 matches: 1 damaged"
-    assert told.stderr == ""
+    assert told.err == ""
 
 
 async def test_a_running_service_sweeps(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
