@@ -18,7 +18,7 @@ from domain.engine.match.seating import first_head
 from tests.support.every_game.games import TABLES, EachTable, each_table
 from tests.support.every_game.playout import RESTLESS, Table, decided_again, digest, played
 
-PROCESSES = 64 if os.environ.get("CHRONIK_LONG") else 4
+PROCESSES = 64 if os.environ.get("CHRONIK_LONG") else 2
 
 
 @each_table

@@ -404,11 +404,11 @@ def test_stopping_with_an_open_stream_then_rebuilding(
         with client.stream("GET", service.url + opened["links"]["feed"]) as stream:
             assert stream.status_code == 200
             next(stream.iter_bytes())
-            begun = time.monotonic()
+            before, begun = service.complaints.read_text(), time.monotonic()
             code = service.stop()
             assert time.monotonic() - begun < 5, "3 s, and time for a machine that is busy with other tests"
         assert code in (0, 130)
-        assert service.complaints.read_text() == ""
+        assert service.complaints.read_text() == before
     monkeypatch.setenv("CHRONIK_DATA", str(service.data))
     assert main(["rebuild"]) == 0
     assert capsys.readouterr() == ("1 matches read\n", "")
