@@ -252,6 +252,13 @@ def test_the_printed_data_set_holds() -> None:
     assert sum(map(len, FACTS.roads.values())) == 2 * 31
 
 
+def test_a_bonus_asks_for_one_thing_and_a_market_has_none() -> None:
+    for card in load(PRINTED).cards.values():
+        needs = card.needs
+        asked = [any(needs.goods), needs.cannons > 0, needs.books > 0, needs.discard > 0, needs.same_colour]
+        assert asked.count(True) == card.action.has_bonus, card.id
+
+
 def test_arrows_are_data() -> None:
     """D6, Q11, 8.1: "unlimited" counts units, "1" and "none" are done once."""
     counted = {card.action.rule for card in FACTS.cards.values() if card.action.counted}
