@@ -602,9 +602,10 @@ def test_standings_of_a_later_version_are_left_open_and_of_another_preset_wrong(
     assert (found.status, told in found.sentence) == (status, True), found
 
 
-def test_a_line_may_be_as_long_as_an_archive_in_base64_and_no_longer(
+def test_a_bundle_holds_so_many_entries_and_a_line_an_archive_in_base64(
     lines: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert bundle.MAX_ENTRIES == 200_000
     assert 63 * 1024 < bundle.MAX_LINE - len(b64encode(bytes(MAX_FILE))) <= 64 * 1024
     stored = bound(lines)
     longest = max(map(len, stored))

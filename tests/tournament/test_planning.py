@@ -12,7 +12,7 @@ from domain.engine.match.clock import Clock
 from domain.tournament.record.plan import Method, Plan, Stage
 from domain.tournament.rules.planning import MOST_STAGES, judge
 
-SIZES = (2, 3, 4, 6)
+SIZES = (2, 3, 4, 5, 6)
 SWISS = Stage(Method.SWISS, 2, rounds=3)
 OUT = Stage(Method.ELIMINATION, 4, cut=4)
 ALL = Stage(Method.ROUND_ROBIN, 3)
@@ -42,7 +42,7 @@ def test_what_can_be_played_is_let_be(plan: Plan) -> None:
         ({"tie_breaks": ("BH", "LUCK")}, "$.tie_breaks[1]"),
         ({"tie_breaks": ("BH", "DE", "BH")}, "$.tie_breaks[2]"),
         ({"clock": Clock()}, "$.clock"),
-        ({"stages": (replace(SWISS, table=5),)}, "$.stages[0].table"),
+        ({"stages": (replace(SWISS, table=7),)}, "$.stages[0].table"),
         ({"stages": (replace(SWISS, rounds=0),)}, "$.stages[0].rounds"),
         ({"stages": (replace(ALL, rounds=1),)}, "$.stages[0].rounds"),
         ({"stages": (SWISS, replace(OUT, cut=1))}, "$.stages[1].cut"),
@@ -64,5 +64,5 @@ def test_what_cannot_be_played_is_refused_with_its_place(changes: dict[str, Any]
 
 def test_a_table_too_large_is_told_how_large_it_may_be() -> None:
     with pytest.raises(Rejected) as refused:
-        judge(replace(PLAN, stages=(replace(SWISS, table=5),)), SIZES)
+        judge(replace(PLAN, stages=(replace(SWISS, table=7),)), SIZES)
     assert refused.value.facts["allowed"] == (2, 3, 4)

@@ -128,6 +128,41 @@ def test_what_is_as_good_as_a_win_says_how_it_came() -> None:
     assert [part[1].round for part in TIE_BREAKS["WON"].parts(ledger, 0)] == [1]
 
 
+def test_what_a_round_without_a_table_gave_counts_against_a_dummy() -> None:
+    """FIDE C.07 16.4: a win, a draw or a loss against somebody with one's own score."""
+    for amount, halves in ((2, 2), (1, 1), (0, 0)):
+        won = Line(1, 1, "", Kind.PLAYED, 1, amount=2, won=True, rivals=((1, 2),))
+        lost = Line(1, 1, "", Kind.PLAYED, 2, rivals=((0, 0),))
+        ledger = Ledger(
+            [[won, Line(2, 0, "", Kind.BYE, amount=amount)], [lost, Line(2, 0, "", Kind.BYE, amount=2)]],
+            scale=2,
+            win=2,
+            draw=1,
+            averaged=False,
+            predetermined=False,
+        )
+        own = min(2 + amount, 2)
+        assert value(ledger, "SB", 0) == Fraction(2 * 2 + own * halves, 4), amount
+        assert value(ledger, "BH", 0) == Fraction(2 + own, 2), amount
+
+
+def test_half_of_what_could_be_scored_is_strong_and_less_is_not() -> None:
+    """FIDE C.07 9.2: a bye in a round robin is no chance to score."""
+
+    def played(round: int, rival: int, amount: int) -> Line:
+        return Line(round, 1, "", Kind.PLAYED, 1, amount=amount, won=amount == 2, rivals=((rival, amount),))
+
+    lines = [
+        [played(1, 1, 2), Line(2, 0, "", Kind.BYE), played(3, 2, 0)],
+        [played(1, 0, 0), played(2, 2, 1), Line(3, 0, "", Kind.BYE)],
+        [Line(1, 0, "", Kind.BYE), played(2, 1, 1), played(3, 0, 2)],
+    ]
+    ledger = Ledger(lines, scale=2, win=2, draw=1, averaged=False, predetermined=True)
+    assert ledger.strong == [True, False, True]
+    swiss = Ledger(lines, scale=2, win=2, draw=1, averaged=False, predetermined=False)
+    assert swiss.strong == [False, False, True]
+
+
 def test_codes() -> None:
     assert {*TIE_BREAKS, *DIRECT} == CODES
     assert len(CODES) == len(TIE_BREAKS) + len(DIRECT)

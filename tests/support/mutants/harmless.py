@@ -16,6 +16,18 @@ class Harmless(Struct, frozen=True):
 
 HARMLESS = (
     Harmless(
+        "domain/cities_knights/island/trails.py",
+        "if left & EDGES_AT[b] != beyond and not cut >> b & 1:",
+        ("left & EDGES_AT[b] != beyond and not cut >> b & 1  ->  (left & EDGES_AT[b] != beyond or not cut >> b & 1)",),
+        "the search through rings, which is then made, finds the same more slowly",
+    ),
+    Harmless(
+        "domain/cities_knights/rules/production.py",
+        "for total in range(13):",
+        (),
+        "no dice show more than 12",
+    ),
+    Harmless(
         "domain/engine/match/fold.py",
         "if timing is None or clock is None:",
         ("timing is None or clock is None  ->  (timing is None and clock is None)",),
@@ -44,6 +56,24 @@ HARMLESS = (
         "_PIECE = 64 << 10",
         (),
         "how much is unpacked at a time changes no answer",
+    ),
+    Harmless(
+        "domain/katharina/facts/load.py",
+        "named = len(set(card.cities)) == 3 and set(card.cities) <= set(facts.cities)",
+        ("set(card.cities) <= set(facts.cities)  ->  (set(card.cities) < set(facts.cities))",),
+        "three cities are never all of the eighteen",
+    ),
+    Harmless(
+        "domain/katharina/rules/actions.py",
+        "return card.needs.discard > 0",
+        ("card.needs.discard > 0  ->  (card.needs.discard >= 0)",),
+        "a bonus that costs no card is judged and listed as one that no card is paid for",
+    ),
+    Harmless(
+        "domain/katharina/rules/interim.py",
+        "points[a if counts[a] > counts[b] else b] += MORE",
+        ("counts[a] > counts[b]  ->  (counts[a] >= counts[b])",),
+        "equal counts were dealt with before",
     ),
     Harmless(
         "domain/tournament/methods/pods/cost.py",
@@ -76,6 +106,12 @@ HARMLESS = (
         "a spare bit between two objectives changes no comparison",
     ),
     Harmless(
+        "domain/tournament/methods/schedule_search.py",
+        "if self._worse(here, i, there, j) <= 0:",
+        ("0  ->  (1)",),
+        "what a swap changes is even: all weights of meetings are odd, and no pair is lost or won alone",
+    ),
+    Harmless(
         "domain/tournament/methods/swiss.py",
         "lot: int = 0",
         (),
@@ -92,6 +128,12 @@ HARMLESS = (
         'return fold(tournament, batch(tournament.version, 0, "", None, brought))',
         ("0  ->  (1)",),
         "the moment of an entry that is tried only is kept nowhere",
+    ),
+    Harmless(
+        "domain/tournament/record/state.py",
+        "return replace(tournament, stages=((*groups, (*last, number)), *tournament.stages[1:]))",
+        ("1  ->  (2)",),
+        "nobody joins once a second stage stands",
     ),
     Harmless(
         "domain/tournament/rules/lots.py",

@@ -20,7 +20,7 @@ how often each pair of a table has met; `seat` how often each has had its positi
 """
 
 _POSITIONS = 4
-_ORDERS = {size: tuple(permutations(range(size))) for size in range(1, _POSITIONS + 1)}
+_ORDERS = {size: tuple(permutations(range(size))) for size in range(2, _POSITIONS + 1)}
 
 
 class Field(Struct, frozen=True):
