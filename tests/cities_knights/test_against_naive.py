@@ -121,7 +121,7 @@ class Match:
         assert not list(naive.broken(state))
         seats = range(len(state.seats))
         assert points(FACTS, state) == tuple(naive.points(state, seat) for seat in seats)
-        asked = [prompt for frame in state.stack for prompt in frame.asks]
+        asked = [prompt for question in state.stack for prompt in question.asks]
         if not any(isinstance(prompt, UNSETTLED) for prompt in asked):
             assert state.longest == self.award()
         enough = naive.points(state, state.active) >= state.options.victory_points
