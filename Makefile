@@ -66,8 +66,10 @@ golden: $(STAMP) ## record the golden matches and tournaments anew
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.events
 
-recorded: $(STAMP) ## what the tests of the pages draw and read of Cities & Knights anew
+recorded: $(STAMP) ## what the tests of the pages draw and read anew, and the examples of the interface document
 	$(BIN)/python -m tests.viewer.recorded
+	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/openapi/test_examples.py
+	@$(MAKE) --no-print-directory openapi
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
 	$(BIN)/python -m tests.support.every_game.leaks --trials 100000

@@ -206,17 +206,17 @@ def copies(data: Data, card: str, old: int, new: int) -> None:
     )
 
 
-def test_54_cards_18_of_each_deck(data: Data) -> None:
+def test_each_deck_has_as_many_cards_as_its_data_set_says(data: Data) -> None:
     """Section 3, R2.3."""
     copies(data, "science.crane", 2, 1)
-    with pytest.raises(BadFacts, match="54 progress cards"):
+    with pytest.raises(BadFacts, match="progress cards"):
         data.load()
     copies(data, "politics.spy", 3, 4)
-    with pytest.raises(BadFacts, match="The deck politics needs 18"):
+    with pytest.raises(BadFacts, match="The deck politics needs"):
         data.load()
     copies(data, "politics.spy", 4, 3)
     copies(data, "science.mining", 2, 3)
-    assert len(data.load().decks[2]) == 18
+    assert len(data.load().decks[2]) == len(FACTS.decks[2])
 
 
 DRAW_RULES = {

@@ -14,13 +14,15 @@ Object.assign(globalThis, { document: { documentElement: {} } });
 learn(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-/** Lines of played matches, one of each form, and those that no random match has come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
+/** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
 const LINES = [
   ...recorded("cities_knights_lines.json"),
   { key: "aqueduct-used", seat: 0, params: { kind: "ore" } },
   { key: "aqueduct-used", seat: 1 },
   { key: "metropolis-placed", seat: 1, params: { track: "science", corner: 4 } },
   { key: "cards-taken", seat: 1, params: { victim: 0, count: 2 } },
+  { key: "crane-ready", seat: 1 },
+  { key: "free-road-declined", seat: 0 },
 ];
 const BOX = recorded("cities_knights_views.json").components;
 const SEATS = ["Ada", "Ben", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine: seat === 0, waiting: false }));
