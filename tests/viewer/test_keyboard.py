@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import entry, knows_more, slider
+from tests.support.viewer.board import catches_up, entry, knows_more, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.test_two_browsers import LONG, play_the_middle, player
@@ -124,6 +124,7 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
         answered += 1
         if answered == BY_KEYS and not LONG:
             play_the_middle(service, match, [player(page)])
+            catches_up(page, service.card(match)["version"])
     keys.press("End")
     expect(result).to_be_visible()
     keys.press("Home")

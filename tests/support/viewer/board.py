@@ -249,3 +249,14 @@ def knows(page: Page, version: int) -> None:
 def knows_more(page: Page, version: int) -> None:
     """Waits until a page knows more than this entry."""
     expect(slider(page)).not_to_have_attribute("max", str(version))
+
+
+CAUGHT_UP = """(version) => {
+  const slider = document.querySelector(".replay-range");
+  return Number(slider.max) >= version && slider.value === slider.max;
+}"""
+
+
+def catches_up(page: Page, version: int) -> None:
+    """Waits until a page knows a version, or a later one, and shows the last that it knows."""
+    page.wait_for_function(CAUGHT_UP, arg=version)
