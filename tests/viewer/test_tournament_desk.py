@@ -79,6 +79,7 @@ def test_an_event_from_registration_to_the_printed_final_table(visit: Visits, se
         theirs = visit(page.url.split("#")[0], person)
         press(theirs, "Take part")
         expect(theirs.get_by_text(re.compile(r"You are entrant no\. \d"))).to_be_visible()
+        theirs.close()
     page.get_by_label("How many").fill("6")
     press(page, "Enter bots")
     expect(page.get_by_text("6 bots are entered.")).to_be_visible()

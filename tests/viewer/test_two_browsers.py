@@ -16,7 +16,7 @@ from tests.support.viewer.visits import Visits
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 KINDS = {"choose-display", "play-cards", "resolve", "perform"}
-CLICKED = 12
+CLICKED = 6
 """So many answers are clicked before the middle."""
 LAST_ROUND = (3, 4)
 """Decade and round."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 from playwright.sync_api import Locator, Page, expect
@@ -30,10 +31,10 @@ class Player:
         self.panel = page.locator(".ck-choice")
         self.done: Counter[str] = Counter()
 
-    def play(self, seconds: float) -> Counter[str]:
-        """Answers for so long, or until the match is over."""
+    def play(self, enough: Callable[[Counter[str]], bool], seconds: float = 60.0) -> Counter[str]:
+        """Answers until that is enough, or the match is over; not for longer than this."""
         until = time.monotonic() + seconds
-        while time.monotonic() < until and not self.page.locator(".match-result").count():
+        while not enough(self.done) and time.monotonic() < until and not self.page.locator(".match-result").count():
             if not self._answer():
                 self.page.keyboard.press("End")
                 self.page.wait_for_timeout(50)

@@ -54,9 +54,9 @@ async ({ panel, tag, offers, tools }) => {
   const complete = async (step) => {
     const place = () => Object.values(primary().getBoundingClientRect().toJSON()).map(Math.round).join();
     const tell = window.hold();
-    for (let picks = 0; picks < 30 && primary()?.disabled; picks += 1) {
+    for (let picks = 0; picks < 100 && primary()?.disabled; picks += 1) {
       press(PICKS.map(first).find(Boolean) ?? document.body);
-      await drawn();
+      await new Promise((done) => setTimeout(done));
     }
     if (primary()?.disabled !== false) throw new Error(`${step} cannot be answered: ${first(panel).innerText}`);
     const before = place();
