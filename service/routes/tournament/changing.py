@@ -4,8 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from litestar import Response
+from litestar import Response, Router
+from litestar.di import NamedDependency, Provide
 from litestar.params import PathParameter
+from litestar.types import ControllerRouterHandler
 from msgspec import Meta, Raw, Struct
 from sqlmodel import SQLModel, select
 
@@ -102,6 +104,19 @@ class TournamentDesk(Struct, frozen=True):
                 session, self.people, tournament, row, principal.player if principal else ""
             )
         return Response(body, headers={"ETag": etag(tournament.version)})
+
+
+Desk = NamedDependency[TournamentDesk]
+"""The desk, as a parameter of a handler."""
+
+
+def desk_router(desk: TournamentDesk, *handlers: ControllerRouterHandler) -> Router:
+    """Addresses of tournaments whose handlers have a parameter `desk: Desk`."""
+
+    async def provide_desk() -> TournamentDesk:
+        return desk
+
+    return Router("/", route_handlers=handlers, dependencies={"desk": Provide(provide_desk)}, tags=["tournaments"])
 
 
 async def organiser(request: HTTPRequest) -> Principal:

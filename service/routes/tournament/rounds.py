@@ -14,12 +14,14 @@ from service.http.request import HTTPRequest, path_number
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
+    Desk,
     RoundNumber,
     TournamentChange,
     TournamentDesk,
     TournamentId,
     changed,
     changing,
+    desk_router,
     dry_run,
     load_tournament,
     organiser,
@@ -59,70 +61,72 @@ class RoundPreview(Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
+@post(
+    "/tournaments/{tournament:str}/rounds",
+    operation_id="pair_round",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(),
+)
+async def pairing(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
+) -> Response[TournamentChange]:
+    """Pairs a round; the number makes it one round, whoever sends it how often.
+
+    With `again` it is paired anew, as long as it has not started.
+    """
+    principal = await organiser(request)
+    return await record_and_answer(desk, request, principal, tournament, _command(data))
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/preview",
+    operation_id="preview_round",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(),
+)
+async def preview(desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
+    """Shows how a round would be paired, and why, without recording it."""
+    principal = await organiser(request)
+    known = await load_tournament(desk, tournament)
+    brought = await dry_run(desk, principal, known, _command(data))
+    drawn = next((event for event in brought if isinstance(event, RoundPaired)), None)
+    if drawn is None:
+        raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
+    return RoundPreview(
+        round=drawn.round,
+        stage=drawn.stage,
+        tables=tuple(PairedPreview(table.table, table.entrants, table.group) for table in drawn.tables),
+        byes=drawn.byes,
+        algorithm=drawn.algorithm,
+        cost=drawn.cost,
+        bound=drawn.bound,
+        reasons=drawn.reasons,
+    )
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/start",
+    operation_id="start_round",
+    status_code=200,
+    opt=changing(),
+)
+async def starting(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, round: RoundNumber
+) -> Response[TournamentChange]:
+    """Starts a round: its pairing holds, and its tables are opened as matches."""
+    principal, at = await organiser(request), path_number(round)
+    done = await record(desk, request, principal, tournament, StartRound(at))
+    await desk.steward.open_tables(tournament)
+    return changed(done.tournament, done.entries)
+
+
 def rounds_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
-
-    @post(
-        "/tournaments/{tournament:str}/rounds",
-        operation_id="pair_round",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(),
-    )
-    async def pairing(
-        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
-    ) -> Response[TournamentChange]:
-        """Pairs a round; the number makes it one round, whoever sends it how often.
-
-        With `again` it is paired anew, as long as it has not started.
-        """
-        principal = await organiser(request)
-        return await record_and_answer(desk, request, principal, tournament, _command(data))
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/preview",
-        operation_id="preview_round",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(),
-    )
-    async def preview(request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
-        """Shows how a round would be paired, and why, without recording it."""
-        principal = await organiser(request)
-        known = await load_tournament(desk, tournament)
-        brought = await dry_run(desk, principal, known, _command(data))
-        drawn = next((event for event in brought if isinstance(event, RoundPaired)), None)
-        if drawn is None:
-            raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
-        return RoundPreview(
-            round=drawn.round,
-            stage=drawn.stage,
-            tables=tuple(PairedPreview(table.table, table.entrants, table.group) for table in drawn.tables),
-            byes=drawn.byes,
-            algorithm=drawn.algorithm,
-            cost=drawn.cost,
-            bound=drawn.bound,
-            reasons=drawn.reasons,
-        )
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/start",
-        operation_id="start_round",
-        status_code=200,
-        opt=changing(),
-    )
-    async def starting(
-        request: HTTPRequest, tournament: TournamentId, round: RoundNumber
-    ) -> Response[TournamentChange]:
-        """Starts a round: its pairing holds, and its tables are opened as matches."""
-        principal, at = await organiser(request), path_number(round)
-        done = await record(desk, request, principal, tournament, StartRound(at))
-        await desk.steward.open_tables(tournament)
-        return changed(done.tournament, done.entries)
-
-    return Router("/", route_handlers=[pairing, preview, starting], tags=["tournaments"])
+    return desk_router(desk, pairing, preview, starting)
 
 
 def _command(wanted: NewRound) -> PairRound:

@@ -13,7 +13,7 @@ from domain.tournament.rules.tally import final_table, stage_standings
 from service.openapi.contract import promises
 from service.problems.kinds import MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
-from service.routes.tournament.changing import TournamentDesk, TournamentId, load_tournament
+from service.routes.tournament.changing import Desk, TournamentDesk, TournamentId, desk_router, load_tournament
 from service.tournaments.summary import StandingLine, names_of, standing_line
 
 At = Annotated[
@@ -49,31 +49,31 @@ class Standings(Struct, frozen=True):
     final: tuple[FinalLine, ...]
 
 
+@get(
+    "/tournaments/{tournament:str}/standings",
+    operation_id="standings",
+    opt=promises(problems=(NOT_FOUND,)),
+)
+async def standings(
+    desk: Desk, tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
+) -> Standings:
+    """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for.
+
+    In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
+    then the seeding.
+
+    Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
+    """
+    known = await load_tournament(desk, tournament)
+    if as_of is not None:
+        known = await _earlier(desk, known, as_of)
+    names = await names_of(desk.people, known)
+    return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
+
+
 def standings_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
-
-    @get(
-        "/tournaments/{tournament:str}/standings",
-        operation_id="standings",
-        opt=promises(problems=(NOT_FOUND,)),
-    )
-    async def standings(
-        tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
-    ) -> Standings:
-        """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for.
-
-        In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
-        then the seeding.
-
-        Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
-        """
-        known = await load_tournament(desk, tournament)
-        if as_of is not None:
-            known = await _earlier(desk, known, as_of)
-        names = await names_of(desk.people, known)
-        return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
-
-    return Router("/", route_handlers=[standings], tags=["tournaments"])
+    return desk_router(desk, standings)
 
 
 def standings_of(

@@ -22,6 +22,7 @@ from service.problems.kinds import DATA_SET_MISSING, MATCH_CLOSED, MATCH_DAMAGED
 from service.problems.problem import Problem
 from service.routes.match.lookup import cached_match
 from service.routes.tournament.changing import (
+    Desk,
     Note,
     RoundNumber,
     TableNumber,
@@ -30,6 +31,7 @@ from service.routes.tournament.changing import (
     TournamentId,
     changed,
     changing,
+    desk_router,
     dry_run,
     load_tournament,
     organiser,
@@ -81,123 +83,127 @@ class TableExtension(Struct, frozen=True, forbid_unknown_fields=True):
     cause: Cause = Cause.OTHER
 
 
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/result",
+    operation_id="report_result",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(NOT_YOUR_SEAT),
+)
+async def report(
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    round: RoundNumber,
+    table: TableNumber,
+    data: JSONBody[NewResult],
+) -> Response[TournamentChange]:
+    """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
+    principal = await player(request)
+    at, table_number, places = path_number(round), path_number(table), data.places or places_of(data.points)
+    command = ReportResult(at, table_number, data.points, places)
+    return await record_and_answer(desk, request, principal, tournament, command)
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/confirmations",
+    operation_id="confirm_result",
+    status_code=200,
+    opt=changing(NOT_YOUR_SEAT),
+)
+async def confirm(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
+) -> Response[TournamentChange]:
+    """Confirms the result that another entrant of the table has reported."""
+    principal, at, table_number = await player(request), path_number(round), path_number(table)
+    return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/rulings",
+    operation_id="rule_table",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+)
+async def ruling(
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    round: RoundNumber,
+    table: TableNumber,
+    data: JSONBody[TableRuling],
+) -> Response[TournamentChange]:
+    """Rules how a table ends, or corrects its result by a further entry. A match that still runs there is closed.
+
+    Nobody rules at the table where they sit.
+    """
+    principal, at, table_number = await organiser(request), path_number(round), path_number(table)
+    places = data.places or places_of(data.points)
+    command = RuleTable(at, table_number, data.points, places, data.cause)
+    before = await load_tournament(desk, tournament)
+    await dry_run(desk, principal, before, command)
+    match = before.rounds[at - 1].tables[table_number - 1].match
+    if match:
+        try:
+            await _order_in_match(
+                desk, request, principal, match, RuleResult(principal.player, data.points, places, data.cause)
+            )
+        except Problem as over:
+            if over.kind not in UNPLAYABLE:
+                raise
+    return await record_and_answer(desk, request, principal, tournament, command, note=data.words)
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/pauses",
+    operation_id="pause_table",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+)
+async def pause(
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    round: RoundNumber,
+    table: TableNumber,
+    data: JSONBody[TablePause],
+) -> Response[TournamentChange]:
+    """Pauses the match at a table, or resumes it."""
+    principal = await organiser(request)
+    command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
+    return await _order_at_table(desk, request, principal, tournament, path_number(round), path_number(table), command)
+
+
+@post(
+    "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
+    operation_id="extend_table",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
+)
+async def extend(
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    round: RoundNumber,
+    table: TableNumber,
+    data: JSONBody[TableExtension],
+) -> Response[TournamentChange]:
+    """Gives a seat of a table, or all of them, more time."""
+    principal = await organiser(request)
+    command = Extend(principal.player, data.seconds, data.seat, data.cause)
+    return await _order_at_table(desk, request, principal, tournament, path_number(round), path_number(table), command)
+
+
 def tables_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/result",
-        operation_id="report_result",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(NOT_YOUR_SEAT),
-    )
-    async def report(
-        request: HTTPRequest,
-        tournament: TournamentId,
-        round: RoundNumber,
-        table: TableNumber,
-        data: JSONBody[NewResult],
-    ) -> Response[TournamentChange]:
-        """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
-        principal = await player(request)
-        at, table_number, places = path_number(round), path_number(table), data.places or places_of(data.points)
-        command = ReportResult(at, table_number, data.points, places)
-        return await record_and_answer(desk, request, principal, tournament, command)
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/confirmations",
-        operation_id="confirm_result",
-        status_code=200,
-        opt=changing(NOT_YOUR_SEAT),
-    )
-    async def confirm(
-        request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
-    ) -> Response[TournamentChange]:
-        """Confirms the result that another entrant of the table has reported."""
-        principal, at, table_number = await player(request), path_number(round), path_number(table)
-        return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/rulings",
-        operation_id="rule_table",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
-    )
-    async def ruling(
-        request: HTTPRequest,
-        tournament: TournamentId,
-        round: RoundNumber,
-        table: TableNumber,
-        data: JSONBody[TableRuling],
-    ) -> Response[TournamentChange]:
-        """Rules how a table ends, or corrects its result by a further entry. A match that still runs there is closed.
-
-        Nobody rules at the table where they sit.
-        """
-        principal, at, table_number = await organiser(request), path_number(round), path_number(table)
-        places = data.places or places_of(data.points)
-        command = RuleTable(at, table_number, data.points, places, data.cause)
-        before = await load_tournament(desk, tournament)
-        await dry_run(desk, principal, before, command)
-        match = before.rounds[at - 1].tables[table_number - 1].match
-        if match:
-            try:
-                await _order_in_match(
-                    desk, request, principal, match, RuleResult(principal.player, data.points, places, data.cause)
-                )
-            except Problem as over:
-                if over.kind not in UNPLAYABLE:
-                    raise
-        return await record_and_answer(desk, request, principal, tournament, command, note=data.words)
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/pauses",
-        operation_id="pause_table",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
-    )
-    async def pause(
-        request: HTTPRequest,
-        tournament: TournamentId,
-        round: RoundNumber,
-        table: TableNumber,
-        data: JSONBody[TablePause],
-    ) -> Response[TournamentChange]:
-        """Pauses the match at a table, or resumes it."""
-        principal = await organiser(request)
-        command = Pause(principal.player, data.cause) if data.paused else Resume(principal.player)
-        return await _order_at_table(
-            desk, request, principal, tournament, path_number(round), path_number(table), command
-        )
-
-    @post(
-        "/tournaments/{tournament:str}/rounds/{round:str}/tables/{table:str}/extensions",
-        operation_id="extend_table",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(*OF_A_MATCH, *OF_A_COMMAND),
-    )
-    async def extend(
-        request: HTTPRequest,
-        tournament: TournamentId,
-        round: RoundNumber,
-        table: TableNumber,
-        data: JSONBody[TableExtension],
-    ) -> Response[TournamentChange]:
-        """Gives a seat of a table, or all of them, more time."""
-        principal = await organiser(request)
-        command = Extend(principal.player, data.seconds, data.seat, data.cause)
-        return await _order_at_table(
-            desk, request, principal, tournament, path_number(round), path_number(table), command
-        )
-
-    return Router("/", route_handlers=[report, confirm, ruling, pause, extend], tags=["tournaments"])
+    return desk_router(desk, report, confirm, ruling, pause, extend)
 
 
 async def _order_at_table(

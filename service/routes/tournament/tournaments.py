@@ -38,12 +38,14 @@ from service.problems.kinds import KEY_REUSED, MALFORMED, NOT_FOUND, REJECTED, S
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.tournament.changing import (
+    Desk,
     TournamentChange,
     TournamentDesk,
     TournamentId,
     changed,
     changing,
     clean,
+    desk_router,
     dry_run,
     load_tournament,
     organiser,
@@ -142,172 +144,174 @@ class Presets(Struct, frozen=True):
     tie_breaks: tuple[str, ...]
 
 
-def tournaments_router(desk: TournamentDesk) -> Router:  # noqa: C901  its handlers, each short
-    """The addresses of this file, under `/api/v1`."""
+@get("/scoring", operation_id="scoring", opt=promises())
+async def scoring(desk: Desk) -> Presets:
+    """The presets of scoring, and the codes of all tie-breaks."""
+    lines = tuple(
+        PresetLine(one.id, one.version, one.tie_breaks, one.incentive.value, one.source) for one in presets().values()
+    )
+    return Presets(lines, tuple(sorted(CODES)))
 
-    @get("/scoring", operation_id="scoring", opt=promises())
-    async def scoring() -> Presets:
-        """The presets of scoring, and the codes of all tie-breaks."""
-        lines = tuple(
-            PresetLine(one.id, one.version, one.tie_breaks, one.incentive.value, one.source)
-            for one in presets().values()
+
+@post(
+    "/tournaments",
+    operation_id="create_tournament",
+    dto=StrictJSON,
+    return_dto=None,
+    opt=promises(
+        token=Token.REQUIRED,
+        reads=("Idempotency-Key",),
+        gives=("Location", "ETag"),
+        problems=(SCOPE_MISSING, REJECTED, KEY_REUSED),
+    ),
+)
+async def create(desk: Desk, request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentSummary]:
+    """Creates a tournament; with an `Idempotency-Key` once, however often this is sent.
+
+    The commitments to both parts of its secret are published here, before anybody registers. Every draw follows
+    from the one, the secret of each table's match from the other, and what entrants add goes into both.
+    """
+    principal = await organiser(request)
+    title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
+    rules = wanted_rules(desk.matches.catalogue, data.game)
+    plan = _plan(rules, data)
+    tournament = _id(principal, request)
+    try:
+        done = await desk.tournaments.create(
+            tournament, title, description, plan, principal.player, rules.game.seats, rules.game.one_winner
         )
-        return Presets(lines, tuple(sorted(CODES)))
+    except Rejected as error:
+        raise refused(error) from error
+    except Erased as error:
+        raise unauthenticated() from error
+    if not done.entries and done.tournament.plan != plan:
+        raise Problem(KEY_REUSED)
+    answer = await desk.summary(done.tournament, principal)
+    answer.headers["Location"] = f"{API}/tournaments/{tournament}"
+    return answer
 
-    @post(
-        "/tournaments",
-        operation_id="create_tournament",
-        dto=StrictJSON,
-        return_dto=None,
-        opt=promises(
-            token=Token.REQUIRED,
-            reads=("Idempotency-Key",),
-            gives=("Location", "ETag"),
-            problems=(SCOPE_MISSING, REJECTED, KEY_REUSED),
-        ),
-    )
-    async def create(request: HTTPRequest, data: JSONBody[NewTournament]) -> Response[TournamentSummary]:
-        """Creates a tournament; with an `Idempotency-Key` once, however often this is sent.
 
-        The commitments to both parts of its secret are published here, before anybody registers. Every draw follows
-        from the one, the secret of each table's match from the other, and what entrants add goes into both.
-        """
-        principal = await organiser(request)
-        title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
-        rules = wanted_rules(desk.matches.catalogue, data.game)
-        plan = _plan(rules, data)
-        tournament = _id(principal, request)
-        try:
-            done = await desk.tournaments.create(
-                tournament, title, description, plan, principal.player, rules.game.seats, rules.game.one_winner
-            )
-        except Rejected as error:
-            raise refused(error) from error
-        except Erased as error:
-            raise unauthenticated() from error
-        if not done.entries and done.tournament.plan != plan:
-            raise Problem(KEY_REUSED)
-        answer = await desk.summary(done.tournament, principal)
-        answer.headers["Location"] = f"{API}/tournaments/{tournament}"
-        return answer
+@get("/tournaments", operation_id="list_tournaments", opt=promises(gives=("Link",)))
+async def list_tournaments(
+    desk: Desk, request: HTTPRequest, cursor: Cursor = None, limit: Limit = 50, game: Game = None, phase: HowFar = None
+) -> Response[TournamentPage]:
+    """Tournaments, newest first, in pages that never shift: follow `next`."""
+    rows, following = await tournaments_after(desk.tournaments.records, cursor, limit, game, phase)
+    headers = {"Link": f'<{next_page(request, following)}>; rel="next"'} if following else {}
+    return Response(TournamentPage(tuple(map(tournament_line, rows)), following), headers=headers)
 
-    @get("/tournaments", operation_id="list_tournaments", opt=promises(gives=("Link",)))
-    async def list_tournaments(
-        request: HTTPRequest, cursor: Cursor = None, limit: Limit = 50, game: Game = None, phase: HowFar = None
-    ) -> Response[TournamentPage]:
-        """Tournaments, newest first, in pages that never shift: follow `next`."""
-        rows, following = await tournaments_after(desk.tournaments.records, cursor, limit, game, phase)
-        headers = {"Link": f'<{next_page(request, following)}>; rel="next"'} if following else {}
-        return Response(TournamentPage(tuple(map(tournament_line, rows)), following), headers=headers)
 
-    @get(
-        "/tournaments/{tournament:str}",
-        operation_id="tournament",
-        opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
-    )
-    async def show(request: HTTPRequest, tournament: TournamentId) -> Response[TournamentSummary]:
-        """A tournament: its plan, its entrants, its rounds with their tables, and where they stand."""
-        principal = await authenticate(request)
-        known = await load_tournament(desk, tournament)
-        answer = await desk.summary(known, principal)
-        # The version would not do: a table's match goes on without an entry of the log.
-        tag = f'W/"{hashlib.sha256(encode(answer.content)).hexdigest()[:32]}"'
-        answer.headers["ETag"] = tag
-        if is_tagged(request, tag.removeprefix("W/")):
-            unchanged: Response[Any] = Response(b"", status_code=304, headers={"ETag": tag})
-            return unchanged
-        return answer
+@get(
+    "/tournaments/{tournament:str}",
+    operation_id="tournament",
+    opt=promises(token=Token.OPTIONAL, reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
+)
+async def show(desk: Desk, request: HTTPRequest, tournament: TournamentId) -> Response[TournamentSummary]:
+    """A tournament: its plan, its entrants, its rounds with their tables, and where they stand."""
+    principal = await authenticate(request)
+    known = await load_tournament(desk, tournament)
+    answer = await desk.summary(known, principal)
+    # The version would not do: a table's match goes on without an entry of the log.
+    tag = f'W/"{hashlib.sha256(encode(answer.content)).hexdigest()[:32]}"'
+    answer.headers["ETag"] = tag
+    if is_tagged(request, tag.removeprefix("W/")):
+        unchanged: Response[Any] = Response(b"", status_code=304, headers={"ETag": tag})
+        return unchanged
+    return answer
 
-    @put(
-        "/tournaments/{tournament:str}/words",
-        operation_id="describe_tournament",
-        dto=StrictJSON,
-        return_dto=None,
-        opt=changing(),
-    )
-    async def describe(
-        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
-    ) -> Response[TournamentChange]:
-        """Other words for a tournament. They are no part of the log."""
-        principal = await organiser(request)
-        known = await load_tournament(desk, tournament)
-        try:
-            must_organise(known, principal.player)
-        except Rejected as error:
-            raise refused(error) from error
-        title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
-        try:
-            await desk.tournaments.describe(tournament, principal.player, title, description)
-        except Erased as error:
-            raise unauthenticated() from error
-        return changed(known)
 
-    @post(
-        "/tournaments/{tournament:str}/registration",
-        operation_id="open_registration",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(),
-    )
-    async def registration(
-        request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
-    ) -> Response[TournamentChange]:
-        """Opens registration for everybody, or closes it."""
-        principal = await organiser(request)
-        command = OpenRegistration() if data.open else CloseRegistration()
-        return await record_and_answer(desk, request, principal, tournament, command)
+@put(
+    "/tournaments/{tournament:str}/words",
+    operation_id="describe_tournament",
+    dto=StrictJSON,
+    return_dto=None,
+    opt=changing(),
+)
+async def describe(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
+) -> Response[TournamentChange]:
+    """Other words for a tournament. They are no part of the log."""
+    principal = await organiser(request)
+    known = await load_tournament(desk, tournament)
+    try:
+        must_organise(known, principal.player)
+    except Rejected as error:
+        raise refused(error) from error
+    title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
+    try:
+        await desk.tournaments.describe(tournament, principal.player, title, description)
+    except Erased as error:
+        raise unauthenticated() from error
+    return changed(known)
 
-    @post(
-        "/tournaments/{tournament:str}/staff",
-        operation_id="appoint",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(),
-    )
-    async def add_staff(
-        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
-    ) -> Response[TournamentChange]:
-        """Takes somebody into the staff: organisers do everything, referees rule."""
-        principal = await organiser(request)
-        if not await desk.people.plays(data.player):
-            raise Problem(MALFORMED, "There is no such player.", at="$.player")
-        command = Appoint(data.player, data.role)
-        return await record_and_answer(desk, request, principal, tournament, command)
 
-    @post(
-        "/tournaments/{tournament:str}/ending",
-        operation_id="end_tournament",
-        dto=StrictJSON,
-        return_dto=None,
-        status_code=200,
-        opt=changing(),
-    )
-    async def end(
-        request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
-    ) -> Response[TournamentChange]:
-        """Finishes a tournament whose rounds are closed, or calls it off.
+@post(
+    "/tournaments/{tournament:str}/registration",
+    operation_id="open_registration",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(),
+)
+async def registration(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
+) -> Response[TournamentChange]:
+    """Opens registration for everybody, or closes it."""
+    principal = await organiser(request)
+    command = OpenRegistration() if data.open else CloseRegistration()
+    return await record_and_answer(desk, request, principal, tournament, command)
 
-        Who is equal in everything where the plan has prizes is told apart by a lot first. Calling it off closes its
-        matches first, without results. Its secret is published when every match is closed.
-        """
-        principal = await organiser(request)
-        known = await load_tournament(desk, tournament)
-        command = Cancel() if data.ending is Ending.CANCELLED else Finish()
-        if data.ending is Ending.CANCELLED and not known.over:
-            await dry_run(desk, principal, known, command)
-            await _closed(desk, known, principal)
-        done = await record(desk, request, principal, tournament, command)
-        with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
-            await desk.steward.close_what_is_over(tournament)
-        return changed(done.tournament, done.entries)
 
-    return Router(
-        "/",
-        route_handlers=[scoring, create, list_tournaments, show, describe, registration, add_staff, end],
-        tags=["tournaments"],
-    )
+@post(
+    "/tournaments/{tournament:str}/staff",
+    operation_id="appoint",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(),
+)
+async def add_staff(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewStaff]
+) -> Response[TournamentChange]:
+    """Takes somebody into the staff: organisers do everything, referees rule."""
+    principal = await organiser(request)
+    if not await desk.people.plays(data.player):
+        raise Problem(MALFORMED, "There is no such player.", at="$.player")
+    command = Appoint(data.player, data.role)
+    return await record_and_answer(desk, request, principal, tournament, command)
+
+
+@post(
+    "/tournaments/{tournament:str}/ending",
+    operation_id="end_tournament",
+    dto=StrictJSON,
+    return_dto=None,
+    status_code=200,
+    opt=changing(),
+)
+async def end(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEnding]
+) -> Response[TournamentChange]:
+    """Finishes a tournament whose rounds are closed, or calls it off.
+
+    Who is equal in everything where the plan has prizes is told apart by a lot first. Calling it off closes its
+    matches first, without results. Its secret is published when every match is closed.
+    """
+    principal = await organiser(request)
+    known = await load_tournament(desk, tournament)
+    command = Cancel() if data.ending is Ending.CANCELLED else Finish()
+    if data.ending is Ending.CANCELLED and not known.over:
+        await dry_run(desk, principal, known, command)
+        await _closed(desk, known, principal)
+    done = await record(desk, request, principal, tournament, command)
+    with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
+        await desk.steward.close_what_is_over(tournament)
+    return changed(done.tournament, done.entries)
+
+
+def tournaments_router(desk: TournamentDesk) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+    return desk_router(desk, scoring, create, list_tournaments, show, describe, registration, add_staff, end)
 
 
 async def _closed(desk: TournamentDesk, tournament: Tournament, principal: Principal) -> None:
