@@ -7,9 +7,10 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from domain.engine.chance import Chance, Stream
-from domain.engine.match.log import batches, codec, encode
+from domain.engine.match.log import EntryOf, batches, codec, encode
 from domain.engine.prompts import Asked, renumbered
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 from tests.support.every_game.playout import opened, played
@@ -22,6 +23,7 @@ def test_a_batch_begins_where_a_command_stands() -> None:
     assert all(run[0].begins and not any(entry.begins for entry in run[1:]) for run in runs)
     assert [run[-1].n for run in runs] == list(match.heads)
     assert list(batches([])) == []
+    assert not EntryOf(n=2, at=0, cause=1, cmd=Raw(b""), e=match.log[1].e).begins
 
 
 def test_an_entry_leaves_out_what_is_as_usual() -> None:

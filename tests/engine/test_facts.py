@@ -1,4 +1,4 @@
-"""Names of things: a data set may have its own, and has those of the printed one where it has none."""
+"""A data set: what it has of its own, and what it has from the printed one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from domain.engine.edition import Edition, read_facts
 from domain.engine.facts import BadFacts, require, unique
 from domain.engine.names import load_names
+from tests.support.engine.demo import DEMO
 
 OURS = "[en.city]\nulm = 'Ulm'\n[de.city]\n[nl.city]\n"
 
@@ -33,6 +35,12 @@ def test_a_data_set_is_refused_unless_its_condition_holds() -> None:
     require(True, "all is well")
     with pytest.raises(BadFacts, match="two suns"):
         require(False, "There are two suns.")
+
+
+def test_an_edition_reads_its_printed_facts_unless_another_data_set_is_named(tmp_path: Path) -> None:
+    edition = Edition(name="ulm", version=1, printed=tmp_path / "printed", load=str, game=lambda _: DEMO)
+    assert read_facts(edition) == str(tmp_path / "printed")
+    assert read_facts(edition, tmp_path / "other") == str(tmp_path / "other")
 
 
 def test_no_id_stands_twice() -> None:
