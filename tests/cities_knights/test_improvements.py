@@ -66,6 +66,15 @@ def test_other_cards_pay_no_level() -> None:
     assert not moment.options(0, BuyLevel)
 
 
+@NEEDS
+def test_a_metropolis_is_city_enough_for_level_three_and_not_for_four(options: Ruleset) -> None:
+    """R12.2, R12.6"""
+    seat = town(cards(coin=9), levels=(4, 2, 0))
+    moment = given(island(seat, other(), trade=Metropolis(0, 16), options=options)).when(0, BuyLevel(POLITICS))
+    moment.then(LevelBought(0, POLITICS, 3, cards(coin=3)))
+    moment.when(0, BuyLevel(POLITICS)).then_rejected("city-needed")
+
+
 @pytest.mark.parametrize("changes", [{"settlements": at(16)}, {"sideways": at(16)}, {}])
 def test_without_a_city_nothing_is_bought(changes: dict[str, Any]) -> None:
     """R12.2, R9.6, R10.6: neither settlements nor sideways cities will do; what was bought stays."""

@@ -448,6 +448,14 @@ def test_a_road_to_a_knight_is_open_by_2025_only() -> None:
     assert open_edges(diplomacy(SeatState(), housed, BY_2025)) == set()
 
 
+def test_a_road_of_the_first_edge_strands_its_knight_too() -> None:
+    """C-74"""
+    assert edge(5, 1) == 0
+    lonely = SeatState(roads=path(0, 5, 1), knights=(knight(1),))
+    moment = diplomacy(SeatState(), lonely, BY_2025).when(0, PlayDiplomat(card("diplomat"), edge(5, 1)))
+    moment.then(CardPlayed(0, card("diplomat")), RoadRemoved(0, 1, edge(5, 1), knights=(1,)))
+
+
 def test_the_rebuilt_road_may_keep_a_knight() -> None:
     """C-74: knights are looked at after the rebuild."""
     moment = diplomacy(SeatState(roads=path(12, 22, 14) | path(24, 16), knights=(knight(14),)), SeatState(), BY_2025)

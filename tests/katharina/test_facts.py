@@ -14,7 +14,7 @@ from domain.engine.game import Game
 from domain.engine.names import LANGUAGES, load_names
 from domain.games import game
 from domain.katharina.events import CardResolved
-from domain.katharina.facts.load import FILES, PRINTED, Facts, load
+from domain.katharina.facts.load import FILES, PRINTED, Facts, Gain, load
 from domain.katharina.game import game as katharina
 from domain.katharina.state import Options
 from tests.support.engine.data_set import DataSet
@@ -257,6 +257,11 @@ def test_a_bonus_asks_for_one_thing_and_a_market_has_none() -> None:
         needs = card.needs
         asked = [any(needs.goods), needs.cannons > 0, needs.books > 0, needs.discard > 0, needs.same_colour]
         assert asked.count(True) == card.action.has_bonus, card.id
+
+
+def test_what_an_action_does_not_bring_is_nothing() -> None:
+    """A1: a market has no bonus."""
+    assert FACTS.cards["P001"].action.bonus_gain == Gain(0, 0, 0, residence=False, points_per_residence=0)
 
 
 def test_arrows_are_data() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from domain.katharina.commands import DECLINE, PASS
-from domain.katharina.events import CardsDrawn, Draw
+from domain.katharina.events import BookResidence, CardsDrawn, Draw
 from tests.support.katharina.table import (
     DECLINED,
     FACTS,
+    GAME,
     MISMATCH,
     PERFORMED,
     activates,
@@ -52,6 +53,13 @@ def test_the_limit_holds_for_every_draw_but_phase_a() -> None:
     moment = given(state).when(0, DECLINE)
     moment.then_resolved(0, DECLINED, lost_cards=1).then_resolved(1, MISMATCH, lost_cards=1)
     assert [len(cards) for cards in moment.the(CardsDrawn).cards] == [2, 2]
+
+
+def test_what_is_lost_in_the_interim_brings_points_too() -> None:
+    """H2, V2, I2: a card and two steps that a residence could not bring."""
+    state = resolving(activates("P012", hand=held(3)))
+    after = GAME.evolve(state, BookResidence(0, lost_cards=1, lost_steps=2))
+    assert after.seats[0].points == state.seats[0].points + 3
 
 
 def test_nobody_discards_down_to_the_limit() -> None:

@@ -27,12 +27,13 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
     bank = facts.bank
     if options.commodity_bank is CommodityBank.UNLIMITED:
         bank = (*bank[:5], UNLIMITED, UNLIMITED, UNLIMITED)
+    trade, politics, science = map(len, facts.decks)
     return State(
         options=options,
         seats=(SeatState(),) * seats,
         bank=bank,
         decks=facts.decks,
-        fresh=(len(facts.decks[0]), len(facts.decks[1]), len(facts.decks[2])),
+        fresh=(trade, politics, science),
         awake=options.robber_before_first_attack is RobberBeforeFirstAttack.ACTIVE,
     )
 

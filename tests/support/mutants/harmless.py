@@ -22,6 +22,16 @@ HARMLESS = (
         "the search through rings, which is then made, finds the same more slowly",
     ),
     Harmless(
+        "domain/cities_knights/island/trails.py",
+        "odd = tips.bit_count() + thrice.bit_count() + 2 * cut.bit_count()",
+        (
+            "tips.bit_count() + thrice.bit_count()  ->  (tips.bit_count() - thrice.bit_count())",
+            "tips.bit_count() + thrice.bit_count() + 2 * cut.bit_count()"
+            "  ->  (tips.bit_count() + thrice.bit_count() - 2 * cut.bit_count())",
+        ),
+        "a bound that is too high ends no search too early",
+    ),
+    Harmless(
         "domain/cities_knights/rules/production.py",
         "for total in range(13):",
         (),
@@ -116,6 +126,18 @@ HARMLESS = (
         "lot: int = 0",
         (),
         "this is the lot of every bye, and no round has two",
+    ),
+    Harmless(
+        "domain/tournament/ratings/glicko.py",
+        "high = log(delta**2 - phi**2 - variance)",
+        ("delta**2 - phi**2 - variance  ->  (delta ** 2 - phi ** 2 + variance)",),
+        "the search for the zero begins elsewhere and ends where it would have ended",
+    ),
+    Harmless(
+        "domain/tournament/ratings/glicko.py",
+        "while f(start - steps * tau) < 0:",
+        (),
+        "the search for the zero begins elsewhere and ends where it would have ended",
     ),
     Harmless(
         "domain/tournament/ratings/ratings.py",
