@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from domain.engine.match.clock import Clock
 from domain.engine.match.events import Cause, Disclosure
 from domain.engine.proof.archive import MAX_FILE
 from domain.engine.proof.verification import Status
@@ -226,6 +227,10 @@ def other_options(lines: list[Line]) -> None:
     change_event(lines, events.SecretPublished, tables="")
 
 
+def another_clock(lines: list[Line]) -> None:
+    change_event(lines, events.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), clock=Clock(command=10)))
+
+
 def say(**changes: Any) -> Callable[[type, int], Change]:
     def of(kind: type, nth: int = 0) -> Change:
         return lambda lines: change_event(lines, kind, nth, **changes)
@@ -273,6 +278,7 @@ ALTERED: tuple[tuple[str, Change, str], ...] = (
         say(commitments=Commitments("0" * 64, "0" * 64))(events.Created, 0),
         "not the one that entry 1 committed to",
     ),
+    ("clock", another_clock, "has other options or another clock than the plan"),
     ("plan", other_options, "of another game or disclosure than the plan"),
     ("ruling", say(points=(3, 1), places=(1, 2))(events.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
     (
@@ -346,6 +352,17 @@ def test_what_is_altered_is_named(lines: list[Line], change: Change, told: str) 
     assert found.status is Status.ALTERED, found
     assert told in found.sentence
     assert found.sentence.endswith(".")
+    if "entry 1 committed to" in told:
+        assert found.entry == 1
+
+
+def test_a_head_that_counts_otherwise_is_named_with_the_entry_that_is_missing(lines: list[Line]) -> None:
+    head = lines[0]
+    assert isinstance(head, BundleHead)
+    lines[0] = replace(head, entries=head.entries + 1)
+    found = checked(bound(lines))
+    assert (found.status, found.entry) == (Status.ALTERED, head.entries + 1)
+    assert "the head says" in found.sentence
 
 
 def test_what_no_rule_tells_the_hash_does(lines: list[Line]) -> None:

@@ -420,6 +420,11 @@ def test_a_position_costs_when_a_rarer_one_was_there(row: tuple[int, ...], cost:
     assert repeated(row, 4) == cost
 
 
+def test_a_position_that_only_larger_tables_have_costs_when_it_was_had_before() -> None:
+    assert repeated((0, 1, 2, 3), 3) == 0
+    assert repeated((3, 3), 3) == 1
+
+
 def test_five_rounds_of_sixty_four_and_a_sixth_of_256() -> None:
     assert repeats(pods.preliminaries(fresh(64), 4, 5, NOBODY, stream())) == 0
     people = event(1, 256, 5)

@@ -45,6 +45,10 @@ def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets(
     assert at_once.now.middle > at_once.history[0].middle
 
 
+def test_a_month_of_thirty_days_is_a_period() -> None:
+    assert PERIOD == 2_592_000_000
+
+
 def test_a_period_counts_the_time_since_the_last_one() -> None:
     """Ben's opponent has been idle as long as Ben has: two months and a half."""
     end = PERIOD * 5 // 2
@@ -75,8 +79,8 @@ def test_four_seats_are_rated_contest_by_contest() -> None:
         assert (player.now.middle, player.now.deviation) == (seats[player.player].mu, seats[player.player].sigma)
         assert [point.match for point in player.history] == ["m1", "m2"]
         assert player.now.shown == player.now.middle - 3 * player.now.deviation
-        low, high = player.now.interval
-        assert low < player.now.middle < high
+        width = 2 * player.now.deviation
+        assert player.now.interval == (player.now.middle - width, player.now.middle + width)
     shown = [player.now.shown for player in pool.players]
     assert shown == sorted(shown, reverse=True)
 

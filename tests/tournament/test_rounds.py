@@ -135,6 +135,9 @@ def test_tables_by_hand_must_be_possible() -> None:
     assert refused((1, 2, 3)) == "table-size"
     assert refused((1, 9)) == "not-in-stage"
     assert refused((1, 6)) == "not-in-stage"
+    record.paired()
+    record.when(ORGANISER, Withdraw(4))
+    assert record.refused(ORGANISER, PairRound(1, again=True, fixed=((4, 3),))).code == "left-already"
     schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(4)
     assert schedule.refused(ORGANISER, PairRound(1, fixed=((1, 2),))).code == "drawn-by-schedule"
 
