@@ -142,7 +142,8 @@ class Evening:
         well(await self.ann.post(f"/matches/{match}/seats", {"entropy": ENTROPY}))
         well(await self.ben.post(f"/matches/{match}/seats", {}))
         self.match, self.matches = match, [match, await self.ann.open("mine", "open")]
-        assert (await play_on(match, [self.ann, self.ben]))["status"] == "finished"
+        await play_on(match, [self.ann, self.ben], 12)
+        assert well(await self.ben.post(f"/matches/{match}/resignations", None))["match"]["status"] == "finished"
         await self.noted()
 
     async def noted(self) -> None:

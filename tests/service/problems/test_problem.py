@@ -1,7 +1,10 @@
 """Everything that goes wrong is answered in one form, and says no more than it may."""
 
+from collections.abc import AsyncIterator
+
 import msgspec
 import pytest
+import pytest_asyncio
 from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
@@ -10,6 +13,7 @@ from service.problems.kinds import PROBLEMS, REJECTED
 from service.problems.problem import Problem
 from service.sql.database import Records
 from tests.support.service.plumbing import build, calling
+from tests.support.service.tables import ONE_LOOP
 
 CANARY = "canary-7731"
 RAISED: dict[str, Exception] = {
@@ -39,11 +43,15 @@ async def number(at: FromQuery[int]) -> int:
 async def nothing() -> None: ...
 
 
-@pytest.fixture
-def app(sqlite_records: Records) -> Litestar:
-    return build(sqlite_records, more=[raises, number, nothing])
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Litestar]:
+    """One application for all tests of this file."""
+    records = Records(f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('problems') / 'chronik.db'}")
+    yield build(records, more=[raises, number, nothing])
+    await records.close()
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("name", list(RAISED))
 async def test_whatever_is_raised_becomes_a_problem_that_tells_nothing(app: Litestar, name: str) -> None:
     async with calling(app) as client:
@@ -59,6 +67,7 @@ async def test_whatever_is_raised_becomes_a_problem_that_tells_nothing(app: Lite
         assert document["request"] == answer.headers["x-request-id"]
 
 
+@ONE_LOOP
 async def test_a_problem_carries_what_helps(app: Litestar) -> None:
     async with calling(app) as client:
         assert (await client.get("/raise/rejected")).json() == {
@@ -72,6 +81,7 @@ async def test_a_problem_carries_what_helps(app: Litestar) -> None:
         }
 
 
+@ONE_LOOP
 async def test_a_wrong_method_names_the_right_ones(app: Litestar) -> None:
     async with calling(app) as client:
         answer = await client.post("/number")
@@ -80,6 +90,7 @@ async def test_a_wrong_method_names_the_right_ones(app: Litestar) -> None:
     assert answer.json()["type"] == "/problems/method-not-allowed"
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("path", ["/nowhere", "/nowhere?token=x", "/api/v1", "/raise", "/%00", "/%ff", "//", "/../etc"])
 async def test_an_unknown_address_is_not_found(app: Litestar, path: str) -> None:
     async with calling(app) as client:
@@ -88,6 +99,7 @@ async def test_an_unknown_address_is_not_found(app: Litestar, path: str) -> None
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("query", [f"?at={CANARY}", "", "?at=", f"?at=1&at={CANARY}", "?at=1.5"])
 async def test_a_bad_parameter_is_named_and_not_repeated(app: Litestar, query: str) -> None:
     async with calling(app) as client:
@@ -97,6 +109,7 @@ async def test_a_bad_parameter_is_named_and_not_repeated(app: Litestar, query: s
     assert CANARY not in answer.text
 
 
+@ONE_LOOP
 @pytest.mark.parametrize("name", list(PROBLEMS))
 async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
     kind = PROBLEMS[name]
@@ -108,6 +121,7 @@ async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
     assert len(kind.text) > 60
 
 
+@ONE_LOOP
 async def test_an_unknown_kind_has_none(app: Litestar) -> None:
     async with calling(app) as client:
         assert (await client.get("/problems/none")).status_code == 404
