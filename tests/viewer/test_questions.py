@@ -61,10 +61,14 @@ def all_pressed(
     viewport = dict(zip(("width", "height"), size, strict=True))
     table = Asked(visit, service, asked[0], viewport=viewport, **context)
     missed: list[str] = []
+    opened: set[str] = set()
     for question in asked:
         if question is not asked[0]:
             table.ask(question)
         offers = question.tag == "act" and bool(question.view.get("offers"))
-        found = table.page.evaluate(FINGERS, {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools})
+        known = [] if LONG else sorted(opened)
+        told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
+        found, opening = table.page.evaluate(FINGERS, told)
+        opened |= set(opening)
         missed += [f"{question.kind}, {one}" for one in found]
     assert missed == [], "\n".join(missed)

@@ -1,7 +1,7 @@
 // @ts-nocheck: it reads a page that other scripts have drawn.
 /* A finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
 
-async ({ panel, tag, offers, tools }) => {
+async ({ panel, tag, offers, tools, known }) => {
   const beside = matchMedia("(min-width: 64rem)").matches;
   const faults = [];
   const first = (those) => document.querySelector(those);
@@ -77,7 +77,8 @@ async ({ panel, tag, offers, tools }) => {
     await until("the bar in place of the offers", () => first(".ck-bar"));
     look("in place of the offers");
   }
-  for (const tool of tools ? of(".ck-bar button").map((one) => one.dataset.tool) : []) {
+  const opening = tools ? of(".ck-bar button").map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
+  for (const tool of opening) {
     const opened = `.ck-bar [data-tool="${tool}"]`;
     press(first(opened));
     await until(tool, () => first(panel).dataset.tool === tool);
@@ -89,5 +90,5 @@ async ({ panel, tag, offers, tools }) => {
       return closed;
     });
   }
-  return faults;
+  return [faults, opening];
 };
