@@ -109,6 +109,23 @@ def test_a_bye_gives_the_own_average_to_the_fraction() -> None:
     assert (value(apart, "VP", 0), units(apart, TIE_BREAKS["VP"].unit)) == (15, 1)
 
 
+def test_the_only_point_of_a_table_is_the_whole_of_it() -> None:
+    """Catan: shares are raised as if four had sat there, and where there are no points all have a quarter."""
+    lines = [
+        [
+            Line(1, 1, "", Kind.PLAYED, 1, points=1, total=1, rivals=((1, 2),)),
+            Line(2, 1, "", Kind.PLAYED, 1, rivals=((1, 1),)),
+        ],
+        [
+            Line(1, 1, "", Kind.PLAYED, 2, points=0, total=1, rivals=((0, 0),)),
+            Line(2, 1, "", Kind.PLAYED, 1, rivals=((0, 1),)),
+        ],
+    ]
+    ledger = Ledger(lines, scale=2, win=2, draw=1, averaged=False, predetermined=False)
+    assert value(ledger, "VPS", 0) == Fraction(1, 2) + Fraction(1, 4)
+    assert value(ledger, "VPS", 1) == Fraction(1, 4)
+
+
 def test_what_is_as_good_as_a_win_says_how_it_came() -> None:
     """FIDE C.07 7.1: played, ruled, or a bye that gives as much."""
     rivals = ((1, 2),)

@@ -86,6 +86,12 @@ HARMLESS = (
         "equal counts were dealt with before",
     ),
     Harmless(
+        "domain/tournament/counting/ledger.py",
+        "return FULL_TABLE * lcm(*{line.total for own in self.tables for line in own if line.total > 0})",
+        ("0  ->  (1)",),
+        "a factor of one changes no product",
+    ),
+    Harmless(
         "domain/tournament/methods/pods/cost.py",
         "score = (pairs + 1).bit_length()",
         ("1  ->  (2)",),
