@@ -20,7 +20,7 @@ from domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairab
 from domain.tournament.methods.pods import draw as pods
 from domain.tournament.methods.pods.ahead import repeated
 from domain.tournament.methods.pods.bound import bound
-from domain.tournament.methods.pods.cost import OBJECTIVES, Prices, field
+from domain.tournament.methods.pods.cost import OBJECTIVES, Prices, field, passed
 from domain.tournament.methods.pods.search import exact, improved, sliced
 from domain.tournament.methods.table_sizes import pod_sizes
 
@@ -418,6 +418,11 @@ def test_preliminaries_of_no_round_are_none() -> None:
 )
 def test_a_position_costs_when_a_rarer_one_was_there(row: tuple[int, ...], cost: int) -> None:
     assert repeated(row, 4) == cost
+
+
+def test_who_was_chosen_in_whose_place_is_told_with_how_much_less_the_other_had_it() -> None:
+    assert passed((0, 1, 2), (0,), (3, 1, 2), (7, 8, 9)) == [(0, 1, 2)]
+    assert passed((0, 1, 2), (1,), (3, 1, 2), (7, 8, 9)) == []
 
 
 def test_a_position_that_only_larger_tables_have_costs_when_it_was_had_before() -> None:

@@ -122,6 +122,12 @@ HARMLESS = (
         "a spare bit between two objectives changes no comparison",
     ),
     Harmless(
+        "domain/tournament/methods/pods/draw.py",
+        "for places in fairest if len(order) <= _FEW else fairest[:_TRIALS]:",
+        ("len(order) <= _FEW  ->  (len(order) < _FEW)",),
+        "twelve are all seated at tables of two, of three and of four: nobody of them has a bye",
+    ),
+    Harmless(
         "domain/tournament/methods/schedule_search.py",
         "if self._worse(here, i, there, j) <= 0:",
         ("0  ->  (1)",),
