@@ -144,7 +144,9 @@ def test_bombs_are_refused_at_once_and_in_little_memory(bomb: str) -> None:
 
 def test_a_file_too_large_is_refused_unread() -> None:
     with pytest.raises(BadArchive, match="larger"):
-        unpack(MAGIC + bytes(MAX_FILE))
+        unpack(MAGIC + bytes(MAX_FILE + 1 - len(MAGIC)))
+    with pytest.raises(BadArchive, match="damaged"):
+        unpack(MAGIC + bytes(MAX_FILE - len(MAGIC)))
 
 
 @pytest.mark.parametrize(

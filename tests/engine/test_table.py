@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from domain.engine.game import Rejected
 from domain.engine.match import decide as deciding
-from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.commands import LeaveSeat, OpenMatch, Resign, TakeSeat
 from domain.engine.match.events import Closed, Ending
 from domain.engine.match.log import MAX_ENTRIES, Author
 from domain.engine.match.match import Status, outcome
@@ -46,6 +46,13 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
 
 def test_what_has_not_started_has_no_outcome() -> None:
     assert outcome(DEMO, opened_by(SeatHolder(player="ann"), SeatHolder()).match) is None
+
+
+def test_who_is_out_has_no_place_while_the_others_play_on() -> None:
+    table = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob"), SeatHolder(player="eve"))
+    table.do(Resign(), 1)
+    assert table.match.forfeited == (1,)
+    assert outcome(DEMO, table.match) is None
 
 
 def test_a_match_of_bots_starts_at_once() -> None:
