@@ -105,8 +105,10 @@ def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
     choice = Choice(page, options, service.components()["names"]["en"])
     choice.answer(options[0])
     expect(choice.panel).to_contain_text("Sealed.")
+    expect(choice.panel).to_have_attribute("aria-busy", "false")
     for card in options[0]["cards"]:
         page.locator(f'[data-card="{card}"]').click()
+        expect(page.locator(f'[data-card="{card}"]')).to_have_attribute("aria-pressed", "false")
     before = service.card(match)["version"]
     knows(page, before)
     choice.answer(options[-1])
