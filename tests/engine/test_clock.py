@@ -95,6 +95,13 @@ def test_the_default_answer_is_given_and_the_next_seat_has_its_time() -> None:
     assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
 
 
+def test_an_answer_at_once_gives_back_nothing() -> None:
+    table = Timed(Clock(match=60, increment=5))
+    table.do(End(), 0)
+    assert table.match.timing is not None
+    assert table.match.timing.watches[0].left == 60_000
+
+
 def test_every_answer_begins_its_own_time() -> None:
     table = Timed(each(10))
     table.after(8).do(Step(1), 0)

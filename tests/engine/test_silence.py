@@ -84,6 +84,12 @@ def test_a_deadline_within_an_outage_is_moved_by_it() -> None:
     assert table.code(Step(1), 0) == "time-over"
 
 
+def test_a_deadline_at_the_moment_of_an_outage_stays_where_it_was() -> None:
+    table = away(Timed(Clock(deadline=BEGAN + 60_000)).after(60), 600)
+    assert table.match.timing is not None
+    assert table.match.timing.deadline == BEGAN + 60_000
+
+
 def test_a_deadline_before_an_outage_stays_where_it_was() -> None:
     table = away(Timed(Clock(deadline=BEGAN + 60_000)).after(61), 600)
     assert table.code(Step(1), 0) == "time-over"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine.game import Rejected
+from domain.engine.game import Outcome, Rejected
 from domain.engine.match import decide as deciding
 from domain.engine.match.commands import LeaveSeat, OpenMatch, Resign, TakeSeat
 from domain.engine.match.events import Closed, Ending
@@ -46,6 +46,16 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
 
 def test_what_has_not_started_has_no_outcome() -> None:
     assert outcome(DEMO, opened_by(SeatHolder(player="ann"), SeatHolder()).match) is None
+
+
+def test_all_who_share_the_first_place_are_winners() -> None:
+    assert Outcome((5, 9, 9, 7), (4, 1, 1, 3)).winners == (1, 2)
+
+
+def test_a_question_is_open_for_the_seat_it_is_put_to_and_for_nobody_else() -> None:
+    match = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob")).match
+    assert [asked.prompt.seat for asked in match.prompts(0)] == [0]
+    assert match.prompts(1) == ()
 
 
 def test_who_is_out_has_no_place_while_the_others_play_on() -> None:

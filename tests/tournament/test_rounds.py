@@ -159,6 +159,15 @@ def test_a_stage_needs_a_table() -> None:
     assert Record(PODS, sizes=(3, 4)).entered(2).refused(ORGANISER, PairRound(1)).code == "too-few-entrants"
 
 
+def test_groups_are_dealt_there_and_back() -> None:
+    record = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2, groups=3),))).entered(7)
+    record.paired()
+    drawn = next(entry.e for entry in record.log if isinstance(entry.e, RoundPaired))
+    order = Pairing(1, drawn.attempt, bytes.fromhex(drawn.seed), SIZES).stream("seeding").shuffled(range(1, 8))
+    places = [[order.index(one) for one in group] for group in record.tournament.stages[0]]
+    assert places == [[0, 5, 6], [1, 4], [2, 3]]
+
+
 def test_groups_are_as_many_as_can_fill_a_table_each() -> None:
     record = Record(replace(PODS, stages=(Stage(Method.SWISS, 4, 2, groups=4),)), sizes=(3, 4)).entered(10)
     record.when(ORGANISER, PairRound(1))

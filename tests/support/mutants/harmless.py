@@ -62,6 +62,12 @@ HARMLESS = (
         "what was spent counts only for the question it was spent on, and no question has the id 0",
     ),
     Harmless(
+        "domain/engine/match/timing.py",
+        "prompt: int = 0",
+        (),
+        "the first question comes after the opening and the start, so none has such an id",
+    ),
+    Harmless(
         "domain/engine/proof/archive.py",
         "_PIECE = 64 << 10",
         (),
@@ -90,6 +96,18 @@ HARMLESS = (
         "return FULL_TABLE * lcm(*{line.total for own in self.tables for line in own if line.total > 0})",
         ("0  ->  (1)",),
         "a factor of one changes no product",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/ahead.py",
+        "had, cost = [0] * max(usual, *(seat + 1 for seat in row), 1), 0",
+        ("1  ->  (2)",),
+        "one counter more, of a position that nobody had",
+    ),
+    Harmless(
+        "domain/tournament/methods/pods/cost.py",
+        "return [(a, b, had[a] - had[b]) for a, b in zip(unlucky, spared, strict=True) if had[a] > had[b]]",
+        ("had[a] > had[b]  ->  (had[a] >= had[b])",),
+        "of equals those who were chosen count as the fairest, so none of them is unlucky",
     ),
     Harmless(
         "domain/tournament/methods/pods/cost.py",
