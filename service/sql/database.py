@@ -6,10 +6,12 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # pyright: reportIncompatibleVariableOverride=false
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, cast
+from weakref import WeakSet
 
 from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, text
@@ -32,6 +34,8 @@ SQLModel.metadata.naming_convention = {
 
 WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
 """How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
+CLOSING = 5.0
+"""Seconds that a thread of a connection has to end."""
 PRAGMAS = (
     f"busy_timeout={WAIT_MS}",
     "journal_mode=WAL",
@@ -152,8 +156,10 @@ class Records:
         if self.sqlite and address.database:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         self.engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=not self.sqlite)
+        self._threads: WeakSet[threading.Thread] = WeakSet()
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
+            event.listen(self.engine.sync_engine, "connect", self._note_thread)
         else:
             prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
@@ -209,8 +215,16 @@ class Records:
             await session.exec(select(PlayerRow.id).limit(1))
 
     async def close(self) -> None:
-        """Lets go of every connection; without this the threads of aiosqlite keep the process alive."""
+        """Lets go of every connection; without this the threads of aiosqlite keep the process alive.
+
+        One whose caller was cancelled is still in the midst of a statement: its thread answers to this loop once more.
+        """
         await self.engine.dispose()
+        for thread in tuple(self._threads):
+            await asyncio.to_thread(thread.join, CLOSING)
+
+    def _note_thread(self, connection: Any, _: object) -> None:
+        self._threads.add(connection.driver_connection._thread)
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """What SQL keeps, on SQLite and on Postgres alike."""
 
 import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -234,3 +235,25 @@ async def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: 
     with pytest.raises(NoDatabase, match=r"^The database was made by another version of Chronik; begin with a new one"):
         async with opened_records(url):
             pass
+
+
+async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_the_records(tmp_path: Path) -> None:
+    slow = text(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT count(*) FROM n"
+    )
+    before = {*threading.enumerate()}
+    records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
+
+    async def ask() -> None:
+        async with records.reading() as session:
+            await (await session.connection()).execute(slow)
+
+    asked = asyncio.create_task(ask())
+    for _ in range(2):  # the second time while the connection is being closed
+        await asyncio.sleep(0.05)
+        asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    await records.close()
+    left = {*threading.enumerate()} - before
+    assert not [thread for thread in left if "_connection_worker_thread" in thread.name]
