@@ -31,7 +31,7 @@ from service.workers.unfinished import Unfinished
 WORKERS = 4
 COMMANDS_A_TURN = 8
 OWN_MS = 5
-"""How long an append of this process may be behind the hint that tells of it."""
+"""Our own append may be folded this long after its hint has come."""
 FOREIGN_MS = 200
 """How long the process that has brought a growth has the bots' answers to itself."""
 FINGERPRINT = "bot"

@@ -27,7 +27,7 @@ class Hints:
 
     def __init__(self, store: LogStore) -> None:
         self.begun = asyncio.Event()
-        """From here on no growth goes unheard."""
+        """Set once it follows: growth after that is heard, unless its hint is lost."""
         self._store = store
         self._listeners: list[Listener] = []
         self._positions: dict[int, str] = {}

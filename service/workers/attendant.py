@@ -1,12 +1,13 @@
 """The attendant: sees to it that no match in which something is to be done waits for long, in whichever process.
 
-Bots and clocks share it. What is to be done in a match, its duty says. That a match waits is found in three ways:
+Bots and clocks share it. What is to be done in a match, its duty says. A match gets its turn in four ways:
 
-1. A hint tells that it has grown (`heard`). That is quick, but a hint may be late, or come twice, or never.
-2. The matches in hand are looked at now and then (`look_after_those_in_hand`): has a log grown, a hint was lost.
-3. A search goes over all unfinished matches (`search`), for those that were waiting before a start.
-
-A turn that failed is tried again, ever more rarely (`turns.py`).
+1. A hint tells that it has grown (`heard`): `append.lua` writes it with every append, `service/matches/hints.py` reads
+   it. That is quick, but a hint may be late, or come twice, or never.
+2. The matches in hand are looked at every 15 seconds (`look_after_those_in_hand`): has a log grown, a hint was lost.
+3. A search goes over all unfinished matches (`search`), at the start and every 15 minutes: for those that were waiting
+   before.
+4. A turn that failed is tried again, ever more rarely (`turns.py`).
 
 Nothing of this is kept anywhere: whoever comes next finds the same in the logs.
 """
@@ -41,6 +42,7 @@ class Look(Struct, frozen=True):
     """What a look at a match has come to.
 
     Up to `version` nothing is left to be done, until `moment` (of the clock by which turns are called) or a growth.
+    A `version` of 0 says nothing of how far all is done: the match is looked at again.
     """
 
     version: int
