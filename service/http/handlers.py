@@ -43,6 +43,7 @@ BY_STATUS = {
         RATE_LIMITED,
     )
 }
+"""What the framework's own exceptions become. A problem that we raise needs no line here."""
 
 MISSING = re.compile(r"Missing required (\w+) parameter '([\w-]+)'")
 

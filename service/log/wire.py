@@ -69,7 +69,10 @@ class Wire:
         self.trips = 0
 
     async def trip(self, commands: Sequence[Command], *, patience: float | None = None) -> list[Reply]:
-        """Every command's reply or its exception, in order; raises Unavailable when nothing was sent."""
+        """Every command's reply or its exception, in order; raises Unavailable when nothing was sent.
+
+        The exceptions are returned, not raised; `OutcomeUnknown` stands for every command without a reply.
+        """
         await self._turn()
         try:
             connection = await self._connected()

@@ -64,7 +64,10 @@ class Submission(Struct, frozen=True, kw_only=True):
 
 
 class Contended(OutcomeUnknown):
-    """Others were faster, again and again; nothing was recorded."""
+    """Others were faster, again and again; nothing was recorded.
+
+    It is an `OutcomeUnknown` because the same helps: forget the match, and send the request again.
+    """
 
 
 class Recorded(Struct, frozen=True):
