@@ -24,6 +24,7 @@ SHORTEST, LONGEST = 0.2, 30.0
 LONGEST_OUTAGE = 2.0
 """The same while the log does not answer: then nothing is wrong with what waits."""
 OUTAGES = (Unavailable, OutcomeUnknown, ReadOnly)
+"""What passes by itself: the log is away, or refuses to write."""
 RACES = (Rejected, PromptClosed)
 """What a turn may come to because somebody else was faster."""
 

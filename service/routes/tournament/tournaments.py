@@ -29,7 +29,6 @@ from service.http.idempotency import idempotency_key
 from service.http.match_problems import match_problem
 from service.http.request import HTTPRequest, next_page
 from service.links import API
-from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, authenticate, unauthenticated
@@ -57,6 +56,7 @@ from service.sql.paging import MOST_TOURNAMENTS
 from service.tournaments.list import tournaments_after
 from service.tournaments.store import Erased
 from service.tournaments.summary import Description, Title, TournamentLine, TournamentSummary, tournament_line
+from service.workers.turns import OUTAGES
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST_TOURNAMENTS, description="How many tournaments at most.")]
@@ -304,7 +304,7 @@ async def end(
         await dry_run(desk, principal, known, command)
         await _closed(desk, known, principal)
     done = await record(desk, request, principal, tournament, command)
-    with suppress(OutcomeUnknown, ReadOnly, Unavailable):  # the steward goes on with it
+    with suppress(*OUTAGES):  # the steward goes on with it
         await desk.steward.close_what_is_over(tournament)
     return changed(done.tournament, done.entries)
 
