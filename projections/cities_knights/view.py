@@ -147,7 +147,7 @@ class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
-    """What a viewer may see: the only way out for the content of a match."""
+    """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     dice, merchant, found = state.dice, state.merchant, lengths(state)
@@ -171,7 +171,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 found[number],
                 split,
                 acting == number,
-                referee or own == number,
+                _knows(viewer, number),
                 _prompts(state, number, None if referee else own, referee),
             )
             for number, seat in enumerate(state.seats)
@@ -198,6 +198,10 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
         deck_orders=state.decks if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
+
+
+def _knows(viewer: Viewer, number: int) -> bool:
+    return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
 
 
 # Most commands change one seat, and whoever looks is shown the same of the others: what is built serves them all.

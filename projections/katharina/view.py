@@ -64,7 +64,7 @@ class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
-    """What a viewer may see: the only way out for the content of a match."""
+    """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
     prompts = {prompt.seat: prompt for prompt in state.prompts}
     return KatharinaView(
         decade=state.decade,
