@@ -259,6 +259,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
             total=lambda ledger, of: _sum_over(ledger.rates, ledger.met[of]),
             count=lambda ledger, of: len(ledger.met[of]),
         ),
+        # C cuts the lowest, M the lowest and the highest.
         "BH": _buchholz(),
         "BH-C1": _buchholz(1),
         "BH-C2": _buchholz(2),
