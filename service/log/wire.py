@@ -65,6 +65,7 @@ class Wire:
         self._free = asyncio.Semaphore(connections)
         self._open: set[Connection] = set()
         self._idle: list[Connection] = []
+        self._closed = False
         self.timeout = timeout
         self.trips = 0
 
@@ -114,7 +115,8 @@ class Wire:
         return replies
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; whoever comes later finds the server unavailable."""
+        self._closed = True
         for connection in tuple(self._open):
             await self._drop(connection)
         self._idle.clear()
@@ -147,6 +149,9 @@ class Wire:
             await connection.disconnect(nowait=True)
             raise
         self._open.add(connection)
+        if self._closed:
+            await self._drop(connection)
+            raise Unavailable("the connections to the server are closed")
         return connection
 
     async def _drop(self, connection: Connection) -> None:

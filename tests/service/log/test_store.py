@@ -469,3 +469,11 @@ def test_the_batch_of_a_match_shares_a_slot_with_its_index() -> None:
     for match in ("00" * 16, "a", "ff" * 16):
         assert {name[:5] for name in keys(match)} == {f"{{p{partition(match):02d}}}"}
     assert Append.__struct_config__.frozen
+
+
+async def test_a_closed_store_opens_no_connection_any_more(store_url: str) -> None:
+    store = LogStore(store_url)
+    await store.ping()
+    await store.close()
+    with pytest.raises(Unavailable):
+        await store.ping()
