@@ -224,6 +224,7 @@ class Records:
             await asyncio.to_thread(thread.join, CLOSING)
 
     def _note_thread(self, connection: Any, _: object) -> None:
+        # aiosqlite has no public name for its thread.
         self._threads.add(connection.driver_connection._thread)
 
 

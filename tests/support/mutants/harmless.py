@@ -195,7 +195,7 @@ HARMLESS = (
     ),
     Harmless(
         "domain/tournament/rules/pairing.py",
-        "lines = sorted(stage_standings(tournament, stage, group), key=lambda line: (line.place, lot.get(line.entrant, 0)))",  # noqa: E501
+        "lines = sorted(stage_standings(tournament, stage, group), key=lambda line: (line.place, lot.get(line.entrant, 0)))",  # noqa: E501  the line as it stands there
         ("0  ->  (1)",),
         "who is in no lot shares its place with nobody",
     ),
