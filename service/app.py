@@ -55,6 +55,7 @@ from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
+from service.workers.lost_hints import LostHints
 from service.workers.sweep import Sweep
 from service.workers.timekeeper import Timekeeper
 from service.workers.unfinished import Unfinished
@@ -106,6 +107,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 books=books.run(),
                 bots=bots.drive(),
                 clocks=timekeeper.keep(),
+                lost_hints=LostHints(store, records).run(),
                 sweep=sweep.run(),
                 steward=steward.run(),
                 erased=keep_swept(records),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import ValidationError
 
-from domain.engine.hashing import tagged
+from domain.engine.hashing import hashed
 
 F = TypeVar("F")
 
@@ -23,13 +23,18 @@ class BadFacts(Exception):
 
 
 def load_facts(directory: Path, files: Sequence[str], made_of: Callable[[Tables, str], F]) -> F:
-    """The facts made of the tables and the digest (hex) of some TOML files; raises `BadFacts`."""
+    """The facts made of the tables of some TOML files and of their digest; raises `BadFacts`."""
     texts = {name: _text(directory / f"{name}.toml") for name in files}
-    digest = sha256(tagged(b"chronik/facts/1", (text.encode() for text in texts.values()))).hexdigest()
     try:
-        return made_of({name: tomllib.loads(text) for name, text in texts.items()}, digest)
+        tables = {name: tomllib.loads(text) for name, text in texts.items()}
+        return made_of(tables, digest(tables.values()))
     except (tomllib.TOMLDecodeError, ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadFacts(f"The data set in {directory} cannot be read: {error}.") from error
+
+
+def digest(tables: Iterable[Mapping[str, Any]]) -> str:
+    """What a data set is known by, hex: over what was read, so a remark or a blank line may change."""
+    return hashed(b"chronik/facts/2", *map(msgspec.json.encode, tables)).hex()
 
 
 def require(condition: bool, sentence: str) -> None:

@@ -22,7 +22,7 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.decide import Intent, decide
 from domain.engine.match.events import Opened
-from domain.engine.match.log import Author, encode
+from domain.engine.match.log import Author, encode, written
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.options import options_of
 from domain.engine.match.seating import first_head, seeded
@@ -40,12 +40,11 @@ MAX_ROUNDS = 200
 
 
 class Playout(Struct, frozen=True):
-    """A match played to its end, or to its last round: its stored entries, and the head of their chain."""
+    """A match played to its end, or to its last round: its stored batches, and the head of their chain."""
 
     match: Match
-    entries: tuple[bytes, ...]
+    batches: tuple[bytes, ...]
     head: bytes
-    commands: int
 
 
 class Result(Struct, frozen=True):
@@ -96,10 +95,10 @@ def play_out(
     decided = decide(game, Match(id=match_id), wanted, keys)
     opened = decided.match.opened
     assert isinstance(opened, Opened)
-    stored = [encode(entry) for entry in decided.entries]
-    head = keys.head(first_head(keys, opened), decided.match.version, stored)
+    stored = [written(decided.entries)]
+    head = keys.head(first_head(keys, opened), decided.match.version, stored[0])
     keys = seeded(decided.match.chairs, keys)
-    match, commands, views = decided.match, 1, tuple(Seat(number) for number in range(len(bots)))
+    match, views = decided.match, tuple(Seat(number) for number in range(len(bots)))
     while match.closed is None and game.round(match.state) <= MAX_ROUNDS:
         asked = match.owed[0]
         seat: int = asked.prompt.seat
@@ -108,11 +107,10 @@ def play_out(
         answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, asked.id))
         wanted = Intent(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=Author.BOT)
         decided = decide(game, match, wanted, keys)
-        match, commands = decided.match, commands + 1
-        batch = list(map(encode, decided.entries))
-        head = keys.head(head, match.version, batch)
-        stored += batch
-    return Playout(match, tuple(stored), head, commands)
+        match = decided.match
+        stored.append(written(decided.entries))
+        head = keys.head(head, match.version, stored[-1])
+    return Playout(match, tuple(stored), head)
 
 
 def simulate(
@@ -212,8 +210,8 @@ def _one(
     end = outcome(rules, played.match)
     return Result(
         head=played.head,
-        commands=played.commands,
-        events=len(played.entries),
+        commands=len(played.batches),
+        events=played.match.version,
         points=end.points if end else projection.points(played.match.state),
         places=end.places if end else (1,) * seats,
         capped=end is None,

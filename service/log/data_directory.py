@@ -10,7 +10,10 @@ from typing import Self
 
 import msgspec
 
+from service.log.keys import FINISH_OLD
+
 ENGINE = "valkey"
+FORM = 2
 FOREIGN = ("appendonlydir", "appendonly.aof", "dump.rdb")
 PATIENCE = 10.0  # how long the Valkey of a service that was killed may take to let go
 PATIENCE_WITH_THE_LIVING = 2.0
@@ -22,10 +25,11 @@ class BundledValkeyError(Exception):
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """What `engine.json` says: who wrote the log in this directory."""
+    """What `engine.json` says: who wrote the log in this directory, and the form in which matches are stored there."""
 
     engine: str
     version: str
+    form: int = 1
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -110,6 +114,12 @@ def _compare_marker(path: Path, version: str) -> None:
         raise BundledValkeyError(
             f"{path} was written by {ENGINE} {said.version}, which is newer than the bundled {version}."
         )
+    if said.form != FORM:
+        raise BundledValkeyError(
+            f"{path} holds matches of Chronik 0.1. {FINISH_OLD} with another directory."
+            if said.form < FORM
+            else f"{path} was written by a newer Chronik than this one."
+        )
     if said.version != version:
         _mark(marker, version)
     return None
@@ -118,7 +128,7 @@ def _compare_marker(path: Path, version: str) -> None:
 def _mark(marker: Path, version: str) -> None:
     beside = marker.with_suffix(".new")
     with beside.open("wb") as file:
-        file.write(msgspec.json.encode(Marker(ENGINE, version)))
+        file.write(msgspec.json.encode(Marker(ENGINE, version, FORM)))
         file.flush()
         os.fsync(file.fileno())
     beside.replace(marker)

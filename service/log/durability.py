@@ -1,8 +1,10 @@
 """Whether a server can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
 
+from collections.abc import Callable
+
 import msgspec
 
-from service.log.keys import NOTHING, is_ours
+from service.log.keys import FINISH_OLD, NOTHING, is_old, is_ours
 from service.log.outcomes import ReadOnly, Refused, Unavailable
 from service.log.wire import Wire
 
@@ -52,6 +54,8 @@ async def durability(wire: Wire) -> Durability:
     )
     if refusal := unsupported(found):
         raise Unsupported(refusal)
+    if await _found(wire, is_old) is not None:
+        raise Unsupported(f"This database holds matches of Chronik 0.1. {FINISH_OLD} with a database of its own.")
     return found
 
 
@@ -78,7 +82,7 @@ async def check_is_ours(wire: Wire) -> None:
         read_only |= refused.code == "READONLY"
     if read_only:
         raise Unsupported("This server is a replica and takes no writes; name the one that it follows.")
-    stranger = await _stranger(wire)
+    stranger = await _found(wire, lambda key: not is_ours(key))
     if stranger is not None:
         name = stranger.decode(errors="replace")[:LONGEST]
         raise Unsupported(f"Something else keeps its keys in this database ({name}); give Chronik one of its own.")
@@ -91,13 +95,13 @@ async def _about(wire: Wire, *sections: str) -> dict[str, str]:
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
 
-async def _stranger(wire: Wire) -> bytes | None:
-    """A key that is not ours, among some of those that are there."""
+async def _found(wire: Wire, wanted: Callable[[bytes], bool]) -> bytes | None:
+    """A key of a kind, among some of those that are there."""
     seen, cursor = 0, b"0"
     while seen < SAMPLE:
         ((cursor, found),) = await wire.read(("SCAN", cursor, "COUNT", SAMPLE))
         for key in found:
-            if not is_ours(key):
+            if wanted(key):
                 return bytes(key)
         seen += len(found)
         if cursor == b"0":

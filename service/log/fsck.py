@@ -1,10 +1,26 @@
-"""The check of one match's stored form: what an append leaves behind, and nothing else."""
+"""The check of one match's stored form: what appends leave behind, and nothing else."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from service.log.keys import entry, keys, known
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import msgspec
+from msgspec import Raw, Struct
+
+from service.log.keys import Item, item, keys
+from service.log.marks import KEY, SIZE
 from service.log.outcomes import Refused
 from service.log.wire import Reply, Wire
+
+
+class _Counted(Struct):
+    """A batch, of which only the number of events counts here."""
+
+    e: tuple[Raw, ...]
+
+
+_counted = msgspec.json.Decoder(_Counted).decode
 
 
 async def fsck(wire: Wire, match: str) -> tuple[str, ...]:
@@ -14,55 +30,46 @@ async def fsck(wire: Wire, match: str) -> tuple[str, ...]:
         (exists,) = await wire.read(("EXISTS", at.log))
         if not exists:
             return ("there is no log",)
-        facts, rows, head, table, secret = await wire.snapshot(
-            ("XINFO", "STREAM", at.log),
-            ("XRANGE", at.log, "-", "+"),
-            ("GET", at.head),
-            ("HGETALL", at.keys),
-            ("GET", at.secret),
+        facts, rows, secret = await wire.snapshot(
+            ("XINFO", "STREAM", at.log), ("XRANGE", at.log, "-", "+"), ("GET", at.secret)
         )
+        items = tuple(map(item, rows))
     except Refused as error:
         return (f"a key holds something else ({error})",)
-    return tuple(
-        [
-            *_counts(dict(zip(facts[::2], facts[1::2], strict=True)), len(rows)),
-            *_versions(rows),
-            *_table(table[1::2], len(rows)),
-        ]
-        + ([] if head is not None and len(head) == 32 else ["the head is missing"])
-        + ([] if secret is not None else ["the secret is missing"])
+    except ValueError as error:
+        return (str(error),)
+    return (
+        *_counts(dict(zip(facts[::2], facts[1::2], strict=True)), items),
+        *_versions(items),
+        *_marks(items),
+        *(() if secret is not None and len(secret) == 32 else ("the secret is missing",)),
     )
 
 
-def _counts(facts: dict[bytes, Reply], length: int) -> Iterator[str]:
+def _counts(facts: dict[bytes, Reply], items: Sequence[Item]) -> Iterator[str]:
     last, added = bytes(facts[b"last-generated-id"]).decode(), facts[b"entries-added"]
-    if last != f"{length}-0":
-        yield f"there are {length} entries, but the last id ever used is {last}"
-    if added != length:
-        yield f"there are {length} entries, but {added} were added"
+    version = items[-1].version if items else 0
+    if last != f"{version}-0":
+        yield f"the log ends at version {version}, but the last id ever used is {last}"
+    if added != len(items):
+        yield f"there are {len(items)} batches, but {added} were added"
 
 
-def _versions(rows: list[Reply]) -> Iterator[str]:
-    for version, row in enumerate(rows, 1):
+def _versions(items: Sequence[Item]) -> Iterator[str]:
+    """Each version is the one before it and as many as the batch has events."""
+    for before, one in pairwise((Item(0, b"", b"", b""), *items)):
         try:
-            entry(row, version)
-        except ValueError as error:
-            yield str(error)
+            events = len(_counted(one.batch).e)
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            yield f"the batch at version {one.version} cannot be read"
+            return
+        if one.version != before.version + events:
+            yield f"the batch after version {before.version} has {events} events, but stands at version {one.version}"
             return
 
 
-def _table(rows: list[bytes], length: int) -> Iterator[str]:
-    """Every batch has a key, so the rows cover the versions without a gap."""
-    try:
-        batches = sorted((row.first, row.last) for row in map(known, rows))
-    except ValueError as error:
-        yield str(error)
-        return
-    covered = 0
-    for first, last in batches:
-        if first != covered + 1 or last < first:
-            yield f"the key table goes from version {covered} to the batch {first} to {last}"
-            return
-        covered = last
-    if covered != length:
-        yield f"the key table ends at version {covered}, the log at {length}"
+def _marks(items: Sequence[Item]) -> Iterator[str]:
+    if any(len(one.head) != 32 or len(one.mark) != SIZE for one in items):
+        yield "a batch has no head, or none of the key that brought it"
+    elif len({one.mark[:KEY] for one in items}) < len(items):
+        yield "two batches were brought by one key"

@@ -4,13 +4,15 @@ import re
 import zlib
 from typing import NamedTuple
 
-import msgspec
-
 from service.log.wire import Command, Reply
 
 PARTITIONS = 16
 BEATS = ("{beat}:last", "{beat}:silences")
 OURS = re.compile(rb"\{(p\d\d|beat)\}:")
+OLD = re.compile(rb"\{p\d\d\}:m:[^:]*:(head|keys)")
+FINISH_OLD = "Finish them and export what you want to keep with 0.1, and begin anew"
+"""What to do about matches that are stored in a form of old, as the end of a sentence begins."""
+ID = re.compile(rb"[1-9]\d*-0")
 NOTHING: Command = ("SETRANGE", "{p00}:nothing", 0, b"")
 """A write that never changes anything."""
 
@@ -19,18 +21,17 @@ class Keys(NamedTuple):
     """The keys of a match; the tag in braces keeps them in one slot with their partition's index."""
 
     log: str
-    keys: str
-    head: str
-    partition_index: str
     secret: str
+    partition_index: str
 
 
-class Known(msgspec.Struct, frozen=True):
-    """What an idempotency key stands for."""
+class Item(NamedTuple):
+    """One item of a log: the version of the batch's last entry, the batch, the head after it, and whose request."""
 
-    fingerprint: str
-    first: int
-    last: int
+    version: int
+    batch: bytes
+    head: bytes
+    mark: bytes
 
 
 class Silence(NamedTuple):
@@ -55,7 +56,7 @@ def keys(match: str) -> Keys:
     """The keys of a match."""
     home = index(partition(match))
     stem = f"{home.removesuffix('index')}m:{match}"
-    return Keys(f"{stem}:log", f"{stem}:keys", f"{stem}:head", home, f"{stem}:secret")
+    return Keys(f"{stem}:log", f"{stem}:secret", home)
 
 
 def is_ours(key: bytes) -> bool:
@@ -63,22 +64,18 @@ def is_ours(key: bytes) -> bool:
     return OURS.match(key) is not None
 
 
-def entry(row: Reply, version: int) -> bytes:
-    """The stored bytes of one entry of a log, which must have this version."""
+def is_old(key: bytes) -> bool:
+    """Whether a key is of the form in which Chronik 0.1 stored matches."""
+    return OLD.fullmatch(key) is not None
+
+
+def item(row: Reply) -> Item:
+    """One item of a log as it is stored."""
     match row:
-        case [bytes(name), [b"e", bytes(stored)]] if name == b"%d-0" % version:
-            return stored
+        case [bytes(name), [b"b", bytes(batch), b"h", bytes(head), b"k", bytes(mark)]] if ID.fullmatch(name):
+            return Item(int(name[:-2]), batch, head, mark)
         case _:
-            raise ValueError(f"entry {version} is missing or not an entry")
-
-
-def known(row: bytes) -> Known:
-    """A row of the table of idempotency keys."""
-    try:
-        fingerprint, first, last = row.decode().rsplit(" ", 2)
-        return Known(fingerprint, int(first), int(last))
-    except ValueError:
-        raise ValueError("a row of the key table cannot be read") from None
+            raise ValueError("an item of the log is not a batch")
 
 
 def silence(row: Reply) -> Silence:

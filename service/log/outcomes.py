@@ -33,6 +33,10 @@ class Conflict(Exception):
         self.at = at
 
 
+class NoSecret(Exception):
+    """The match is to be opened with a secret that does not stand beside its log, or not any more: begin anew."""
+
+
 class KeyReused(Exception):
     """The idempotency key already stands for another request."""
 

@@ -1,4 +1,4 @@
-"""The log store: every match one stream of stored bytes, entry n under the id n-0.
+"""The log store: every match one stream of batches, each under the version of its last entry.
 
 It knows bytes, versions and heads, and nothing of games. What an acknowledgement is worth stands in deploy/README.md.
 """
@@ -14,8 +14,9 @@ import msgspec
 
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
-from service.log.keys import BEATS, NOTHING, PARTITIONS, Known, Silence, entry, index, keys, known, silence
-from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown, ReadOnly, Refused, Unavailable
+from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, silence
+from service.log.marks import SIZE
+from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
 from service.log.wire import Command, Reply, Wire
 
 LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
@@ -24,50 +25,57 @@ PIPELINE_BYTES = 1 << 20
 INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
 BEAT = files("service.log").joinpath("beat.lua").read_bytes()
+DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
 SILENCES_KEPT = 10_000
+ASKED_AT_ONCE = 500
+MAX_BATCH = 256 << 10
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """The entries of one command, to be appended together or not at all."""
+    """A batch to be appended: decided at a version and head, it leads to others; `mark` is whose request it answers."""
 
     match: str
     expected: int
     head: bytes
+    version: int
+    batch: bytes
     new_head: bytes
-    entries: tuple[bytes, ...]
-    key: str
-    fingerprint: str
+    mark: bytes
     secret: bytes | None = None
 
     def __post_init__(self) -> None:
-        if not self.entries:
+        if self.version <= self.expected:
             raise ValueError("a batch has at least one entry")
-        if self.secret is not None and self.expected != 0:
-            raise ValueError("only the opening batch carries a secret")
+        if len(self.batch) > MAX_BATCH:
+            raise ValueError("a batch has at most 256 KiB")
+        if len(self.mark) != SIZE:
+            raise ValueError(f"a mark has {SIZE} bytes")
+        if (self.secret is not None) != (self.expected == 0):
+            raise ValueError("the opening batch, and no other, is decided with the secret")
 
     def __repr__(self) -> str:
-        return f"Batch(match={self.match!r}, expected={self.expected}, entries={len(self.entries)})"
-
-
-class Appended(msgspec.Struct, frozen=True):
-    """The versions of a batch's first and last entry; `again` when it already stood there."""
-
-    first: int
-    last: int
-    again: bool
+        return f"Append(match={self.match!r}, expected={self.expected}, version={self.version})"
 
 
 class Tail(msgspec.Struct, frozen=True):
-    """The entries after a version, the head, the last version, and what the asked key stands for."""
+    """The items of a log from the one that holds the entry after a version, and where the log ends.
 
-    entries: tuple[bytes, ...]
+    `before` is the head at that version, where a batch ends there.
+    """
+
+    after: int
+    before: bytes
+    items: tuple[Item, ...]
     head: bytes
-    known: Known | None
     last: int
 
+    @property
+    def batches(self) -> tuple[bytes, ...]:
+        return tuple([one.batch for one in self.items])
+
     def __repr__(self) -> str:
-        return f"Tail(entries={len(self.entries)}, last={self.last})"
+        return f"Tail(after={self.after}, items={len(self.items)}, last={self.last})"
 
 
 class Grown(msgspec.Struct, frozen=True):
@@ -80,11 +88,12 @@ class Grown(msgspec.Struct, frozen=True):
 
 
 class Waiting(NamedTuple):
-    """A batch on its way to the server, and the caller who waits for it."""
+    """A batch on its way to the server, the hint that follows it, and the caller who waits for it."""
 
     match: str
     command: Command
-    future: asyncio.Future[Appended]
+    hint: Command
+    future: asyncio.Future[None]
 
     def __repr__(self) -> str:
         return f"Waiting(match={self.match!r})"
@@ -100,7 +109,6 @@ class LogStore:
         self._lanes: set[asyncio.Task[None]] = set()
         self._scheduled = False
         self.appends = 0
-        self.repeats = 0
         self.conflicts = 0
         self.unknown = 0
 
@@ -109,39 +117,56 @@ class LogStore:
         """How often the server was asked, followers' reads not counted."""
         return self._wire.trips
 
-    async def append(self, batch: Append) -> Appended:
+    async def append(self, batch: Append) -> None:
         """Append a batch; when this returns it is as safe as the server makes it.
 
-        Raises Conflict, KeyReused, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (repeat it with
-        the same key).
+        Raises Conflict, NoSecret, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (it may or may
+        not stand in the log: its mark tells).
         """
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Appended] = loop.create_future()
-        self._waiting.append(Waiting(batch.match, _command(batch), future))
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(Waiting(batch.match, _command(batch), hint(batch.match, batch.version), future))
         if not self._scheduled:
             self._scheduled = True
             loop.call_soon(self._dispatch)
-        return await future
+        await future
 
-    async def tail(self, match: str, after: int, key: str | None = None) -> Tail:
-        """Everything after a version, as of one moment; a match that does not exist has last 0 and head b""."""
-        at = keys(match)
-        row: Command = ("HGET", at.keys, key) if key is not None else ("HLEN", at.keys)
+    async def tail(self, match: str, after: int) -> Tail:
+        """Everything after a version; a match that does not exist has last 0 and head b""."""
+        log = keys(match).log
         try:
-            found, length, head, told = await self._wire.snapshot(
-                ("XRANGE", at.log, f"{after + 1}-0", "+"), ("XLEN", at.log), ("GET", at.head), row
-            )
-            entries = tuple(entry(row, version) for version, row in enumerate(found, after + 1))
-            row_of_key = known(told) if key is not None and told else None
+            (found,) = await self._wire.read(("XRANGE", log, f"{after}-0", "+"))
+            items = tuple(map(item, found))
+            if items:
+                known = items[0].version == after
+                before = items[0].head if known else b""
+                return Tail(after, before, items[1:] if known else items, items[-1].head, items[-1].version)
+            # Nothing stands there: the log is shorter than was believed, or there is none.
+            (found,) = await self._wire.read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
+            last = item(found[0]) if found else Item(0, b"", b"", b"")
         except ValueError as error:
             raise Damaged(match, str(error)) from error
         except Refused as refused:
             raise _unread(match, refused) from refused
-        if length != (after + len(entries) if entries else min(after, length)):
-            raise Damaged(match, f"the log has {length} entries and ends at version {after + len(entries)}")
-        if bool(length) != bool(head):
-            raise Damaged(match, "the head is missing" if length else "there is a head without a log")
-        return Tail(entries, head or b"", row_of_key, length)
+        return Tail(after, b"", (), last.head, last.version)
+
+    async def grown_past(self, versions: Mapping[str, int]) -> frozenset[str]:
+        """Which of these matches have gone beyond these versions, all asked at once."""
+        logs = {keys(match).log: match for match in versions}
+        homes: dict[str, list[str]] = {}
+        for log in sorted(logs):
+            homes.setdefault(log[:5], []).append(log)
+        parts = [some[at : at + ASKED_AT_ONCE] for some in homes.values() for at in range(0, len(some), ASKED_AT_ONCE)]
+        found: set[str] = set()
+        for part in parts:
+            ids = (f"{versions[logs[log]]}-0" for log in part)
+            (rows,) = await self._wire.read(("XREAD", "COUNT", 1, "STREAMS", *part, *ids))
+            found |= {logs[name.decode()] for name, _ in rows or ()}
+        return frozenset(found)
+
+    async def announce(self, match: str, version: int) -> None:
+        """Gives the hint that a match has reached a version, once more."""
+        await self._wire.read(hint(match, version))
 
     async def beat(self, longest_ms: int, after: int) -> tuple[bool, tuple[Silence, ...]]:
         """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one."""
@@ -155,6 +180,29 @@ class LogStore:
         except Refused as refused:
             raise _unread(match, refused) from refused
         return None if found is None else bytes(found)
+
+    async def keep_secret(self, match: str, secret: bytes) -> bytes:
+        """Keep the secret of a match that is to be opened; where one stands there already, it is that one."""
+        try:
+            (found,) = await self._wire.read(("SET", keys(match).secret, secret, "NX", "GET"))
+        except Refused as refused:
+            raise _unread(match, refused) from refused
+        return secret if found is None else bytes(found)
+
+    async def orphans(self) -> AsyncIterator[str]:
+        """The ids of matches that have a secret and no log: somebody is opening them, or has died in doing so."""
+        async for names in self._scanned("{p*}:m:*:secret"):
+            matches = [name.decode()[8:-7] for name in names]
+            logs = await self._wire.read(*(("EXISTS", keys(match).log) for match in matches))
+            for match, exists in zip(matches, logs, strict=True):
+                if not exists:
+                    yield match
+
+    async def drop_secret(self, match: str) -> bool:
+        """Remove the secret of a match that has no log; whoever is opening it begins anew."""
+        at = keys(match)
+        ((dropped),) = await self._wire.read(("EVAL", DROP_SECRET, 2, at.log, at.secret))
+        return bool(dropped)
 
     async def grown(self, positions: Mapping[int, str], block_ms: int) -> tuple[Grown, ...]:
         """What the indexes say after these positions, waiting for it up to block_ms (0: not at all)."""
@@ -190,13 +238,18 @@ class LogStore:
     async def matches(self) -> AsyncIterator[str]:
         """The ids of all matches, each once, in no order."""
         seen: set[str] = set()
-        cursor: bytes | int = 0
-        while True:
-            ((cursor, logs),) = await self._wire.read(("SCAN", cursor, "MATCH", "{p*}:m:*:log", "COUNT", 1000))
-            for match in (key.decode()[8:-4] for key in logs):
+        async for names in self._scanned("{p*}:m:*:log"):
+            for match in (name.decode()[8:-4] for name in names):
                 if match not in seen:
                     seen.add(match)
                     yield match
+
+    async def _scanned(self, pattern: str) -> AsyncIterator[list[bytes]]:
+        cursor: bytes | int = 0
+        while True:
+            ((cursor, names),) = await self._wire.read(("SCAN", cursor, "MATCH", pattern, "COUNT", 1000))
+            if names:
+                yield names
             if int(cursor) == 0:
                 return
 
@@ -250,7 +303,7 @@ class LogStore:
 
     async def _send(self, shipment: list[Waiting]) -> None:
         try:
-            replies = await self._replies([waiting.command for waiting in shipment])
+            replies = await self._replies(shipment)
             for waiting, reply in zip(shipment, replies, strict=True):
                 self._resolve(waiting, reply)
         except Unavailable as error:
@@ -261,45 +314,52 @@ class LogStore:
                 if not waiting.future.done():
                     self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
-    async def _replies(self, commands: Sequence[Command]) -> list[Reply]:
-        """One trip; a second one for what the server did not run because it had lost the script."""
-        if not commands:
+    async def _replies(self, shipment: Sequence[Waiting]) -> list[Reply]:
+        """One trip, the hints behind all batches; a second one for what the server did not run, lacking the script."""
+        if not shipment:
             return []
-        replies = await self._wire.trip(commands)
+        replies = (await self._wire.trip(_trip(shipment)))[: len(shipment)]
         unrun = [n for n, reply in enumerate(replies) if isinstance(reply, Refused) and reply.code == "NOSCRIPT"]
         if unrun:
+            again = _trip([shipment[n] for n in unrun])
             try:
-                _, *repeated = await self._wire.trip([("SCRIPT", "LOAD", SCRIPT), *(commands[n] for n in unrun)])
+                _, *repeated = await self._wire.trip([("SCRIPT", "LOAD", SCRIPT), *again])
             except Unavailable as error:
-                repeated = [Unavailable(str(error)) for _ in unrun]
-            for n, reply in zip(unrun, repeated, strict=True):
+                repeated = [Unavailable(str(error)) for _ in again]
+            for n, reply in zip(unrun, repeated, strict=False):
                 replies[n] = reply
         return replies
 
     def _resolve(self, waiting: Waiting, reply: Reply) -> None:
-        outcome = _outcome(waiting.match, reply)
-        self.appends += isinstance(outcome, Appended) and not outcome.again
-        self.repeats += isinstance(outcome, Appended) and outcome.again
-        self.conflicts += isinstance(outcome, Conflict)
-        self.unknown += isinstance(outcome, OutcomeUnknown)
+        failure = _failure(waiting.match, reply)
+        self.appends += failure is None
+        self.conflicts += isinstance(failure, Conflict)
+        self.unknown += isinstance(failure, OutcomeUnknown)
         if waiting.future.done():
             return
-        if isinstance(outcome, Appended):
-            waiting.future.set_result(outcome)
+        if failure is None:
+            waiting.future.set_result(None)
         else:
-            waiting.future.set_exception(outcome)
+            waiting.future.set_exception(failure)
 
 
-def _outcome(match: str, reply: Reply) -> Appended | Exception:
+def hint(match: str, version: int) -> Command:
+    """What tells the followers of an index that a match has reached a version: never an order, and it may be lost."""
+    return ("XADD", keys(match).partition_index, "*", "m", match, "v", version)
+
+
+def _trip(shipment: Sequence[Waiting]) -> list[Command]:
+    return [*(waiting.command for waiting in shipment), *(waiting.hint for waiting in shipment)]
+
+
+def _failure(match: str, reply: Reply) -> Exception | None:
     match reply:
-        case [b"ok", int(first), int(last)]:
-            return Appended(first, last, again=False)
-        case [b"again", int(first), int(last)]:
-            return Appended(first, last, again=True)
-        case [b"reused", *_]:
-            return KeyReused("the idempotency key already stands for another request")
+        case [b"ok"]:
+            return None
         case [b"conflict", int(at)]:
             return Conflict(at)
+        case [b"no-secret"]:
+            return NoSecret(match)
         case Refused(code="NOSCRIPT"):
             return Unavailable("the server does not keep the append script")
         case Refused() if _is_damage(reply):
@@ -324,10 +384,7 @@ def _is_damage(refused: Refused) -> bool:
 
 def _command(batch: Append) -> Command:
     at = keys(batch.match)
-    names = (at.log, at.keys, at.head, at.partition_index) if batch.secret is None else at
     return (
-        *("EVALSHA", SHA, len(names), *names),
-        *(batch.expected, batch.head, batch.key.encode(), batch.fingerprint.encode(), batch.match.encode()),
-        *(batch.new_head, batch.secret or b""),
-        *batch.entries,
+        *("EVALSHA", SHA, 2, at.log, at.secret, batch.expected, batch.head),
+        *(batch.version, batch.batch, batch.new_head, batch.mark, batch.secret or b""),
     )

@@ -19,27 +19,28 @@ from service.log.outcomes import Damaged
 from service.matches.catalogue import Catalogue
 
 
-def archive_of(game: Game, match: str, entries: Sequence[bytes], head: bytes) -> bytes:
-    """The archive of a match that is closed, from its stored entries and its last head.
+def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes) -> bytes:
+    """The archive of a match that is closed, from its stored batches and its last head.
 
-    Raises `Damaged` where the chain says that the entries are not what was written.
+    Raises `Damaged` where the chain says that they are not what was written.
     """
-    read = tuple(map(codec(game).entry, entries))
-    opened, closed = read[0].e, read[-1].e
+    entries = tuple(codec(game).entries(log))
+    opened, closed = entries[0].e, entries[-1].e
     assert isinstance(opened, Opened)
     assert isinstance(closed, Closed)
-    _check_chain(match, entries, bytes.fromhex(closed.secret), head)
-    result = outcome(game, fold(game, Match(id=match), read))
-    return pack(match, opened, entries, head, bytes.fromhex(closed.secret), result, read[-1].at)
+    secret = bytes.fromhex(closed.secret)
+    _check_chain(match, log, secret, head)
+    result = outcome(game, fold(game, Match(id=match), entries))
+    return pack(match, opened, log, len(entries), head, secret, result, entries[-1].at)
 
 
-def _check_chain(match: str, entries: Sequence[bytes], secret: bytes, head: bytes) -> None:
+def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -> None:
     try:
-        whole = chain_head(outline(entries), Keys.of(match, secret)) == head
+        whole = chain_head(outline(log), Keys.of(match, secret)) == head
     except Altered as altered:
         raise Damaged(match, str(altered)) from altered
     if not whole:
-        raise Damaged(match, "the chain of its entries does not lead to its head")
+        raise Damaged(match, "the chain of its batches does not lead to its head")
 
 
 def load_game(catalogue: Catalogue) -> LoadGame:

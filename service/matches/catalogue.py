@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 
 from domain.engine.game import Game
 from domain.engine.match.events import Opened
-from domain.engine.match.log import Codec, codec
+from domain.engine.match.log import Codec, Entry, codec, numbered
 from domain.games import CURRENT, GAMES, game
 from projections.games import projection
 from projections.match.projection import Projection
+from service.log.store import Tail
 
 
 class Rules(Struct, frozen=True):
@@ -21,6 +23,33 @@ class Rules(Struct, frozen=True):
     game: Game
     projection: Projection
     codec: Codec
+
+    def entries(self, tail: Tail) -> tuple[Entry, ...]:
+        """The entries after the version that a tail was read from; raises `ValueError` where its batches do not fit."""
+        found: list[Entry] = []
+        version = tail.after
+        for item in tail.items:
+            batch = self.codec.batch(item.batch)
+            first = item.version - len(batch.e) + 1
+            # A cursor may lie inside of a batch: its first entries are known already.
+            if first != version + 1 and (found or not 0 < first <= version):
+                raise ValueError(f"the batch at version {item.version} does not follow version {version}")
+            found += numbered(batch, first)[version + 1 - first :]
+            version = item.version
+        return tuple(found)
+
+
+def opened_by(stored: bytes) -> Opened:
+    """What the first batch of a log opens, whatever its game."""
+    return _opened(_beginning(stored).e[0])
+
+
+class _Beginning(Struct):
+    e: tuple[Raw, ...]
+
+
+_beginning = msgspec.json.Decoder(_Beginning).decode
+_opened = msgspec.json.Decoder(Opened).decode
 
 
 class Catalogue:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import msgspec
 import structlog
-from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.chain import Keys
@@ -20,9 +18,11 @@ from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from service.clock import milliseconds
+from service.log.keys import Item
+from service.log.marks import Seen
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
-from service.matches.catalogue import Catalogue, Rules
+from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.silences import Silences
 from service.observing.metrics import CACHED_MATCHES
 
@@ -38,43 +38,48 @@ class NotLoaded(Exception):
 
 
 class Log(NamedTuple):
-    """All entries of a match and its head, with the rules that they were read by."""
+    """All entries of a match and its head, with the rules that they were read by, and the items they were read from."""
 
     rules: Rules
     entries: tuple[Entry, ...]
     head: bytes
-
-
-class _Beginning(Struct):
-    e: Opened
-
-
-BEGINNING = msgspec.json.Decoder(_Beginning)
-"""Reads of a first entry what the match is pinned to, whatever its game."""
+    items: tuple[Item, ...]
 
 
 class Live:
     """One match at the version this process knows; its commands go one at a time under `lock`."""
 
-    __slots__ = ("head", "keys", "lock", "match", "rules")
+    __slots__ = ("head", "keys", "lock", "match", "rules", "seen")
 
     def __init__(self, rules: Rules, match: Match, head: bytes, keys: Keys) -> None:
         self.rules = rules
         self.match = match
         self.head = head
         self.keys = keys
+        self.seen = Seen()
         self.lock = asyncio.Lock()
 
-    def grow(self, entries: Sequence[Entry], head: bytes) -> None:
-        """Takes in a tail; raises `NeedsWholeLog` where it goes back to before its beginning."""
-        self.step(fold(self.rules.game, self.match, entries), head)
+    def grow(self, tail: Tail) -> None:
+        """Takes in what a tail says beyond the version known; raises `NeedsWholeLog` where that goes back further."""
+        version = self.match.version
+        entries = tuple([entry for entry in self.rules.entries(tail) if entry.n > version])
+        marks = [item.mark for item in tail.items if item.version > version]
+        self.step(fold(self.rules.game, self.match, entries), tail.head, marks)
 
-    def step(self, match: Match, head: bytes) -> None:
-        """Moves on to a version that is known to stand in the log; never back, whoever has read it later."""
-        if match.version < self.match.version:
+    def grow_anew(self, whole: Log) -> None:
+        """Takes in a whole log, folded from its beginning."""
+        marks = [item.mark for item in whole.items if item.version > self.match.version]
+        self.step(fold(self.rules.game, Match(id=self.match.id), whole.entries), whole.head, marks)
+
+    def step(self, match: Match, head: bytes, marks: Iterable[bytes]) -> None:
+        """Moves on to a version that is known to stand in the log, by batches with these marks; never back, whoever
+        has read it later.
+        """
+        if match.version <= self.match.version:
             return
         self.match = match
         self.head = head
+        self.seen.add(marks)
         if match.state is not None and not self.keys.seed:
             self.keys = seeded(match.chairs, self.keys)
 
@@ -129,19 +134,18 @@ class LiveMatches:
             return await self._load(match)
         version, head = live.match.version, live.head
         tail = await self.refresh(live)
-        if tail.last < version or (tail.last == version and tail.head != head):
+        if tail.last < version or (tail.after == version and tail.before != head):
             LOG.error("the log is not the one that was read before", match=match, version=version, last=tail.last)
             self.forget(match)
             return await self._load(match)
         return live
 
-    async def refresh(self, live: Live, key: str | None = None) -> Tail:
-        """Brings a match up to its log in one round trip, and says what an idempotency key stands for."""
-        tail = await self.store.tail(live.match.id, live.match.version, key)
+    async def refresh(self, live: Live) -> Tail:
+        """Brings a match up to its log, in one round trip."""
+        tail = await self.store.tail(live.match.id, live.match.version)
         # Somebody else may have brought it further while we waited, but not as far as what we have read.
-        known = live.match.version - (tail.last - len(tail.entries))
-        if 0 <= known < len(tail.entries):
-            await self._take_in(live, tail.entries[known:], tail.head)
+        if tail.last > live.match.version:
+            await self._take_in(live, tail)
         return tail
 
     async def log(self, match: str) -> Log | None:
@@ -154,24 +158,24 @@ class LiveMatches:
 
     async def _log(self, match: str, rules_of: Callable[[Opened], Rules | None]) -> Log | None:
         tail = await self.store.tail(match, 0)
-        if not tail.entries:
+        if not tail.items:
             return None
         with stored(match):
-            opened = BEGINNING.decode(tail.entries[0]).e
+            opened = opened_by(tail.items[0].batch)
             rules = rules_of(opened)
             if rules is None:
                 raise NotLoaded(opened)
-            return Log(rules, tuple(map(rules.codec.entry, tail.entries)), tail.head)
+            return Log(rules, rules.entries(tail), tail.head, tail.items)
 
-    async def _take_in(self, live: Live, entries: Sequence[bytes], head: bytes) -> None:
+    async def _take_in(self, live: Live, tail: Tail) -> None:
         try:
             with stored(live.match.id):
-                live.grow(tuple(map(live.rules.codec.entry, entries)), head)
+                live.grow(tail)
         except NeedsWholeLog:
             whole = await self.log(live.match.id)
             if whole is not None:
                 with stored(live.match.id):
-                    live.step(fold(live.rules.game, Match(id=live.match.id), whole.entries), whole.head)
+                    live.grow_anew(whole)
 
     async def _load(self, match: str) -> Live | None:
         whole = await self.log(match)
@@ -180,14 +184,12 @@ class LiveMatches:
         secret = await self.store.secret(match)
         if secret is None:
             raise Damaged(match, "the secret is missing")
-        live = Live(whole.rules, Match(id=match), b"", Keys.of(match, secret))
-        with stored(match):
-            live.step(fold(whole.rules.game, live.match, whole.entries), whole.head)
         # Somebody may have read the same match meanwhile: the first one stays, with its lock.
-        kept = self._live.setdefault(match, live)
-        kept.step(live.match, live.head)
-        self.keep(kept)
-        return kept
+        live = self._live.get(match) or Live(whole.rules, Match(id=match), b"", Keys.of(match, secret))
+        with stored(match):
+            live.grow_anew(whole)
+        self.keep(live)
+        return live
 
 
 @contextmanager
@@ -198,4 +200,4 @@ def stored(match: str) -> Generator[None]:
     except (NotLoaded, NeedsWholeLog, MemoryError):
         raise
     except Exception as error:
-        raise Damaged(match, f"an entry cannot be read or folded ({type(error).__name__})") from error
+        raise Damaged(match, f"a batch cannot be read or folded ({type(error).__name__})") from error

@@ -17,10 +17,11 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, PassSilence, TakeBack
 from domain.engine.match.decide import Decided, Intent, decide
 from domain.engine.match.fold import fold
-from domain.engine.match.log import Author, Entry, batches, encode
+from domain.engine.match.log import Author, Entry, encode, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
-from service.log.outcomes import Conflict, Damaged, KeyReused, OutcomeUnknown
+from service.log.marks import is_same_key, is_same_request, mark
+from service.log.outcomes import Conflict, Damaged, KeyReused, NoSecret, OutcomeUnknown
 from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
@@ -61,6 +62,11 @@ class Submission(Struct, frozen=True, kw_only=True):
     by: Author = Author.SEAT
     prompt: int | None = None
     version: int | None = None
+
+    @property
+    def mark(self) -> bytes:
+        """What the log keeps of it."""
+        return mark(self.key, self.fingerprint)
 
 
 class Contended(OutcomeUnknown):
@@ -107,16 +113,6 @@ async def pass_silences(matches: LiveMatches, live: Live) -> None:
         await _silences_passed(matches, live)
 
 
-async def answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
-    """What an earlier request with the same key recorded, if there was one; raises `KeyReused`."""
-    tail = await matches.refresh(live, submission.key)
-    if tail.known is None:
-        return None
-    if tail.known.fingerprint != submission.fingerprint:
-        raise KeyReused("the idempotency key already stands for another request")
-    return await _again(matches, live, tail.known.first, tail.known.last)
-
-
 async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
     raw = Raw(encode(submission.command))
     undoing = isinstance(submission.command, TakeBack | AnswerUndo)
@@ -128,28 +124,56 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
         before = live.match.version
         if isinstance(submission.command, Inspect) and live.match.has_looked(submission.command.player, at):
             return Recorded(live.rules, live.match, live.head, (), again=True)
+        again = await _answered(matches, live, submission)
+        if again is not None:
+            return again
+        if live.match.version != before:
+            continue
+        # From here to the append nothing is waited for: what it is decided on has no such key in it.
         try:
             decided = _decide(live, submission, raw, at, log)
+            batch = _batch(live.match, live.head, live.keys, decided, submission)
         except (Rejected, Stale, PromptClosed, NotSeated):
-            again = await answered(matches, live, submission)
-            if again is not None:
-                return again
+            await matches.refresh(live)
             if live.match.version == before:
                 raise
             continue
-        batch = _batch(live.match, live.head, live.keys, decided, submission)
         try:
-            appended = await matches.store.append(batch)
+            await matches.store.append(batch)
         except Conflict:
             CONFLICTS.inc()
             await matches.refresh(live)
             continue
-        if appended.again:
-            return await _again(matches, live, appended.first, appended.last)
-        live.step(decided.match, batch.new_head)
-        _count(batch)
+        live.step(decided.match, batch.new_head, (batch.mark,))
+        _count(decided)
         return Recorded(live.rules, decided.match, batch.new_head, decided.entries)
+    again = await _answered(matches, live, submission)
+    if again is not None:
+        return again
     raise Contended("others were faster eight times")
+
+
+async def _answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
+    """What an earlier request with the same key recorded, if there was one up to here; raises `KeyReused`.
+
+    The log alone says so: four bytes that are alike may be those of another key.
+    """
+    if not live.seen.may_hold(submission.mark):
+        return None
+    whole = await matches.log(live.match.id)
+    assert whole is not None
+    first = 1
+    for item in whole.items:
+        if is_same_key(item.mark, submission.mark):
+            break
+        first = item.version + 1
+    else:
+        return None
+    if not is_same_request(item.mark, submission.mark):
+        raise KeyReused("the idempotency key already stands for another request")
+    with stored(live.match.id):
+        match = fold(whole.rules.game, Match(id=live.match.id), whole.entries[: item.version])
+    return Recorded(whole.rules, match, item.head, whole.entries[first - 1 : item.version], again=True)
 
 
 async def _silences_passed(matches: LiveMatches, live: Live) -> int:
@@ -167,16 +191,13 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
         decided = _decide(live, submission, Raw(encode(command)), at, ())
         batch = _batch(live.match, live.head, live.keys, decided, submission)
         try:
-            appended = await matches.store.append(batch)
+            await matches.store.append(batch)
         except Conflict:
             CONFLICTS.inc()
             await matches.refresh(live)
             continue
-        if appended.again:
-            await matches.refresh(live)
-        else:
-            live.step(decided.match, batch.new_head)
-            _count(batch)
+        live.step(decided.match, batch.new_head, (batch.mark,))
+        _count(decided)
 
 
 async def open_match(
@@ -190,31 +211,45 @@ async def open_match(
 ) -> Recorded:
     """Opens a match under an id; with the same id, key and content a second time, it is the first one again.
 
-    Its secret is a new one, unless it follows from that of a tournament.
+    Its secret is a new one, unless it follows from that of a tournament. It is kept before the log begins, so whoever
+    finds another one there decides with that.
     """
-    keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
     submission = Submission(command=command, key=key, fingerprint=fingerprint, by=Author.ENGINE)
     wanted = Intent(command=command, raw=Raw(encode(command)), at=matches.now(), by=Author.ENGINE)
-    try:
-        decided = decide(rules.game, Match(id=match), wanted, keys)
-    except Rejected:
-        live = await matches.find(match)
-        again = None if live is None else await answered(matches, live, submission)
-        if again is None:
-            raise
-        return again
-    batch = _batch(Match(id=match), b"", keys, decided, submission)
-    appended = await matches.store.append(batch)
-    if appended.again:
-        live = await matches.find(match)
-        if live is None:
-            raise Damaged(match, "there is a key without a log")
-        return await _again(matches, live, appended.first, appended.last)
-    _count(batch)
-    live = Live(rules, Match(id=match), b"", keys)
-    live.step(decided.match, batch.new_head)
-    matches.keep(live)
-    return Recorded(rules, decided.match, batch.new_head, decided.entries)
+    for _ in range(TRIES):
+        keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
+        try:
+            decided = decide(rules.game, Match(id=match), wanted, keys)
+            written(decided.entries)
+        except Rejected:
+            live = await matches.find(match)
+            again = None if live is None else await _answered(matches, live, submission)
+            if again is None:
+                raise
+            return again
+        standing = await matches.store.keep_secret(match, keys.secret)
+        if standing != keys.secret:
+            if secret is not None:
+                raise Damaged(match, "its secret does not follow from that of its tournament")
+            keys = Keys.of(match, standing)
+            decided = decide(rules.game, Match(id=match), wanted, keys)
+        batch = _batch(Match(id=match), b"", keys, decided, submission)
+        try:
+            await matches.store.append(batch)
+        except NoSecret:
+            continue
+        except Conflict:
+            live = await matches.find(match)
+            again = None if live is None else await _answered(matches, live, submission)
+            if again is None:
+                raise
+            return again
+        _count(decided)
+        live = Live(rules, Match(id=match), b"", keys)
+        live.step(decided.match, batch.new_head, (batch.mark,))
+        matches.keep(live)
+        return Recorded(rules, decided.match, batch.new_head, decided.entries)
+    raise Contended("the secret of the match went eight times")
 
 
 def _decide(live: Live, submission: Submission, raw: Raw, at: int, log: Sequence[Entry]) -> Decided:
@@ -243,17 +278,17 @@ def _is_open(match: Match, seat: int | None, prompt: int) -> bool:
 
 
 def _batch(match: Match, head: bytes, keys: Keys, decided: Decided, submission: Submission) -> Append:
-    entries = tuple(map(encode, decided.entries))
+    batch = written(decided.entries)
     opening = match.version == 0
     before = first_head(keys, decided.entries[0].e) if opening else head
     return Append(
         match=match.id,
         expected=match.version,
         head=head,
-        new_head=keys.head(before, decided.match.version, entries),
-        entries=entries,
-        key=submission.key,
-        fingerprint=submission.fingerprint,
+        version=decided.match.version,
+        batch=batch,
+        new_head=keys.head(before, decided.match.version, batch),
+        mark=submission.mark,
         secret=keys.secret if opening else None,
     )
 
@@ -265,27 +300,8 @@ async def _whole_log(matches: LiveMatches, live: Live) -> tuple[Entry, ...]:
         return ()
     if whole.entries[-1].n > live.match.version:
         with stored(live.match.id):
-            live.step(fold(live.rules.game, Match(id=live.match.id), whole.entries), whole.head)
+            live.grow_anew(whole)
     return whole.entries
-
-
-async def _again(matches: LiveMatches, live: Live, first: int, last: int) -> Recorded:
-    """The first answer once more: the batch, and the match as it was right after it."""
-    whole = await matches.log(live.match.id)
-    if whole is None or len(whole.entries) < last:
-        raise Damaged(live.match.id, "a key stands for entries that are not there")
-    with stored(live.match.id):
-        match = fold(whole.rules.game, Match(id=live.match.id), whole.entries[:last])
-    head = head_at(live.keys, whole.entries[:last])
-    return Recorded(whole.rules, match, head, whole.entries[first - 1 : last], again=True)
-
-
-def head_at(keys: Keys, entries: Sequence[Entry]) -> bytes:
-    """The head after the last of these entries, which are a log from its beginning."""
-    head = first_head(keys, entries[0].e)
-    for batch in batches(entries):
-        head = keys.head(head, batch[-1].n, map(encode, batch))
-    return head
 
 
 def new_key() -> str:
@@ -293,9 +309,9 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-def _count(batch: Append) -> None:
+def _count(decided: Decided) -> None:
     APPENDS.inc()
-    ENTRIES.inc(len(batch.entries))
+    ENTRIES.inc(len(decided.entries))
 
 
 def _ended(error: Exception) -> str:

@@ -37,8 +37,8 @@ from projections.match.lobby import Listing, listed
 from service.log.outcomes import Damaged, Unavailable
 from service.log.store import Tail
 from service.matches.archives import archive_of, load_game
-from service.matches.catalogue import Catalogue
-from service.matches.live import BEGINNING, LiveMatches, stored
+from service.matches.catalogue import Catalogue, opened_by
+from service.matches.live import LiveMatches, stored
 
 GZIP = b"\x1f\x8b"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")
@@ -82,7 +82,7 @@ async def _line(matches: LiveMatches, match: str, disclosed: Disclosed) -> Bundl
     """The archive of a match, or why there is none."""
     try:
         tail = await matches.store.tail(match, 0)
-        if not tail.entries:
+        if not tail.items:
             return BundledLack(match, Lack.UNOPENED)
         return await asyncio.to_thread(_archived, matches.catalogue, match, tail, disclosed)
     except Damaged as damaged:
@@ -92,14 +92,15 @@ async def _line(matches: LiveMatches, match: str, disclosed: Disclosed) -> Bundl
 
 def _archived(catalogue: Catalogue, match: str, tail: Tail, disclosed: Disclosed) -> BundledArchive | BundledLack:
     with stored(match):
-        rules = catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
+        rules = catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
             return BundledLack(match, Lack.UNLOADED)
-        if not isinstance(rules.codec.entry(tail.entries[-1]).e, Closed):
+        entries = rules.entries(tail)
+        if not isinstance(entries[-1].e, Closed):
             return BundledLack(match, Lack.RUNNING)
-        if not disclosed(listed(Listing(id=match), map(rules.codec.entry, tail.entries))):
+        if not disclosed(listed(Listing(id=match), entries)):
             return BundledLack(match, Lack.WITHHELD)
-        return BundledArchive(match, archive_of(rules.game, match, tail.entries, tail.head))
+        return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head))
 
 
 def is_bundle(path: Path) -> bool:

@@ -16,8 +16,7 @@ from domain.engine.seats import SeatHolder
 from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedSeat, Listing, listed
 from service.log.store import LogStore
-from service.matches.catalogue import Catalogue, Rules
-from service.matches.live import BEGINNING
+from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.sql.database import CheckpointRow, MatchRow, Session, put
 from service.tournaments.results import Behind, TableOwners
 from service.workers.positions import PROJECTION
@@ -44,10 +43,10 @@ class ListedMatches(Struct, frozen=True):
         """The row of a match as the log now has it; None when the table has it already."""
         before = Listing(id=match) if row is None else listing_of(row)
         tail = await self.store.tail(match, before.version)
-        if not tail.entries:
+        if not tail.items:
             return None
-        rules = self._rules(before.game or BEGINNING.decode(tail.entries[0]).e.game)
-        listing = listed(before, map(rules.codec.entry, tail.entries))
+        rules = self._rules(before.game or opened_by(tail.items[0].batch).game)
+        listing = listed(before, rules.entries(tail))
         changed = row_of(listing, tail.head)
         if listing.status is not Status.FINISHED:
             return Change(match, before.version, changed)

@@ -11,8 +11,8 @@ from domain.engine.match.match import Match, outcome
 from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedResult
 from service.log.store import LogStore, Tail
-from service.matches.catalogue import Catalogue
-from service.matches.live import BEGINNING, LiveMatches
+from service.matches.catalogue import Catalogue, opened_by
+from service.matches.live import LiveMatches
 
 
 class Results(Struct, frozen=True):
@@ -28,10 +28,10 @@ class Results(Struct, frozen=True):
         if live is not None and live.match.closed is not None:
             return _end(live.rules.game, live.match, live.head)
         tail = whole or await self.store.tail(match, 0)
-        rules = self.catalogue.pinned(BEGINNING.decode(tail.entries[0]).e)
+        rules = self.catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
             return None
-        return _end(rules.game, fold(rules.game, Match(id=match), map(rules.codec.entry, tail.entries)), tail.head)
+        return _end(rules.game, fold(rules.game, Match(id=match), rules.entries(tail)), tail.head)
 
 
 def _end(game: Game, match: Match, head: bytes) -> ImportResult:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import LoadGame, Status, chain_head, verify_log
+from domain.engine.proof.verification import LoadGame, Status, chain_heads, verify_log
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 
@@ -46,8 +46,8 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
         secret = await store.secret(match)
     except Damaged as damaged:
         return Flaw(damaged.problem)
-    if not tail.entries or secret is None:
-        return Flaw("the secret is missing" if tail.entries else "there is no log")
+    if not tail.items or secret is None:
+        return Flaw("the secret is missing" if tail.items else "there is no log")
     # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
     return await asyncio.to_thread(_told, match, tail, secret, load_game, decide)
 
@@ -57,14 +57,19 @@ def _told(match: str, tail: Tail, secret: bytes, load_game: LoadGame, decide: bo
         keys = Keys.of(match, secret)
     except ValueError:
         return Flaw("this is not the id of a match")
-    if not decide and _chained(tail, keys):
+    chained = _chained(tail, keys)
+    if chained and not decide:
         return None
-    shown = verify_log(match, tail.entries, secret, tail.head, load_game)
-    return None if shown.ok else Flaw(shown.sentence, shown.entry, damage=shown.status is Status.ALTERED)
+    shown = verify_log(match, tail.batches, secret, tail.head, load_game)
+    if not shown.ok:
+        return Flaw(shown.sentence, shown.entry, damage=shown.status is Status.ALTERED)
+    return None if chained else Flaw("a head or a version beside a batch is not its own")
 
 
 def _chained(tail: Tail, keys: Keys) -> bool:
+    """Whether each batch stands under its version, with the head after it."""
     try:
-        return chain_head(outline(tail.entries), keys) == tail.head
+        heads = dict(chain_heads(outline(tail.batches), keys))
     except Altered:
         return False
+    return heads == {item.version: item.head.hex() for item in tail.items}

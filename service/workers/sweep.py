@@ -1,6 +1,7 @@
 """The sweep: goes slowly over all matches, for ever, hashes each chain again, and tells of what is damaged.
 
-It marks nothing and repairs nothing. Every process sweeps all matches, each in an order of its own.
+It marks nothing and repairs nothing; only the secrets of matches that never began are removed. Every process sweeps
+all matches, each in an order of its own.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class Sweep:
 
     async def round(self) -> int:
         """All matches there are now, once; how many of them are damaged."""
+        async for match in self.store.orphans():
+            await self.store.drop_secret(match)
         matches = [match async for match in self.store.matches()]
         # Else a process that never lives through a whole round would look at the same matches each time.
         random.shuffle(matches)

@@ -17,6 +17,7 @@ from domain.engine.match.log import Author
 from domain.engine.seats import SeatHolder
 from service.log.bundled import BundledValkey
 from service.log.keys import keys
+from service.log.marks import mark
 from service.log.store import SCRIPT, Append, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
@@ -80,6 +81,7 @@ def script_cost(client: Any, script: bytes) -> Callable[[], float]:
 def append(client: Any, sha: str, match: Recorded, identity: str) -> None:
     """A whole match under an id, batch by batch."""
     with client.pipeline(transaction=False) as pipeline:
+        pipeline.set(keys(identity).secret, match.keys.secret)
         for words in commands(match, identity):
             pipeline.evalsha(sha, *words)
         pipeline.execute()
@@ -89,10 +91,9 @@ def commands(match: Recorded, identity: str) -> Iterator[Sequence[Any]]:
     """What the script is called with, for every batch of a match."""
     for batch in batches(match, identity):
         at = keys(batch.match)
-        names = at if batch.secret else at[:4]
         yield (
-            *(len(names), *names, batch.expected, batch.head, batch.key, batch.fingerprint, batch.match),
-            *(batch.new_head, batch.secret or b"", *batch.entries),
+            *(2, at.log, at.secret, batch.expected, batch.head),
+            *(batch.version, batch.batch, batch.new_head, batch.mark, batch.secret or b""),
         )
 
 
@@ -105,10 +106,10 @@ def batches(match: Recorded, identity: str) -> Iterator[Append]:
             match=identity,
             expected=version,
             head=head,
+            version=step.match.version,
+            batch=step.stored,
             new_head=step.head,
-            entries=step.stored,
-            key=f"{players[step.seat or 0]}:{secrets.token_hex(16)}",
-            fingerprint=secrets.token_hex(16),
+            mark=mark(f"{players[step.seat or 0]}:{secrets.token_hex(16)}", secrets.token_hex(16)),
             secret=match.keys.secret if version == 0 else None,
         )
         head, version = step.head, step.match.version

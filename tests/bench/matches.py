@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.decide import Intent, decide
-from domain.engine.match.log import Author, Entry, encode
+from domain.engine.match.log import Author, Entry, encode, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head, seeded
 from domain.engine.sealing import sealed_by
@@ -28,12 +28,12 @@ THINKING = 9.0
 
 
 class Step(Struct, frozen=True):
-    """One command of a match: who gave it, its entries in both forms, the match and the head after it."""
+    """One command of a match: who gave it, its entries and the batch as stored, the match and the head after it."""
 
     seat: int | None
     command: Any
     entries: tuple[Entry, ...]
-    stored: tuple[bytes, ...]
+    stored: bytes
     match: Match
     head: bytes
 
@@ -48,7 +48,7 @@ class Recorded(Struct, frozen=True):
 
     @property
     def stored(self) -> tuple[bytes, ...]:
-        return tuple(line for step in self.steps for line in step.stored)
+        return tuple(step.stored for step in self.steps)
 
 
 @lru_cache(maxsize=256)
@@ -67,7 +67,7 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
         by = Author.ENGINE if seat is None else Author.SEAT
         wanted = Intent(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
         decided = decide(rules, match, wanted, keys)
-        stored = tuple(map(encode, decided.entries))
+        stored = written(decided.entries)
         before = head or first_head(keys, decided.entries[0].e)
         match, head = decided.match, keys.head(before, decided.match.version, stored)
         keys = seeded(match.chairs, keys)

@@ -83,13 +83,15 @@ def endless(ready: Sequence[Ready]) -> Iterator[tuple[Append, Answer]]:
     for one in cycle(ready):
         identity = secrets.token_hex(16)
         opening, *commands = batches(one.match, identity)
-        merged = replace(commands[0], expected=0, head=b"", entries=commands[0].entries, secret=opening.secret)
+        merged = replace(
+            commands[0], expected=0, head=b"", version=len(one.match.steps[1].entries), secret=opening.secret
+        )
         yield merged, one.answers[1]
-        version = len(merged.entries)
-        head = merged.new_head
-        for batch, said in zip(commands[1:], one.answers[2:], strict=True):
-            yield replace(batch, expected=version, head=head), said
-            version, head = version + len(batch.entries), batch.new_head
+        version, head = merged.version, merged.new_head
+        for batch, step, said in zip(commands[1:], one.match.steps[2:], one.answers[2:], strict=True):
+            after = version + len(step.entries)
+            yield replace(batch, expected=version, head=head, version=after), said
+            version, head = after, batch.new_head
 
 
 def application(url: str) -> Litestar:
@@ -102,6 +104,8 @@ def application(url: str) -> Litestar:
     async def command(match: str, data: Body) -> Answer:
         """One command: decoded, appended, answered."""
         batch, said = next(sittings[match])
+        if batch.secret is not None:
+            await store.keep_secret(batch.match, batch.secret)
         await store.append(batch)
         return said
 

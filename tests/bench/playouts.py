@@ -67,7 +67,7 @@ def seats_by_turns(play: Callable[[int, int], int]) -> Callable[[], int]:
 
 def full(name: str, seats: int, number: int) -> int:
     """A match as the service would log it."""
-    return _played(name, seats, number).commands
+    return len(_played(name, seats, number).batches)
 
 
 def _played(name: str, seats: int, number: int) -> Playout:
@@ -105,10 +105,10 @@ def _stored(name: str, seats: int, number: int) -> Playout:
 def again(name: str, seats: int, number: int) -> int:
     """A stored match, read from its bytes and decided again, command by command."""
     stored, rules = _stored(name, seats, number % 4), game(name)
-    batches = read(rules, outline(stored.entries))
+    batches = read(rules, outline(stored.batches))
     replayed = replay(rules, batches, Keys.of(stored.match.id, SECRET))
     assert replayed.wrong is None
-    return stored.commands
+    return len(stored.batches)
 
 
 def catan() -> Callable[[], int]:

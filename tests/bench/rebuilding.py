@@ -42,9 +42,9 @@ async def rebuilt(engine: str, database: str) -> Compared:
         for number in range(TOURNAMENTS):
             matches += matches_of(await started(records, TABLES, number))
         for match in matches:
-            await close(store, match, batches=1)
+            await close(store, match, at_once=10_000)
         await Bookkeeper(store, records, catalogue).catch_up(matches)
-        events = sum(len(played(match).entries) for match in matches)
+        events = sum(played(match).match.version for match in matches)
         pairs: list[tuple[float, float]] = []
         for _ in range(ROUNDS):
             began = process_time()
@@ -63,4 +63,4 @@ def plain_fold(catalogue: Catalogue, matches: Sequence[str]) -> None:
     rules = catalogue.current(GAME)
     assert rules is not None
     for match in matches:
-        assert fold(rules.game, Match(id=match), map(rules.codec.entry, played(match).entries)).closed is not None
+        assert fold(rules.game, Match(id=match), rules.codec.entries(played(match).batches)).closed is not None

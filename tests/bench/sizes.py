@@ -7,7 +7,7 @@ import secrets
 import tempfile
 import tracemalloc
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import cycle, pairwise
@@ -18,7 +18,7 @@ import msgspec
 import redis
 
 from domain.engine.chance import Chance
-from domain.engine.match.log import Entry, codec
+from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat
@@ -26,13 +26,14 @@ from domain.games import game
 from projections.games import projection
 from projections.match.frames import encoded, frames, view
 from service.log.bundled import BundledValkey
-from service.log.keys import keys
-from service.log.store import SCRIPT
+from service.log.keys import Item, keys
+from service.log.marks import SIZE
+from service.log.store import SCRIPT, Tail
 from service.matches.archives import archive_of
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live
 from tests.bench.append import append
-from tests.bench.matches import NAMES, Recorded, recorded, several, titled
+from tests.bench.matches import NAMES, Recorded, Step, recorded, several, titled
 from tests.bench.measure import ROUNDS, Spread, compared, duration, paired, spread
 from tests.bench.table import Row, against, alone, at_most
 
@@ -77,7 +78,7 @@ def redis_bytes(name: str) -> Iterator[Row]:
         client = redis.Redis.from_url(engine.url)
         matches = several(name, COUNTS[name])
         pairs = [(ours(client, match), enveloped(client, match)) for match in matches]
-        entries = [len(match.stored) for match in matches]
+        entries = [match.steps[-1].match.version for match in matches]
         client.close()
     per_event = [(own / count, peer / count) for (own, peer), count in zip(pairs, entries, strict=True)]
     said = partial(titled, name)
@@ -87,11 +88,11 @@ def redis_bytes(name: str) -> Iterator[Row]:
 
 
 def ours(client: Any, match: Recorded) -> float:
-    """The memory of a match's keys: log, idempotency keys, head, secret."""
+    """The memory of a match's keys: log and secret."""
     identity = secrets.token_hex(16)
     append(client, client.script_load(SCRIPT), match, identity)
     at = keys(identity)
-    return float(sum(client.memory_usage(key, samples=0) for key in (at.log, at.keys, at.head, at.secret)))
+    return float(sum(client.memory_usage(key, samples=0) for key in (at.log, at.secret)))
 
 
 def enveloped(client: Any, match: Recorded) -> float:
@@ -158,19 +159,18 @@ def live_match(name: str) -> Spread:
     """The memory that one more match takes in the cache, read from its log halfway: KiB."""
     rules = Catalogue({}).current(name)
     assert rules is not None
-    read = codec(game(name)).entry
     logs, kept = LIVE[name]
-    halves = [(match, _half(match)) for match in several(name, logs)]
+    halves = [(match, match.steps[: len(match.steps) // 2]) for match in several(name, logs)]
     sizes: list[float] = []
     for _ in range(3):
         gc.collect()
         tracemalloc.start()
         cache: dict[str, Live] = {}
         for number in range(kept):
-            match, (stored, head) = halves[number % len(halves)]
+            match, steps = halves[number % len(halves)]
             identity = secrets.token_hex(16)
             live = Live(rules, Match(id=identity), b"", match.keys)
-            live.grow(tuple(map(read, map(bytes, map(bytearray, stored)))), bytes(bytearray(head)))
+            live.grow(_tail(steps))
             cache[identity] = live
         gc.collect()
         size, _ = tracemalloc.get_traced_memory()
@@ -179,9 +179,13 @@ def live_match(name: str) -> Spread:
     return spread(sizes)
 
 
-def _half(match: Recorded) -> tuple[tuple[bytes, ...], bytes]:
-    steps = match.steps[: len(match.steps) // 2]
-    return tuple(line for step in steps for line in step.stored), steps[-1].head
+def _tail(steps: Sequence[Step]) -> Tail:
+    """What reading a log gives, in bytes of its own."""
+    items = tuple(
+        Item(step.match.version, bytes(bytearray(step.stored)), bytes(bytearray(step.head)), secrets.token_bytes(SIZE))
+        for step in steps
+    )
+    return Tail(0, b"", items, items[-1].head, items[-1].version)
 
 
 def trials(name: str) -> Callable[[], int]:

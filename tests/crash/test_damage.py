@@ -30,13 +30,13 @@ OTHER_DIGIT = bytes.maketrans(b"0123456789", b"1032547698")  # the lowest bit fl
 class Played(Struct, frozen=True):
     """The data of a service that was played at and stopped, and what is known of them from elsewhere.
 
-    `entry` is of a match that is still running, `archive` is that of the one that was closed.
+    `batch` is of a match that is still running, `archive` is that of the one that was closed.
     """
 
     data: Path
     journals: list[Journal]
     running: str
-    entry: bytes
+    batch: bytes
     archive: Archive
 
     @property
@@ -55,9 +55,9 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
         address = f"{chronik.url}/api/v1/matches/{shown.replay[-32:]}/archive"
         archive = unpack((await asyncio.to_thread(httpx.get, address)).content)
         said = next(said for journal in generation.journals for said in journal.acknowledged if said.intent.command)
-        entry = await entry_of(chronik.engine_url, said.match, said.version)
+        batch = await batch_of(chronik.engine_url, said.match, said.version)
         assert chronik.stop() == 0
-        return Played(chronik.data, generation.journals, said.match, entry, archive)
+        return Played(chronik.data, generation.journals, said.match, batch, archive)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def chronik(played: Played, tmp_path: Path) -> Iterator[Chronik]:
 
 
 def flip(log: Path, stored: bytes) -> None:
-    """Change one digit inside an entry, so that it is still JSON and still as long."""
+    """Change one digit inside a batch, so that it is still JSON and still as long."""
     time = re.search(rb'"at":(\d+)', stored)
     assert time is not None
     content = log.read_bytes()
@@ -81,7 +81,7 @@ def flip(log: Path, stored: bytes) -> None:
     log.write_bytes(content[:at] + content[at : at + 1].translate(OTHER_DIGIT) + content[at + 1 :])
 
 
-async def entry_of(url: str, match: str, version: int) -> bytes:
+async def batch_of(url: str, match: str, version: int) -> bytes:
     wire = Wire(url, connections=1, timeout=5)
     ((row,),) = await wire.read(("XRANGE", keys(match).log, f"{version}-0", f"{version}-0"))
     await wire.close()
@@ -117,8 +117,8 @@ async def test_one_flipped_bit_is_found_by_the_chain_and_keeps_an_archive_shut(
     played: Played, chronik: Chronik
 ) -> None:
     """One in a match that is running, and one in a match that is closed."""
-    flip(growing_log(chronik.data), played.entry)
-    flip(growing_log(chronik.data), played.archive.entries[40])
+    flip(growing_log(chronik.data), played.batch)
+    flip(growing_log(chronik.data), played.archive.batches[20])
     chronik.start()
     await chronik.ready()
     verdict = await judge(chronik.engine_url, played.journals)
@@ -131,8 +131,8 @@ def test_an_archive_that_was_written_anew_is_found_altered(
     played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     forged, time = tmp_path / "forged.chronik", re.compile(rb'"at":\d')
-    manifest, entries = played.archive.manifest, list(played.archive.entries)
-    entries[40] = time.sub(b'"at":9', entries[40], count=1)
-    forged.write_bytes(packed(Archive(manifest, played.archive.signature, tuple(entries))))
+    manifest, batches = played.archive.manifest, list(played.archive.batches)
+    batches[20] = time.sub(b'"at":9', batches[20], count=1)
+    forged.write_bytes(packed(Archive(manifest, played.archive.signature, tuple(batches))))
     assert main(["verify", str(forged)]) == 1
     assert "altered" in capsys.readouterr().out

@@ -102,14 +102,14 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_drifts(
 async def test_a_service_killed_while_it_opens_tables_leaves_the_rest_to_others(ground: Ground, noted: bool) -> None:
     tournament = await started(ground.records, 6, 23)
     await killed(open_some, Steward, ground.database, ground.engine, tournament.id, 3, noted)
-    before = {match: (await ground.store.tail(match, 0)).entries for match in await ground.matches()}
+    before = {match: (await ground.store.tail(match, 0)).batches for match in await ground.matches()}
     assert len(before) == 3
     stewards = [ground.steward(), ground.steward()]
     opened = await asyncio.gather(*(one.open_tables(tournament.id) for one in stewards))
     assert max(opened) == (3 if noted else 4)
     assert await ground.matches() == set(matches_of(tournament))
     for match in matches_of(tournament):
-        entries = (await ground.store.tail(match, 0)).entries
+        entries = (await ground.store.tail(match, 0)).batches
         assert entries[: len(before.get(match, ()))] == before.get(match, ())
         assert [_kind(entry) for entry in entries].count("opened") == 1
         assert await ground.store.fsck(match) == ()
@@ -126,5 +126,5 @@ async def test_control_a_steward_that_makes_up_ids_opens_tables_twice(ground: Gr
 
 
 def _kind(entry: bytes) -> str:
-    kind: str = msgspec.json.decode(entry)["e"]["t"]
+    kind: str = msgspec.json.decode(entry)["e"][0]["t"]
     return kind

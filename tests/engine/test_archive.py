@@ -12,10 +12,10 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.log import MAX_ENTRIES, encode
+from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, MAX_PART, encode
 from domain.engine.match.match import outcome
 from domain.engine.proof.archive import MAGIC, MAX_FILE, MAX_UNPACKED, Archive, BadArchive, packed, unpack
-from domain.engine.proof.canonical import MAX_BYTES, canonical
+from domain.engine.proof.canonical import canonical
 from tests.support.engine.sittings import KATHARINA, Sitting
 
 SITTING = Sitting(1, 3).play()
@@ -32,13 +32,13 @@ def parts(*parts: bytes) -> bytes:
 
 
 def with_manifest(stored: bytes) -> bytes:
-    return file_of(zlib.compress(parts(stored, b"", *ARCHIVE.entries)))
+    return file_of(zlib.compress(parts(stored, b"", *ARCHIVE.batches)))
 
 
 def test_a_match_goes_in_and_comes_out() -> None:
     manifest = ARCHIVE.manifest
-    assert ARCHIVE.entries == tuple(SITTING.stored)
-    assert (manifest.match, manifest.n) == (SITTING.match.id, len(SITTING.stored))
+    assert ARCHIVE.batches == tuple(SITTING.stored)
+    assert (manifest.match, manifest.n) == (SITTING.match.id, len(SITTING.entries))
     assert (manifest.head, manifest.secret) == (SITTING.head.hex(), SITTING.keys.secret.hex())
     assert (manifest.closed_at_ms, manifest.key_id) == (SITTING.at, "")
     assert manifest.result == outcome(KATHARINA, SITTING.match)
@@ -48,11 +48,11 @@ def test_a_match_goes_in_and_comes_out() -> None:
 
 def test_the_bytes_are_as_the_format_says() -> None:
     magic, digest, body = FILE[:18], FILE[18:50], FILE[50:]
-    assert (magic, digest) == (b"chronik-archive/1\n", sha256(body).digest())
+    assert (magic, digest) == (b"chronik-archive/2\n", sha256(body).digest())
     unpacked = zlib.decompress(body)
     (length,) = struct.unpack_from(">I", unpacked)
     stored = unpacked[4 : 4 + length]
-    assert stored.startswith(b'{"format":"chronik-archive/1","match":"')
+    assert stored.startswith(b'{"format":"chronik-archive/2","match":"')
     assert stored == encode(ARCHIVE.manifest)
     assert unpacked[4 + length :] == parts(b"", *SITTING.stored)
 
@@ -80,45 +80,44 @@ def test_nothing_may_follow_the_end(more: bytes) -> None:
 def test_wrong_lengths_are_refused() -> None:
     whole = zlib.decompress(FILE[50:])
     for body, sentence in (
-        (whole[:-1], "inside an entry"),
-        (whole + b"\0\0", "inside an entry"),
-        (whole + struct.pack(">I", 2**32 - 1), "16 KiB"),
-        (whole + struct.pack(">I", 1), "inside an entry"),
-        (whole + parts(b""), "manifest says"),
+        (whole[:-1], "inside a batch"),
+        (whole + b"\0\0", "inside a batch"),
+        (whole + struct.pack(">I", 2**32 - 1), "256 KiB"),
+        (whole + struct.pack(">I", 1), "inside a batch"),
         (b"", "no manifest"),
         (parts(encode(ARCHIVE.manifest)), "no manifest"),
         (parts(encode(ARCHIVE.manifest), b"") + parts(b"") * 15_001, "15,000"),
-        (parts(encode(ARCHIVE.manifest), b"s" * 63, *ARCHIVE.entries), "signature"),
+        (parts(encode(ARCHIVE.manifest), b"s" * 63, *ARCHIVE.batches), "signature"),
     ):
         with pytest.raises(BadArchive, match=sentence):
             unpack(file_of(zlib.compress(body)))
 
 
-def unpacked(entries: int, size: int) -> Archive:
-    """What comes out of a file of so many entries that unpacks to so many bytes."""
-    manifest = encode(replace(ARCHIVE.manifest, n=entries))
-    each, more = divmod(size - len(parts(manifest, b"", *[b""] * entries)), entries)
-    return unpack(file_of(zlib.compress(parts(manifest, b"", *[b"x" * each] * (entries - 1), b"x" * (each + more)))))
+def unpacked(count: int, size: int) -> Archive:
+    """What comes out of a file of so many batches that unpacks to so many bytes."""
+    manifest = encode(replace(ARCHIVE.manifest, n=count))
+    each, more = divmod(size - len(parts(manifest, b"", *[b""] * count)), count)
+    return unpack(file_of(zlib.compress(parts(manifest, b"", *[b"x" * each] * (count - 1), b"x" * (each + more)))))
 
 
 def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
     """FORMAT.md, section 7."""
-    assert (MAX_ENTRIES, MAX_BYTES) == (15_000, 16_384)
+    assert (MAX_ENTRIES, MAX_BATCH) == (15_000, 256 * 1024)
     assert (MAX_UNPACKED, MAX_FILE) == (8 * 1024 * 1024, 8 * 1024 * 1024 + 64 * 1024)
-    assert len(unpacked(MAX_ENTRIES, 1_000_000).entries) == MAX_ENTRIES
-    assert len(unpacked(1_000, MAX_UNPACKED).entries) == 1_000
+    assert len(unpacked(MAX_ENTRIES, 1_000_000).batches) == MAX_ENTRIES
+    assert len(unpacked(1_000, MAX_UNPACKED).batches) == 1_000
     with pytest.raises(BadArchive, match="8 MiB"):
         unpacked(1_000, MAX_UNPACKED + 1)
-    longest = Archive(replace(ARCHIVE.manifest, n=1), b"", (b"x" * MAX_BYTES,))
+    longest = Archive(replace(ARCHIVE.manifest, n=1), b"", (b"x" * MAX_BATCH,))
     assert unpack(packed(longest)) == longest
-    with pytest.raises(BadArchive, match="16 KiB"):
-        unpack(packed(replace(longest, entries=(b"x" * (MAX_BYTES + 1),))))
+    with pytest.raises(BadArchive, match="256 KiB"):
+        unpack(packed(replace(longest, batches=(b"x" * (MAX_BATCH + 1),))))
 
 
 BOMBS: dict[str, Callable[[], bytes]] = {
     "zeros": lambda: zlib.compress(bytes(100 << 20)),
     "one length": lambda: zlib.compress(parts(bytes(32 << 20))),
-    "many parts": lambda: zlib.compress(parts(bytes(16 << 10)) * 1000),
+    "many parts": lambda: zlib.compress(parts(bytes(256 << 10)) * 1000),
     "just too large": lambda: zlib.compress(parts(*[bytes(600)] * 13_900)),
     "not compressed": lambda: zlib.compress(parts(*[bytes(600)] * 13_900), 0)[: MAX_FILE - 50],
 }
@@ -171,8 +170,8 @@ def test_a_file_too_large_is_refused_unread() -> None:
         (b'"game":"katharina"', b'"game":"\xff"'),
         (b'"game":"katharina","rules":1', b'"rules":1,"game":"katharina"'),
         (b'"head":"', b'"head":"0'),
-        (b'"format":"chronik-archive/1",', b""),
-        (b'"format":"chronik-archive/1"', b'"format":"chronik-archive/2"'),
+        (b'"format":"chronik-archive/2",', b""),
+        (b'"format":"chronik-archive/2"', b'"format":"chronik-archive/1"'),
         (b'"secret":"', b'"more":1,"secret":"'),
         (b'"result":', b'"key_id":"","result":'),
     ],
@@ -186,10 +185,10 @@ def test_a_manifest_that_is_not_canonical_is_refused(old: bytes, new: bytes) -> 
 
 def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
     signed = replace(ARCHIVE.manifest, key_id="0123456789abcdef")
-    assert unpack(packed(Archive(signed, b"s" * 64, ARCHIVE.entries))).signature == b"s" * 64
+    assert unpack(packed(Archive(signed, b"s" * 64, ARCHIVE.batches))).signature == b"s" * 64
     for manifest, signature in ((signed, b""), (ARCHIVE.manifest, b"s" * 64)):
         with pytest.raises(BadArchive, match="signature"):
-            unpack(packed(Archive(manifest, signature, ARCHIVE.entries)))
+            unpack(packed(Archive(manifest, signature, ARCHIVE.batches)))
 
 
 @pytest.mark.parametrize(
@@ -216,7 +215,7 @@ def test_canonical(stored: bytes) -> None:
         b'{"a":123456789012345678901234567890}',
         b'{"a":"\\/"}',
         b'{"b":1,"b":2}',
-        b'{"a":"' + b"x" * MAX_BYTES + b'"}',
+        b'{"a":"' + b"x" * MAX_PART + b'"}',
     ],
 )
 def test_not_canonical(stored: bytes) -> None:

@@ -44,6 +44,7 @@ from domain.engine.match.log import Author, batches, encode
 from domain.engine.match.match import Match, outcome
 from domain.games import game
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
+from tests.support.engine.edits import edited
 from tests.support.engine.timed import REFEREE, Timed, each, events
 from tests.support.every_game.playout import NO_OPTIONS
 
@@ -581,11 +582,10 @@ def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() ->
     assert found.ok, found.sentence
     kinds = {type(entry.e) for entry in table.log}
     assert {TimeOver, Forfeited, Paused, Resumed, Extended, Undone, UndoAsked, UndoAnswered} <= kinds
-    early = next(n for n, entry in enumerate(table.log) if isinstance(entry.e, TimeOver))
-    at = table.log[early].at
-    table.stored[early] = table.stored[early].replace(b'"at":%d' % at, b'"at":%d' % (at - 1))
+    early = next(entry for entry in table.log if isinstance(entry.e, TimeOver))
+    table.stored = edited(table.stored, early.n, b'"at":%d' % early.at, b'"at":%d' % (early.at - 1))
     assert "time-left" in table.verified().sentence
-    assert table.verified().entry == early + 1
+    assert table.verified().entry == early.n
 
 
 def stepwise(table: Timed) -> Match:

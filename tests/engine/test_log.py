@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from domain.engine.chance import Chance, Stream
-from domain.engine.match.log import EntryOf, batches, codec, encode
+from domain.engine.game import Rejected
+from domain.engine.match.events import Closed, Ending
+from domain.engine.match.log import MAX_PART, Entry, batches, codec, encode, written
 from domain.engine.prompts import Asked, renumbered
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 from tests.support.every_game.playout import opened, played
@@ -23,37 +27,65 @@ def test_a_batch_begins_where_a_command_stands() -> None:
     assert all(run[0].begins and not any(entry.begins for entry in run[1:]) for run in runs)
     assert [run[-1].n for run in runs] == list(match.heads)
     assert list(batches([])) == []
-    assert not EntryOf(n=2, at=0, cause=1, cmd=Raw(b""), e=match.log[1].e).begins
+    assert not Entry(n=2, at=0, cause=1, cmd=Raw(b""), e=match.log[1].e).begins
 
 
-def test_an_entry_leaves_out_what_is_as_usual() -> None:
+def test_a_batch_leaves_out_what_is_as_usual() -> None:
     match = opened(DEMO, 2, Random(1))
     match.do(Step(1), 0)
     assert match.stored[-1] == (
-        b'{"n":%d,"at":%d,"seat":0,"cause":%d,"cmd":{"t":"step","by":1},"e":{"t":"stepped","seat":0,"by":1}}'
-        % (match.log[-1].n, match.log[-1].at, match.log[-1].cause)
+        b'{"at":%d,"seat":0,"cmd":{"t":"step","by":1},"e":[{"t":"stepped","seat":0,"by":1}]}' % match.log[-1].at
     )
-    assert encode(codec(DEMO).entry(match.stored[-1])) == match.stored[-1]
+    assert encode(codec(DEMO).batch(match.stored[-1])) == match.stored[-1]
+
+
+def test_the_entries_of_a_log_are_its_events_in_order() -> None:
+    match = played(DEMO, 3, "entries", steps=40)
+    assert list(codec(DEMO).entries(match.stored)) == match.log
+    assert [written(run) for run in batches(match.log)] == match.stored
 
 
 @pytest.mark.parametrize(
     "altered",
     [
         (b'"t":"stepped"', b'"t":"jumped"'),
-        (b'"by":1}}', b'"by":1,"far":true}}'),
-        (b'"cause"', b'"because"'),
-        (b'"by":1}}', b'"by":"1"}}'),
-        (b'"n":', b'"m":'),
-        (b'"seat":0,"cause"', b'"seat":0,"by":"nobody","cause"'),
+        (b'"by":1}]', b'"by":1,"far":true}]'),
+        (b'"cmd"', b'"command"'),
+        (b'"by":1}]', b'"by":"1"}]'),
+        (b'"at":', b'"n":1,"at":'),
+        (b'"seat":0,"cmd"', b'"seat":0,"by":"nobody","cmd"'),
+        (b'[{"t":"stepped","seat":0,"by":1}]', b"[]"),
     ],
 )
-def test_what_is_unknown_in_an_entry_is_refused(altered: tuple[bytes, bytes]) -> None:
+def test_what_is_unknown_in_a_batch_is_refused(altered: tuple[bytes, bytes]) -> None:
     match = opened(DEMO, 2, Random(1))
     match.do(Step(1), 0)
     changed = match.stored[-1].replace(*altered)
     assert changed != match.stored[-1]
     with pytest.raises(msgspec.ValidationError):
-        codec(DEMO).entry(changed)
+        codec(DEMO).batch(changed)
+
+
+def test_what_is_too_long_is_refused_and_the_longest_is_not() -> None:
+    match = opened(DEMO, 2, Random(1))
+    (entry,) = match.do(Step(1), 0)
+    room = MAX_PART - len(b'{"t":"","by":1}')
+    for length, fits in ((room, True), (room + 1, False)):
+        command = Raw(b'{"t":"%b","by":1}' % (b"x" * length))
+        assert is_refused([replace(entry, cmd=command)]) is not fits
+    event = replace(entry, e=Closed(Ending.FINISHED, "0" * (MAX_PART - 100)))
+    assert not is_refused([event])
+    assert is_refused([replace(entry, e=Closed(Ending.FINISHED, "0" * MAX_PART))])
+    assert not is_refused([event] * 15)
+    assert is_refused([event] * 17)
+
+
+def is_refused(entries: Sequence[Entry]) -> bool:
+    try:
+        written(entries)
+    except Rejected as refused:
+        return refused.code == "size"
+    return False
 
 
 def test_a_command_is_read_by_its_tag() -> None:

@@ -22,7 +22,7 @@ FORGED = forged(at_changed(PLAYED))
 
 def heads_of(archive: Archive) -> dict[int, str]:
     keys = Keys.of(archive.manifest.match, bytes.fromhex(archive.manifest.secret))
-    return dict(chain_heads(outline(archive.entries), keys))
+    return dict(chain_heads(outline(archive.batches), keys))
 
 
 PLAYED_HEADS, FORGED_HEADS = heads_of(PLAYED), heads_of(FORGED)

@@ -33,10 +33,10 @@ def test_chain() -> None:
     c0 = genesis(MATCH, b'{"game":"demo","rules":1,"seats":2}', commitment(MATCH, SECRET))
     assert c0.hex() == "44fc47ea2cbc8428c591d3e67b93409b50d03c267d5c26ef0085e8680ccaf933"
     assert salt(keys.salt, 1).hex() == "958e9ab37c90d1685c73878e2e4c09a088f9c05783ffd1691f20cf40dcf1d02e"
-    c1 = keys.head(c0, 1, (b'{"seat":0,"cards":[17],"t":"cards-drawn"}',))
-    assert c1.hex() == "ddfe75d23d9432c01e57473b9c54516985012fe09839098f7914dff54b896411"
-    c2 = keys.head(c1, 2, (b'{"t":"dice-rolled","pips":[3,5]}',))
-    assert c2.hex() == "e99c491e901bd4efe79b6bac0d111469de104a8268baf0f46f77a5d30fa44144"
+    c1 = keys.head(c0, 1, b'{"at":0,"seat":0,"cmd":{"t":"draw"},"e":[{"t":"cards-drawn","cards":[17]}]}')
+    assert c1.hex() == "3dfbd8dc98873b15643140aa7da5ef5199ed92116b65d79853d8a904c0b62091"
+    last = b'{"at":5000,"seat":1,"by":"bot","cmd":{"t":"roll"},"e":[{"t":"dice-rolled","pips":[3,5]},{"t":"passed"}]}'
+    assert keys.head(c1, 3, last).hex() == "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"
 
 
 def test_a_new_epoch_is_a_new_die() -> None:
@@ -77,9 +77,9 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
     keys = Keys.of(match.hex(), secret).seeded([parsed(take("r_0")), parsed(take("r_1"))])
     chance = Chance(keys.seed)
     first, second = chance.stream("dice", 0), chance.stream("dice", 1)
-    entries = [take(f"entry_{n}").encode() for n in (1, 2)]
+    batches = [take(f"batch_{n}").encode() for n in (1, 2)]
     c0 = genesis(match, take("header").encode(), commitment(match, secret))
-    c1 = keys.head(c0, 1, entries[:1])
+    c1 = keys.head(c0, 1, batches[0])
     tournament, parts = take("tournament"), seeds.Secret(parsed(take("d")), parsed(take("m")))
     added = [parsed(one).hex() for one in take("r_1 to r_3").split(", ")]
     bound = seeds.commitments(tournament, parts)
@@ -95,7 +95,8 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
         "c_0": c0.hex(),
         "salt_1": salt(keys.salt, 1).hex(),
         "c_1": c1.hex(),
-        "c_2": keys.head(c1, 2, entries[1:]).hex(),
+        "salt_2": salt(keys.salt, 3).hex(),
+        "c_2": keys.head(c1, 3, batches[1]).hex(),
         "draws": bound.draws,
         "tables": bound.tables,
         "R": seeds.all_entropy(added).hex(),

@@ -14,11 +14,14 @@ from msgspec.structs import replace
 
 from domain.engine.game import Outcome
 from domain.engine.match.chain import Keys
+from domain.engine.match.log import MAX_PART
 from domain.engine.match.seating import seeded
 from domain.engine.proof import verification
 from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, unpack
-from domain.engine.proof.outline import outline
+from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import Check, Signature, Status, Verification, chain_head, verify, verify_log
+from tests.support.engine import edits
+from tests.support.engine.edits import events_of, firsts, joined, parts, place, with_batches
 from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
 
 FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 1_000
@@ -31,25 +34,25 @@ PLAIN = ARCHIVES[0]
 
 def edited(archive: Archive, n: int, old: bytes, new: bytes, count: int = 1) -> Archive:
     """An archive with something else in the stored bytes of an entry."""
-    stored = archive.entries[n - 1]
-    assert old in stored
-    return with_entries(archive, [*archive.entries[: n - 1], stored.replace(old, new, count), *archive.entries[n:]])
-
-
-def with_entries(archive: Archive, entries: Sequence[bytes]) -> Archive:
-    return replace(archive, manifest=replace(archive.manifest, n=len(entries)), entries=tuple(entries))
+    return with_batches(archive, edits.edited(archive.batches, n, old, new, count))
 
 
 def forged(archive: Archive) -> Archive:
     """An archive whose forger has computed the whole chain anew."""
     keys = Keys.of(archive.manifest.match, bytes.fromhex(archive.manifest.secret))
-    head = chain_head(outline(archive.entries), keys)
+    head = chain_head(outline(archive.batches), keys)
     return replace(archive, manifest=replace(archive.manifest, head=head.hex()))
 
 
 def entry_with(archive: Archive, part: bytes, after: int = 0) -> int:
-    """The version of the first entry with something in its stored bytes."""
-    return next(n for n, stored in enumerate(archive.entries, 1) if n > after and part in stored)
+    """The version of the first entry with something in its event."""
+    return next(n for n, event in enumerate(events_of(archive.batches), 1) if n > after and part in event)
+
+
+def commanded(archive: Archive, part: bytes) -> int:
+    """The version of the first entry whose batch has something in its command."""
+    before = [parts(stored)[0] for stored in archive.batches]
+    return next(n for n, told in zip(firsts(archive.batches), before, strict=True) if part in told)
 
 
 def refused(archive: Archive) -> Verification:
@@ -69,7 +72,7 @@ def test_a_match_as_it_was_played_passes(archive: Archive) -> None:
 
 
 def test_the_sittings_hold_what_they_are_for() -> None:
-    everything = b"".join(entry for archive in ARCHIVES for entry in archive.entries)
+    everything = b"".join(stored for archive in ARCHIVES for stored in archive.batches)
     for tag in (
         b"seat-left",
         b"undo-asked",
@@ -86,15 +89,14 @@ def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.
     monkeypatch.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
     sitting = Sitting(5, 2).play()
     archive = unpack(sitting.archive())
-    assert (len(archive.entries) <= 60, archive.manifest.result) == (True, None)
+    assert (archive.manifest.n <= 60, archive.manifest.result) == (True, None)
     assert verify(archive, LOADED).ok
 
 
 @pytest.mark.parametrize("sitting", SITTINGS)
 def test_a_running_match_passes_at_any_version(sitting: Sitting) -> None:
-    log = outline(sitting.stored)
-    for versions in log.batches[::7]:
-        stored = sitting.stored[: versions.stop]
+    for count in range(1, len(sitting.stored) + 1, 7):
+        stored = sitting.stored[:count]
         head = chain_head(outline(stored), sitting.keys)
         found = verify_log(sitting.match.id, stored, sitting.keys.secret, head, LOADED)
         assert found.ok, found
@@ -108,7 +110,7 @@ def test_a_thousand_entries_take_less_than_a_tenth_of_a_second() -> None:
         for archive in ARCHIVES:
             verify(archive, LOADED)
         seconds.append(time.process_time() - began)
-    assert min(seconds) / sum(len(archive.entries) for archive in ARCHIVES) * 1000 < 0.1
+    assert min(seconds) / sum(archive.manifest.n for archive in ARCHIVES) * 1000 < 0.1
 
 
 # What only the chain tells.
@@ -116,13 +118,8 @@ def test_a_thousand_entries_take_less_than_a_tenth_of_a_second() -> None:
 
 def at_changed(archive: Archive) -> Archive:
     n = entry_with(archive, b'"committed"', after=20)
-    while b'"cmd":' in archive.entries[n] or archive.entries[n].count(b'"at":') != 1:
-        n += 1
-    batch = next(versions for versions in outline(archive.entries).batches if n - 1 in versions)
-    (at,) = re.findall(rb'"at":(\d+)', archive.entries[n - 1])
-    for index in batch:
-        archive = edited(archive, index + 1, b'"at":' + at, b'"at":%d' % (int(at) + 1))
-    return archive
+    (at,) = re.findall(rb'"at":(\d+)', parts(archive.batches[place(archive.batches, n)[0]])[0])
+    return edited(archive, n, b'"at":' + at, b'"at":%d' % (int(at) + 1))
 
 
 def test_a_changed_time_is_told_by_the_chain_alone() -> None:
@@ -158,8 +155,9 @@ def test_changed_cards_are_named(archive: Archive, forge: Callable[[Archive], Ar
         b'"orders":',
     ):
         n = entry_with(archive, tag)
-        cards = re.findall(rb'"[OP]\d+"', archive.entries[n - 1])
-        other = re.findall(rb'"%c\d+"' % cards[0][1], b"".join(archive.entries))
+        events = events_of(archive.batches)
+        cards = re.findall(rb'"[OP]\d+"', events[n - 1])
+        other = re.findall(rb'"%c\d+"' % cards[0][1], b"".join(events))
         card = next(card for card in other if card not in cards[:1])
         found = refused(forge(edited(archive, n, cards[0], card)))
         assert found.entry == n
@@ -168,7 +166,7 @@ def test_changed_cards_are_named(archive: Archive, forge: Callable[[Archive], Ar
 
 
 def test_a_changed_command_is_named() -> None:
-    n = entry_with(PLAIN, b'"cmd":{"t":"play-cards"')
+    n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
     found = refused(forged(edited(PLAIN, n, b'"slot":', b'"slot":1')))
     assert found.entry == n
     found = refused(forged(edited(PLAIN, n, b'"t":"play-cards"', b'"t":"play-card"')))
@@ -176,11 +174,10 @@ def test_a_changed_command_is_named() -> None:
 
 
 def test_a_changed_seat_or_an_absent_one_is_named() -> None:
-    n = entry_with(PLAIN, b'"cmd":{"t":"play-cards"')
-    for seat in (b'"seat":7,"', b'"seat":-1,"', b'"'):
-        stored = re.sub(rb'"seat":\d,"', seat, PLAIN.entries[n - 1], count=1)
-        found = refused(with_entries(PLAIN, [*PLAIN.entries[: n - 1], stored, *PLAIN.entries[n:]]))
-        assert found.entry == n
+    n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
+    (asked,) = re.findall(rb'"seat":\d,', parts(PLAIN.batches[place(PLAIN.batches, n)[0]])[0])
+    for seat in (b'"seat":7,', b'"seat":-1,', b""):
+        assert refused(edited(PLAIN, n, asked, seat)).entry == n
 
 
 def test_a_match_for_a_thousand_million_seats_takes_no_memory() -> None:
@@ -201,10 +198,10 @@ def test_a_changed_secret_is_caught_by_the_commitment() -> None:
     other = "7" * 64
     manifest = replace(PLAIN.manifest, secret=other)
     assert "publish different secrets" in refused(replace(PLAIN, manifest=manifest)).sentence
-    last = len(PLAIN.entries)
+    last = PLAIN.manifest.n
     both = replace(edited(PLAIN, last, PLAIN.manifest.secret.encode(), other.encode()), manifest=manifest)
     assert refused(forged(both)).sentence == "The secret is not the one that entry 1 committed to."
-    found = verify_log(PLAIN.manifest.match, both.entries, bytes.fromhex(PLAIN.manifest.secret), bytes(32), LOADED)
+    found = verify_log(PLAIN.manifest.match, both.batches, bytes.fromhex(PLAIN.manifest.secret), bytes(32), LOADED)
     assert (found.entry, found.sentence) == (last, "The last entry publishes another secret.")
 
 
@@ -227,33 +224,59 @@ def test_the_manifest_must_agree_with_the_log() -> None:
 
 @pytest.mark.parametrize("archive", ARCHIVES[:2])
 def test_framing_is_held(archive: Archive) -> None:
-    entries = archive.entries
-    assert refused(with_entries(archive, entries[1:])).entry == 1
-    assert "cut short" in refused(with_entries(archive, entries[:-1])).sentence
-    found = refused(with_entries(archive, [*entries[:30], *entries[31:]]))
-    assert (found.entry, found.sentence) == (31, "Where entry 31 should stand, there is one with the number 32.")
-    again = entries[-1].replace(b'"n":%d' % len(entries), b'"n":%d' % (len(entries) + 1))
-    assert refused(with_entries(archive, [*entries, again])).entry == len(entries) + 1
-    start = next(batch for batch in outline(entries).batches if len(batch) > 2 and batch.start > 20).start
-    found = refused(edited(archive, start + 2, b'"cause":%d' % start, b'"cause":%d' % (start + 1)))
-    assert found.entry == start + 2
-    assert "its cause" in found.sentence
+    log, n = archive.batches, archive.manifest.n
+    assert refused(with_batches(archive, log[1:])).entry == 1
+    assert "cut short" in refused(with_batches(archive, log[:-1])).sentence
+    assert refused(with_batches(archive, [*log[:9], *log[10:]])).entry is not None
+    assert refused(with_batches(archive, [*log, log[-1]])).entry == n + 1
+    assert refused(with_batches(archive, [log[0], log[0], *log[1:]])).entry == firsts(log)[1]
+    wrong = replace(archive, manifest=replace(archive.manifest, n=n - 1))
+    assert refused(wrong).sentence == f"The manifest counts {n - 1:,} entries, but there are {n:,}."
+    assert refused(replace(archive, batches=())).sentence == "A log has at least one entry."
+
+
+@pytest.mark.parametrize("archive", ARCHIVES[:2])
+def test_an_event_that_is_missing_or_too_much_in_a_batch_is_named(archive: Archive) -> None:
+    index = next(index for index, stored in enumerate(archive.batches) if index > 5 and len(parts(stored)[1]) > 2)
+    first, (before, events) = firsts(archive.batches)[index], parts(archive.batches[index])
+
+    def with_events(changed: Sequence[bytes]) -> Archive:
+        log = [*archive.batches[:index], joined(before, changed), *archive.batches[index + 1 :]]
+        return forged(with_batches(archive, log))
+
+    missing = refused(with_events(events[:-1]))
+    assert (missing.entry, "is missing" in missing.sentence) == (first + len(events) - 1, True)
+    assert refused(with_events([*events, events[-1]])).entry == first + len(events)
+    assert refused(with_events([events[1], events[0], *events[2:]])).entry in (first, first + 1)
+    with pytest.raises(Altered, match=f"Entry {first} cannot be read"):
+        with_events([])
 
 
 def test_an_entry_missing_at_the_end_of_a_running_log_is_named() -> None:
     sitting = Sitting(9, 2).play(upto=2)
-    found = verify_log(sitting.match.id, sitting.stored[:-1], sitting.keys.secret, sitting.head, LOADED)
-    assert found.entry == len(sitting.stored)
+    before, events = parts(sitting.stored[-1])
+    stored = [*sitting.stored[:-1], joined(before, events[:-1])]
+    found = verify_log(sitting.match.id, stored, sitting.keys.secret, sitting.head, LOADED)
+    assert found.entry == sitting.match.version
     assert "is missing" in found.sentence
     assert not verify_log(sitting.match.id, (), sitting.keys.secret, sitting.head, LOADED).ok
+
+
+def test_what_is_too_long_is_named() -> None:
+    text = b"x" * MAX_PART
+    n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
+    for where in (b'"t":"play-cards"', b'"t":"committed"'):
+        found = refused(edited(PLAIN, n, where, where + b',"more":"%b"' % text))
+        assert (found.entry, found.sentence) == (n, f"Entry {n} is longer than 16 KiB.")
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (b'{"n":', b'{ "n":'),
-        (b'"seat":', b'"by":"seat","seat":'),
-        (b'"e":{', b'"e":{"more":1,'),
+        (b'{"at":', b'{ "at":'),
+        (b'"cmd":', b'"by":"seat","cmd":'),
+        (b'"t":"committed"', b'"t":"committed","more":1'),
+        (b'"e":[', b'"e":[ '),
         (b'"slot":', b'"slot":-'),
         (b'"at":', b'"at":1.'),
         (b'"at":', b'"at":9999999'),
@@ -264,7 +287,7 @@ def test_an_entry_missing_at_the_end_of_a_running_log_is_named() -> None:
     ],
 )
 def test_entries_that_are_not_canonical_are_named(old: bytes, new: bytes) -> None:
-    n = entry_with(PLAIN, b'"cmd":{"t":"play-cards"')
+    n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
     assert refused(edited(PLAIN, n, old, new)).entry == n
 
 
@@ -295,51 +318,49 @@ def flipped(random: Random, stored: bytes) -> bytes:
     return stored[:at] + bytes((stored[at] ^ 1 << random.randrange(8),)) + stored[at + 1 :]
 
 
-def renumbered(entries: Sequence[bytes], first: int, by: int) -> list[bytes]:
-    """The entries, those after a version with their numbers and causes moved: the careful forger's drop or insert."""
-
-    def moved(found: re.Match[bytes]) -> bytes:
-        number = int(found[2])
-        return found[1] + b"%d" % (number + by if number >= first else number)
-
-    tail = (re.sub(rb'("n":|"cause":)(\d+)', moved, stored, count=2) for stored in entries[first - 1 :])
-    return [*entries[: first - 1], *tail]
-
-
-def edit_entries(random: Random, archive: Archive) -> Archive:  # noqa: C901  one case per edit
-    entries, other = list(archive.entries), random.choice(ARCHIVES).entries
-    i, j = random.randrange(len(entries)), random.randrange(len(entries))
-    match random.randrange(11):
+def edit_batches(random: Random, archive: Archive) -> Archive:
+    log, other = list(archive.batches), random.choice(ARCHIVES).batches
+    i, j = random.randrange(len(log)), random.randrange(len(log))
+    match random.randrange(12):
         case 0:
-            entries[i] = flipped(random, entries[i])
+            log[i] = flipped(random, log[i])
         case 1:
-            del entries[i]
+            del log[i]
         case 2:
-            entries[i], entries[j] = entries[j], entries[i]
+            log[i], log[j] = log[j], log[i]
         case 3:
-            entries.insert(j, entries[i])
+            log.insert(j, log[i])
         case 4:
-            del entries[i:]
+            del log[i:]
         case 5:
-            entries[i] = other[min(i, len(other) - 1)]
+            log[i] = other[min(i, len(other) - 1)]
         case 6:
-            entries[i:] = other[i:]
-        case 7:
-            del entries[i]
-            entries = renumbered(entries, i + 1, -1)
-        case 8:
-            entries.insert(i, entries[i])
-            entries = renumbered(entries, i + 2, 1)
-        case 9:
-            numbers = list(re.finditer(rb"\d+", entries[i]))
+            log[i:] = other[i:]
+        case 7 | 8 | 9 as how:
+            log[i] = with_events_moved(random, log[i], how)
+        case 10:
+            numbers = list(re.finditer(rb"\d+", log[i]))
             found = random.choice(numbers)
             digits = b"%d" % max(0, int(found[0]) + random.choice((-1, 1, 10)))
-            entries[i] = entries[i][: found.start()] + digits.zfill(len(found[0])) + entries[i][found.end() :]
+            log[i] = log[i][: found.start()] + digits.zfill(len(found[0])) + log[i][found.end() :]
         case _:
-            words = sorted(set(re.findall(rb'"[^"]*"', b"".join(entries[:40] + entries[i : i + 1]))))
-            old = random.choice(re.findall(rb'"[^"]*"', entries[i]))
-            entries[i] = entries[i].replace(old, random.choice(words))
-    return with_entries(archive, entries)
+            words = sorted(set(re.findall(rb'"[^"]*"', b"".join(log[:40] + log[i : i + 1]))))
+            old = random.choice(re.findall(rb'"[^"]*"', log[i]))
+            log[i] = log[i].replace(old, random.choice(words))
+    return with_batches(archive, log)
+
+
+def with_events_moved(random: Random, stored: bytes, how: int) -> bytes:
+    """A batch without one of its events, with one twice, or with two that have changed places."""
+    before, events = parts(stored)
+    i, j = random.randrange(len(events)), random.randrange(len(events))
+    if how == 7:
+        del events[i]
+    elif how == 8:
+        events.insert(j, events[i])
+    else:
+        events[i], events[j] = events[j], events[i]
+    return joined(before, events)
 
 
 def edit_manifest(random: Random, archive: Archive) -> Archive:
@@ -374,7 +395,7 @@ def test_no_edit_is_accepted_and_none_crashes(fuzzer: int) -> None:
             case 1:
                 file = packed(edit_manifest(random, archive))
             case _:
-                file = packed(edit_entries(random, archive))
+                file = packed(edit_batches(random, archive))
         try:
             read = unpack(file)
         except BadArchive:
@@ -391,25 +412,26 @@ def test_a_forger_changes_no_event(archive: Archive) -> None:
     """Any change within an event is caught, though the whole chain is computed anew."""
     random = Random(archive.manifest.match)
     for _ in range(FUZZED // 50):
-        n = random.randrange(1, len(archive.entries) + 1)
-        before, mark, event = archive.entries[n - 1].partition(b'"e":')
-        found = random.choice(list(re.finditer(rb'\d+|"[a-zP][^"]*"(?!:)', event)))
-        others = re.findall(rb'\d+|"[a-zP][^"]*"(?!:)', random.choice(archive.entries))
-        stored = before + mark + event[: found.start()] + random.choice(others) + event[found.end() :]
-        if stored == archive.entries[n - 1]:
+        i = random.randrange(len(archive.batches))
+        before, mark, events = archive.batches[i].partition(b'"e":')
+        found = random.choice(list(re.finditer(rb'\d+|"[a-zP][^"]*"(?!:)', events)))
+        others = re.findall(rb'\d+|"[a-zP][^"]*"(?!:)', random.choice(archive.batches))
+        stored = before + mark + events[: found.start()] + random.choice(others) + events[found.end() :]
+        if stored == archive.batches[i]:
             continue
         try:
-            forgery = forged(with_entries(archive, [*archive.entries[: n - 1], stored, *archive.entries[n:]]))
+            forgery = forged(with_batches(archive, [*archive.batches[:i], stored, *archive.batches[i + 1 :]]))
         except Exception:
             continue  # not even an outline
-        assert not verify(forgery, LOADED).ok, (n, stored)
+        assert not verify(forgery, LOADED).ok, (i, stored)
 
 
 def test_the_seed_needs_what_the_seats_added() -> None:
     sitting = SITTINGS[1]
     assert seeded(sitting.match.chairs, sitting.keys).seed != sitting.keys.seeded(()).seed
     n = entry_with(ARCHIVES[1], b'"entropy":')
-    (entropy,) = set(re.findall(rb'"entropy":"(\w+)"', ARCHIVES[1].entries[n - 1]))
-    found = refused(forged(edited(ARCHIVES[1], n, entropy, entropy[::-1], count=2)))
+    (entropy,) = set(re.findall(rb'"entropy":"(\w+)"', events_of(ARCHIVES[1].batches)[n - 1]))
+    taken = edited(ARCHIVES[1], n, entropy, entropy[::-1])
+    found = refused(forged(edited(taken, n, b'"entropy":"' + entropy, b'"entropy":"' + entropy[::-1])))
     assert found.entry is not None
     assert found.entry > n

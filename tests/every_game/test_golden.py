@@ -12,7 +12,7 @@ from domain.engine.game import Outcome
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Ending, UndoAnswered, Undone
 from domain.engine.match.fold import walk
-from domain.engine.match.log import batches, codec
+from domain.engine.match.log import codec
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.seating import first_head
 from domain.games import CURRENT, game
@@ -30,7 +30,7 @@ each_golden = pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{go
 @each_golden
 def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
-    entries = [codec(rules).entry(stored) for stored in golden.entries]
+    entries = list(codec(rules).entries(golden.batches))
     matches = [match for _, match in walk(rules, Match(id=golden.head.match), entries)]
     assert tuple(digest(plain(match.state)) for match in matches) == golden.expected.states
     for name, viewer in viewers(len(matches[-1].chairs)).items():
@@ -43,14 +43,14 @@ def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
 @each_golden
 def test_it_is_decided_alike(golden: Golden) -> None:
     rules, head = game(golden.head.game, golden.head.rules), golden.head
-    pairs = decided_again(rules, head.match, bytes.fromhex(head.secret), golden.entries)
+    pairs = decided_again(rules, head.match, bytes.fromhex(head.secret), golden.batches)
     assert [stored for stored, again in pairs if stored != again] == []
 
 
 @each_golden
 def test_its_views_read_as_they_were_written(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
-    entries = [codec(rules).entry(stored) for stored in golden.entries]
+    entries = list(codec(rules).entries(golden.batches))
     written = (HERE / golden.head.game / f"{golden.name}.txt").read_text("utf-8")
     assert snapshot(rules, read, entries) == written
 
@@ -58,10 +58,11 @@ def test_its_views_read_as_they_were_written(golden: Golden) -> None:
 @each_golden
 def test_its_chain_ends_in_the_same_head(golden: Golden) -> None:
     keys = Keys.of(golden.head.match, bytes.fromhex(golden.head.secret))
-    entries = [codec(game(golden.head.game)).entry(stored) for stored in golden.entries]
-    head = first_head(keys, entries[0].e)
-    for batch in batches(entries):
-        head = keys.head(head, batch[-1].n, golden.entries[batch[0].n - 1 : batch[-1].n])
+    read = [codec(game(golden.head.game)).batch(stored) for stored in golden.batches]
+    head, version = first_head(keys, read[0].e[0]), 0
+    for batch, stored in zip(read, golden.batches, strict=True):
+        version += len(batch.e)
+        head = keys.head(head, version, stored)
     assert head.hex() == golden.expected.head
 
 
@@ -69,7 +70,7 @@ def test_its_chain_ends_in_the_same_head(golden: Golden) -> None:
 def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: str) -> None:
     rules = game(name)
     logs = [
-        [codec(rules).entry(stored).e for stored in golden.entries] for golden in GOLDEN if golden.head.game == name
+        [entry.e for entry in codec(rules).entries(golden.batches)] for golden in GOLDEN if golden.head.game == name
     ]
     assert {log[0].seats for log in logs} == set(rules.seats)
     with_undo = next(log for log in logs if any(isinstance(event, Undone) for event in log))
@@ -80,15 +81,15 @@ def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: st
 
 @pytest.mark.parametrize("name", list(CURRENT))
 def test_every_way_to_end_is_recorded(name: str) -> None:
-    entry = codec(game(name)).entry
-    endings = {entry(golden.entries[-1]).e.reason for golden in GOLDEN if golden.head.game == name}
+    batch = codec(game(name)).batch
+    endings = {batch(golden.batches[-1]).e[-1].reason for golden in GOLDEN if golden.head.game == name}
     assert endings == set(Ending) - {Ending.TOO_LONG}
 
 
 @pytest.mark.parametrize("name", [name for name in CURRENT if game(name).presets])
 def test_every_preset_is_recorded(name: str) -> None:
     rules = game(name)
-    opened = [codec(rules).entry(golden.entries[0]).e for golden in GOLDEN if golden.head.game == name]
+    opened = [codec(rules).batch(golden.batches[0]).e[0] for golden in GOLDEN if golden.head.game == name]
     played = [json.loads(bytes(one.options)).items() for one in opened]
     assert all(any(preset.items() <= options for options in played) for preset in rules.presets.values())
 

@@ -31,12 +31,12 @@ def test_the_same_seed_gives_the_same_log_and_heads(table: EachTable) -> None:
 
 @each_table
 def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable) -> None:
-    decode = codec(table.game).entry
+    decode = codec(table.game)
     for match in table.matches:
-        whole = fold(table.game, Match(id=match.match.id), map(decode, match.stored))
+        whole = fold(table.game, Match(id=match.match.id), decode.entries(match.stored))
         assert whole == match.match
         stepwise: Match = Match(id=match.match.id)
-        for batch in batches(map(decode, match.stored)):
+        for batch in batches(decode.entries(match.stored)):
             if any(type(entry.e).__name__ == "Undone" for entry in batch):
                 stepwise = fold(table.game, Match(id=match.match.id), match.log[: batch[-1].n])
             else:
@@ -77,16 +77,14 @@ def test_one_changed_byte_changes_every_head_from_there_on(table: EachTable) -> 
     altered = [*match.stored]
     altered[at] = altered[at].replace(b'"at":1', b'"at":2')
     changed = heads(match.keys, match, altered)
-    assert [n for n in changed if changed[n] != match.heads[n]] == [n for n in changed if n > at]
+    assert [n for n in changed if changed[n] != match.heads[n]] == list(changed)[at:]
 
 
 @each_table
 def test_no_past_state_is_changed_by_what_comes_later(table: EachTable) -> None:
     match = table.matches[0]
-    decode = codec(table.game).entry
-    states = [
-        (after.state, hash(after.state)) for _, after in walk(table.game, Match(id="00"), map(decode, match.stored))
-    ]
+    entries = codec(table.game).entries(match.stored)
+    states = [(after.state, hash(after.state)) for _, after in walk(table.game, Match(id="00"), entries)]
     assert [hash(state) for state, _ in states] == [before for _, before in states]
     assert len({before for _, before in states}) > len(states) // 2
 
@@ -128,7 +126,6 @@ def heads(keys: Keys, match: Table, stored: list[bytes]) -> dict[int, bytes]:
     """The head after each batch, from stored bytes."""
     opened = match.log[0].e
     head, found = first_head(keys, opened), {}
-    for batch in batches(match.log):
-        last = batch[-1].n
-        found[last] = head = keys.head(head, last, stored[batch[0].n - 1 : last])
+    for version, batch in zip(match.heads, stored, strict=True):
+        found[version] = head = keys.head(head, version, batch)
     return found

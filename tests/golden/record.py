@@ -80,16 +80,16 @@ class Golden(Struct, frozen=True):
 
     name: str
     head: Head
-    entries: tuple[bytes, ...]
+    batches: tuple[bytes, ...]
     expected: Expected
 
 
 def golden_of(directory: Path) -> Iterator[Golden]:
     """The golden matches of a game."""
     for file in sorted(directory.glob("*.ndjson")):
-        first, *entries = file.read_bytes().splitlines()
+        first, *batches = file.read_bytes().splitlines()
         expected = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Expected)
-        yield Golden(file.stem, msgspec.json.decode(first, type=Head), tuple(entries), expected)
+        yield Golden(file.stem, msgspec.json.decode(first, type=Head), tuple(batches), expected)
 
 
 def viewers(seats: int) -> dict[str, Viewer]:

@@ -18,6 +18,7 @@ from domain.engine.proof.archive import packed, unpack
 from domain.games import game
 from projections.games import projection
 from tests.engine.test_verification import forged
+from tests.support.engine import edits
 from tests.support.engine.sittings import Sitting
 
 RULES = game("cities_knights")
@@ -78,14 +79,12 @@ CHANGED: dict[str, tuple[str, Callable[[Any], Any]]] = {
 @pytest.mark.parametrize("tag", CHANGED)
 def test_a_changed_outcome_is_found_where_it_stands(played: dict[str, Sitting], tag: str) -> None:
     archive = unpack(played["spiral"].archive())
-    number, entry = next((n, json.loads(raw)) for n, raw in enumerate(archive.entries, 1) if _tag(raw) == tag)
+    events = [json.loads(event) for event in edits.events_of(archive.batches)]
+    number, event = next((n, event) for n, event in enumerate(events, 1) if event["t"] == tag)
     field, other = CHANGED[tag]
-    entry["e"][field] = other(entry["e"][field])
-    entries = list(archive.entries)
-    entries[number - 1] = json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode()
-    (one,) = said([packed(forged(replace(archive, entries=tuple(entries))))])
+    index, at = edits.place(archive.batches, number)
+    before, stored = edits.parts(archive.batches[index])
+    stored[at] = json.dumps(event | {field: other(event[field])}, separators=(",", ":"), ensure_ascii=False).encode()
+    log = [*archive.batches[:index], edits.joined(before, stored), *archive.batches[index + 1 :]]
+    (one,) = said([packed(forged(replace(archive, batches=tuple(log))))])
     assert (one["whole"], one["check"], one["entry"]) == (False, "draws", number), one
-
-
-def _tag(raw: bytes) -> str:
-    return str(json.loads(raw)["e"]["t"])

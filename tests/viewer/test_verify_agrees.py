@@ -19,14 +19,14 @@ from domain.engine.match.events import Ending
 from domain.engine.proof.archive import Archive, BadArchive, packed, unpack
 from domain.engine.proof.outline import Altered
 from domain.engine.proof.verification import Status, Verification, verify
-from tests.engine.test_verification import edit_entries, edit_file, edit_manifest, forged
+from tests.engine.test_verification import edit_batches, edit_file, edit_manifest, forged
 from tests.golden.record import forfeited, ruled
 from tests.support.engine.sittings import KATHARINA, LOADED, Sitting
 from tests.support.engine.timed import Timed
 from tests.support.every_game.playout import NO_OPTIONS, chosen
 from tests.viewer.archives import HERE, PLAYED, archive, box
 
-FRAMING = ("canonical", "unreadable", "number", "cause", "opened", "after-end")
+FRAMING = ("canonical", "unreadable", "opened", "after-end")
 DRAWN = ("broken-at", "other-shuffle", "not-on-top")
 
 
@@ -92,7 +92,7 @@ def test_files_that_were_edited() -> None:
     played = [unpack((HERE / f"{name}.chronik").read_bytes()) for name in PLAYED]
     files = [_edited(random, random.choice(played)) for _ in range(600)]
     verdicts = Counter(_compared(file, verified(file), pages) for file, pages in zip(files, said(files), strict=True))
-    assert verdicts["only the rules tell"] < 60
+    assert verdicts["only the rules tell"] < 90
     assert min(verdicts[kind] for kind in ("unreadable", "altered", "altered, and named alike")) > 20
     print(verdicts)
 
@@ -104,9 +104,9 @@ def _edited(random: Random, original: Archive) -> bytes:
         case 1:
             return packed(edit_manifest(random, original))
         case 2:
-            return packed(edit_entries(random, original))
+            return packed(edit_batches(random, original))
         case _:
-            changed = edit_entries(random, original)
+            changed = edit_batches(random, original)
             try:
                 return packed(forged(changed))
             except (Altered, ValueError):

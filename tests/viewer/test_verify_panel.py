@@ -39,9 +39,9 @@ def pick(page: Page, name: str, content: bytes) -> None:
 
 
 def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
-    """The stored match with other entries."""
+    """The stored match with other batches."""
     archive = unpack((HERE / "2-seats.chronik").read_bytes())
-    return packed(Archive(archive.manifest, b"", change(archive.entries)))
+    return packed(Archive(archive.manifest, b"", change(archive.batches)))
 
 
 def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -> None:
@@ -74,11 +74,9 @@ def test_files_from_elsewhere(visit: Visits, match: str) -> None:
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("Checked: mine.chronik")
     expect(page.get_by_text("This is the file of another match")).to_be_visible()
     verdict = page.locator(".verify-verdict.verify-bad")
-    pick(page, "swapped", changed(lambda e: (*e[:40], e[41], e[40], *e[42:])))
-    expect(verdict).to_contain_text(
-        "not the match as it was played. Where entry 41 should stand, there is one with the number 42."
-    )
-    pick(page, "later", changed(lambda e: (*e[:40], re.sub(rb'"at":\d', b'"at":3', e[40]), *e[41:])))
+    pick(page, "without its beginning", changed(lambda log: (*log[1:], log[0])))
+    expect(verdict).to_contain_text("not the match as it was played. Entry 1 is in the wrong place")
+    pick(page, "later", changed(lambda log: (*log[:20], re.sub(rb'"at":\d', b'"at":3', log[20]), *log[21:])))
     expect(verdict).to_contain_text("The entries do not hash to the final head")
     pick(page, "picture.png", b"\x89PNG and no more")
     expect(verdict).to_contain_text("This is not a Chronik archive.")

@@ -13,7 +13,7 @@ import { headerText, read } from "../../service/viewer/pages/verify/log.js";
 import { CHECKS, verify } from "../../service/viewer/pages/verify/verify.js";
 
 /** @typedef {import("../../service/viewer/pages/verify/bytes.js").Bytes} Bytes */
-/** @typedef {{manifest: any, signature: Bytes, entries: Bytes[]}} Parts */
+/** @typedef {{manifest: any, signature: Bytes, batches: Bytes[]}} Parts */
 
 const HERE = new URL("./played/", import.meta.url);
 const BOX = { game, ...JSON.parse(readFileSync(new URL("box.json", HERE), "utf8")) };
@@ -31,7 +31,7 @@ function bytesOf(buffer) {
 }
 
 /** @param {Bytes} body */
-const fileOf = async (body) => concat([utf8("chronik-archive/1\n"), await sha256(body), body]);
+const fileOf = async (body) => concat([utf8("chronik-archive/2\n"), await sha256(body), body]);
 /** @param {Bytes} file */
 const unpacked = (file) => bytesOf(inflateSync(file.subarray(50)));
 /** @param {Bytes} whole */
@@ -51,12 +51,37 @@ function partsOf(file) {
     parts.push(whole.slice(at + 4, end));
     at = end;
   }
-  const [manifest, signature, ...entries] = parts;
-  return { manifest: JSON.parse(textOf(manifest)), signature, entries };
+  const [manifest, signature, ...batches] = parts;
+  return { manifest: JSON.parse(textOf(manifest)), signature, batches };
 }
 
 /** @param {Parts} parts */
-const packed = ({ manifest, signature, entries }) => repacked(joined([utf8(JSON.stringify(manifest)), signature, ...entries]));
+const packed = ({ manifest, signature, batches }) => repacked(joined([utf8(JSON.stringify(manifest)), signature, ...batches]));
+
+/** A batch up to its events, and each of those.
+ * @param {Bytes} stored
+ */
+function split(stored) {
+  const text = textOf(stored);
+  return { before: text.slice(0, text.indexOf('"e":[') + 5), events: JSON.parse(text).e.map((/** @type {any} */ event) => JSON.stringify(event)) };
+}
+
+/** @param {Parts} parts @returns {string[]} the event of every entry */
+const eventsOf = ({ batches }) => batches.flatMap((stored) => split(stored).events);
+
+/** @param {Parts} parts @param {number} n @returns {[index: number, at: number]} in which batch an entry stands, and where in it */
+function place({ batches }, n) {
+  let left = n;
+  for (const [index, stored] of batches.entries()) {
+    const size = split(stored).events.length;
+    if (left <= size) return [index, left - 1];
+    left -= size;
+  }
+  throw new RangeError(`no entry ${n}`);
+}
+
+/** @param {Parts} parts @param {number} index @returns {number} the first entry of a batch */
+const firstOf = ({ batches }, index) => 1 + batches.slice(0, index).reduce((sum, stored) => sum + split(stored).events.length, 0);
 
 /** The parts of a file with something else among them; the count in the manifest follows.
  * @param {Bytes} file
@@ -65,7 +90,11 @@ const packed = ({ manifest, signature, entries }) => repacked(joined([utf8(JSON.
 function edited(file, change) {
   const parts = partsOf(file);
   change(parts);
-  parts.manifest.n = parts.entries.length;
+  try {
+    parts.manifest.n = eventsOf(parts).length;
+  } catch {
+    // Then something else tells.
+  }
   return packed(parts);
 }
 
@@ -76,23 +105,32 @@ function edited(file, change) {
 async function forged(file, change) {
   const parts = partsOf(file);
   change(parts);
-  const { opened, batches } = read(parts.entries);
+  const { opened, batches } = read(parts.batches);
   const [match, secret] = [fromHex(parts.manifest.match), fromHex(parts.manifest.secret)];
   const first = await genesis(match, utf8(headerText(opened)), fromHex(opened.commitment));
   const after = await heads(first, await saltKey(secret, match), batches);
-  parts.manifest.head = hex(/** @type {Bytes} */ (after.get(parts.entries.length)));
+  parts.manifest.head = hex(/** @type {Bytes} */ (after.get(parts.manifest.n)));
   return packed(parts);
 }
 
-/** @param {Parts} parts @param {number} n @param {string} old @param {string} now */
-function replace({ entries }, n, old, now) {
-  const text = textOf(entries[n - 1]);
+/** Something else in an entry: for the first of a batch in what that says before, else in its event.
+ * @param {Parts} parts @param {number} n @param {string} old @param {string} now
+ */
+function replace(parts, n, old, now) {
+  const [index, at] = place(parts, n);
+  const { before, events } = split(parts.batches[index]);
+  const inCommand = at === 0 && before.includes(old);
+  const text = inCommand ? before : events[at];
   assert.ok(text.includes(old), `${old} in ${text}`);
-  entries[n - 1] = utf8(text.replace(old, now));
+  events[at] = inCommand ? events[at] : text.replace(old, now);
+  parts.batches[index] = utf8(`${inCommand ? before.replace(old, now) : before}${events.join(",")}]}`);
 }
 
 /** @param {Parts} parts @param {string} part @param {number} [from] */
-const entryWith = ({ entries }, part, from = 0) => entries.findIndex((entry, index) => index >= from && textOf(entry).includes(part)) + 1;
+const entryWith = (parts, part, from = 0) => eventsOf(parts).findIndex((event, index) => index >= from && event.includes(part)) + 1;
+
+/** @param {Parts} parts @param {number} n @returns {number} */
+const timeOf = (parts, n) => JSON.parse(textOf(parts.batches[place(parts, n)[0]])).at;
 
 /** @param {Promise<Bytes> | Bytes} file @param {string} code @param {number | null} [entry] */
 async function refused(file, code, entry = null) {
@@ -123,8 +161,12 @@ test("the vectors of the format", async () => {
   }
   const first = await genesis(match, utf8('{"game":"demo","rules":1,"seats":2}'), committed);
   assert.equal(hex(first), "44fc47ea2cbc8428c591d3e67b93409b50d03c267d5c26ef0085e8680ccaf933");
-  const after = await heads(first, key, [[utf8('{"seat":0,"cards":[17],"t":"cards-drawn"}')], [utf8('{"t":"dice-rolled","pips":[3,5]}')]]);
-  assert.deepEqual([...after.values()].map(hex), ["ddfe75d23d9432c01e57473b9c54516985012fe09839098f7914dff54b896411", "e99c491e901bd4efe79b6bac0d111469de104a8268baf0f46f77a5d30fa44144"]);
+  const batches = [
+    { version: 1, stored: utf8('{"at":0,"seat":0,"cmd":{"t":"draw"},"e":[{"t":"cards-drawn","cards":[17]}]}') },
+    { version: 3, stored: utf8('{"at":5000,"seat":1,"by":"bot","cmd":{"t":"roll"},"e":[{"t":"dice-rolled","pips":[3,5]},{"t":"passed"}]}') },
+  ];
+  const after = await heads(first, key, batches);
+  assert.deepEqual([...after.values()].map(hex), ["3dfbd8dc98873b15643140aa7da5ef5199ed92116b65d79853d8a904c0b62091", "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"]);
 });
 
 test("a word is divided as whole numbers are, and the last ones are refused", () => {
@@ -161,8 +203,8 @@ for (const [name, file] of Object.entries(FILES))
   });
 
 test("what the service shows must be what the file says", async () => {
-  const { manifest, entries } = partsOf(PLAIN);
-  const { commitment: committed } = JSON.parse(textOf(entries[0])).e;
+  const { manifest, batches } = partsOf(PLAIN);
+  const { commitment: committed } = JSON.parse(textOf(batches[0])).e[0];
   const summary = { id: manifest.match, commitment: committed, version: manifest.n, head: manifest.head, result: manifest.result };
   const shown = async (/** @type {any} */ known) => (await verify(PLAIN, { ...KNOWN, ...known })).findings.find(({ check }) => check === "shown");
   assert.equal((await shown({}))?.code, "not-shown");
@@ -179,15 +221,16 @@ test("what the service shows must be what the file says", async () => {
 });
 
 test("a match that was hashed again fits together, and only a head that was kept tells", async () => {
-  const at = JSON.parse(textOf(partsOf(PLAIN).entries[40])).at;
-  const forgery = await forged(PLAIN, (parts) => replace(parts, 41, `"at":${at}`, `"at":${at + 1}`));
+  const changedAt = firstOf(partsOf(PLAIN), 15);
+  const at = timeOf(partsOf(PLAIN), changedAt);
+  const forgery = await forged(PLAIN, (parts) => replace(parts, changedAt, `"at":${at}`, `"at":${at + 1}`));
   const alone = await verify(forgery, KNOWN);
   assert.deepEqual([alone.bad, alone.whole, alone.covered], [null, true, null]);
-  const { manifest, entries } = partsOf(forgery);
-  const summary = { id: manifest.match, commitment: JSON.parse(textOf(entries[0])).e.commitment, version: manifest.n, head: manifest.head, result: manifest.result };
+  const { manifest, batches } = partsOf(forgery);
+  const summary = { id: manifest.match, commitment: JSON.parse(textOf(batches[0])).e[0].commitment, version: manifest.n, head: manifest.head, result: manifest.result };
   const noted = [...(await verify(PLAIN, KNOWN)).heads].map(([version, head]) => ({ version, head }));
   const kept = async (/** @type {typeof noted} */ receipts) => verify(forgery, { ...KNOWN, summary, receipts });
-  const before = noted.filter(({ version }) => version <= 40);
+  const before = noted.filter(({ version }) => version < changedAt);
   const early = await kept(before);
   assert.deepEqual([early.bad, early.covered], [null, before.at(-1)?.version]);
   const late = await kept(noted);
@@ -217,24 +260,24 @@ test("a file that is no whole archive is refused", async () => {
   );
   const body = PLAIN.slice(50);
   const whole = unpacked(PLAIN);
-  const { manifest, entries } = partsOf(PLAIN);
+  const { manifest, batches } = partsOf(PLAIN);
   const stored = utf8(JSON.stringify(manifest));
   await refused(new Uint8Array(), "no-archive");
-  await refused(utf8("chronik-archive/2\n"), "no-archive");
+  await refused(utf8("chronik-archive/1\n"), "no-archive");
   for (const cut of [18, 49, 50, 51, PLAIN.length >> 1, PLAIN.length - 1]) await refused(PLAIN.slice(0, cut), "damaged");
   for (const cut of [0, 1, 100, body.length - 1]) await refused(fileOf(body.slice(0, cut)), "not-packed");
   await refused(concat([PLAIN, utf8("more")]), "damaged");
   if (strict) await refused(fileOf(concat([body, utf8("more")])), "not-packed");
-  await refused(concat([utf8("chronik-archive/1\n"), new Uint8Array((8 << 20) + (64 << 10))]), "too-large");
+  await refused(concat([utf8("chronik-archive/2\n"), new Uint8Array((8 << 20) + (64 << 10))]), "too-large");
   await refused(repacked(whole.slice(0, -1)), "cut-inside");
   await refused(repacked(concat([whole, utf8("  ")])), "cut-inside");
-  await refused(repacked(concat([whole, u32(2 ** 32 - 1)])), "long-entry");
-  await refused(repacked(concat([whole, u32(0)])), "count");
+  await refused(repacked(concat([whole, u32(2 ** 32 - 1)])), "long-batch");
+  await refused(repacked(concat([whole, u32(0)])), "after-end", manifest.n + 1);
   await refused(repacked(new Uint8Array()), "no-manifest");
   await refused(repacked(joined([stored])), "no-manifest");
   await refused(repacked(concat([joined([stored]), new Uint8Array(4 * 15_003)])), "too-many");
-  await refused(repacked(joined([stored, new Uint8Array(63), ...entries])), "signature");
-  await refused(repacked(joined([utf8(`${JSON.stringify(manifest)} `), new Uint8Array(), ...entries])), "manifest-form");
+  await refused(repacked(joined([stored, new Uint8Array(63), ...batches])), "signature");
+  await refused(repacked(joined([utf8(`${JSON.stringify(manifest)} `), new Uint8Array(), ...batches])), "manifest-form");
 });
 
 test("bombs are refused before they are unpacked", async () => {
@@ -245,20 +288,23 @@ test("bombs are refused before they are unpacked", async () => {
 });
 
 test("entries that cannot stand where they stand are named", async () => {
-  const start = read(partsOf(PLAIN).entries).batches.reduce((/** @type {number[]} */ ends, batch) => [...ends, (ends.at(-1) ?? 0) + batch.length], [0]).find((at, index, ends) => at > 20 && ends[index + 1] - at > 2) ?? 0;
-  await refused(edited(PLAIN, ({ entries }) => void entries.splice(30, 1)), "number", 31);
-  await refused(edited(PLAIN, ({ entries }) => void entries.shift()), "number", 1);
-  await refused(edited(PLAIN, ({ entries }) => void entries.pop()), "cut-short");
-  await refused(edited(PLAIN, ({ entries }) => void ([entries[40], entries[50]] = [entries[50], entries[40]])), "number", 41);
-  await refused(edited(PLAIN, ({ entries }) => void entries.splice(20, 0, entries[20])), "number", 22);
-  await refused(edited(PLAIN, (parts) => replace(parts, start + 2, `"cause":${start}`, `"cause":${start + 1}`)), "cause", start + 2);
-  await refused(edited(PLAIN, (parts) => replace(parts, 20, '{"n":', '{ "n":')), "canonical", 20);
-  await refused(edited(PLAIN, (parts) => replace(parts, 20, '"cause":', '"more":1,"cause":')), "unreadable", 20);
-  await refused(edited(PLAIN, (parts) => parts.entries.push(utf8(textOf(parts.entries[parts.entries.length - 1]).replace(`"n":${parts.manifest.n}`, `"n":${parts.manifest.n + 1}`)))), "after-end", partsOf(PLAIN).entries.length + 1);
+  const parts = partsOf(PLAIN);
+  const first = firstOf(parts, parts.batches.findIndex((stored, index) => index > 8 && split(stored).events.length > 1));
+  await refused(edited(PLAIN, ({ batches }) => void batches.shift()), "opened", 1);
+  await refused(edited(PLAIN, ({ batches }) => void batches.pop()), "cut-short");
+  await refused(edited(PLAIN, ({ batches }) => void batches.splice(1, 0, batches[0])), "opened", firstOf(parts, 1));
+  await refused(edited(PLAIN, ({ batches }) => void batches.push(batches[batches.length - 1])), "after-end", parts.manifest.n + 1);
+  await refused(edited(PLAIN, (changed) => replace(changed, first, '{"at":', '{ "at":')), "canonical", first);
+  await refused(edited(PLAIN, (changed) => replace(changed, first, '"cmd":', '"more":1,"cmd":')), "unreadable", first);
+  await refused(edited(PLAIN, (changed) => replace(changed, first + 1, '{"t":', '{"more":1,"t":')), "unreadable", first + 1);
+  await refused(edited(PLAIN, (changed) => replace(changed, first + 1, '{"t":', `{"t":"${"x".repeat(16 * 1024)}","more":`)), "long-entry", first + 1);
+  const miscounted = partsOf(PLAIN);
+  miscounted.manifest.n -= 1;
+  await refused(packed(miscounted), "count");
 });
 
 test("the cover and the secret must agree with the log", async () => {
-  const last = partsOf(PLAIN).entries.length;
+  const last = partsOf(PLAIN).manifest.n;
   const other = "7".repeat(64);
   await refused(edited(PLAIN, ({ manifest }) => (manifest.secret = other)), "two-secrets", last);
   await refused(edited(PLAIN, ({ manifest }) => (manifest.closed_at_ms += 1)), "end-time", last);
@@ -279,9 +325,9 @@ test("another secret with its own commitment gives other shuffles", async () => 
   const other = "7".repeat(64);
   const committed = hex(await commitment(fromHex(parts.manifest.match), fromHex(other)));
   const exchanged = (/** @type {Parts} */ changed) => {
-    const { commitment: before } = JSON.parse(textOf(changed.entries[0])).e;
+    const { commitment: before } = JSON.parse(textOf(changed.batches[0])).e[0];
     replace(changed, 1, before, committed);
-    replace(changed, changed.entries.length, changed.manifest.secret, other);
+    replace(changed, changed.manifest.n, changed.manifest.secret, other);
     changed.manifest.secret = other;
   };
   await refused(forged(PLAIN, exchanged), "other-shuffle", entryWith(parts, '"orders-dealt"'));
@@ -291,7 +337,7 @@ test("changed cards are named, even where a forger has computed the chain anew",
   for (const file of [PLAIN, UNDONE])
     for (const tag of ['"orders-dealt"', '"stock-shuffled"', '"discard-shuffled"', '"cards-drawn"', '"drawn"'])
       for (let n = entryWith(partsOf(file), tag); n > 0; n = entryWith(partsOf(file), tag, n)) {
-        const text = textOf(partsOf(file).entries[n - 1]);
+        const text = eventsOf(partsOf(file))[n - 1];
         const cards = text.slice(text.lastIndexOf("[", text.search(tag === '"drawn"' ? /"drawn":\[/ : /"[OP]\d+"/) + 9)).match(/"[OP]\d+"/g) ?? [];
         if (cards.length < 2) continue;
         const swap = (/** @type {Parts} */ parts) => replace(parts, n, `${cards[0]},${cards[1]}`, `${cards[1]},${cards[0]}`);
@@ -302,8 +348,9 @@ test("changed cards are named, even where a forger has computed the chain anew",
 });
 
 test("a changed time is told by the chain alone", async () => {
-  const at = JSON.parse(textOf(partsOf(PLAIN).entries[40])).at;
-  await refused(edited(PLAIN, (parts) => replace(parts, 41, `"at":${at}`, `"at":${at + 1}`)), "broken");
+  const changedAt = firstOf(partsOf(PLAIN), 15);
+  const at = timeOf(partsOf(PLAIN), changedAt);
+  await refused(edited(PLAIN, (parts) => replace(parts, changedAt, `"at":${at}`, `"at":${at + 1}`)), "broken");
 });
 
 test("two thousand edits of a byte each, with the file's hash repaired", async () => {

@@ -36,7 +36,7 @@ def genesis(match: bytes, header: bytes, commitment: bytes) -> bytes:
 
 
 _SALT = tagged(b"chronik/salt/1", ()) + u64(8)
-_LINK = tagged(b"chronik/chain/1", ()) + u64(32)
+_LINK = tagged(b"chronik/chain/2", ()) + u64(32)
 _LENGTH_32 = u64(32)
 
 
@@ -45,12 +45,9 @@ def salt(key: bytes, version: int) -> bytes:
     return digest(key, _SALT + u64(version), "sha256")
 
 
-def link(head: bytes, salt: bytes, entries: Iterable[bytes]) -> bytes:
-    """c_b: the head after a batch, over the head before it, the salt and the stored bytes of its entries."""
-    chunks = [_LINK, head, _LENGTH_32, salt]
-    for entry in entries:
-        chunks += (u64(len(entry)), entry)
-    return sha256(b"".join(chunks)).digest()
+def link(head: bytes, salt: bytes, batch: bytes) -> bytes:
+    """c_b: the head after a batch, over the head before it, the salt and the bytes it is stored as."""
+    return sha256(b"".join((_LINK, head, _LENGTH_32, salt, u64(len(batch)), batch))).digest()
 
 
 class Keys(Struct, frozen=True, dict=True):
@@ -76,9 +73,9 @@ class Keys(Struct, frozen=True, dict=True):
         """The same keys with the seed that follows from what the seats added, in seat order."""
         return Keys(self.match, self.secret, self.salt, match_seed(self.secret, self.match, entropies))
 
-    def head(self, head: bytes, version: int, entries: Iterable[bytes]) -> bytes:
-        """The head after a batch whose last entry has this version."""
-        return link(head, self._salts.digest(_SALT + u64(version)), entries)
+    def head(self, head: bytes, version: int, batch: bytes) -> bytes:
+        """The head after a stored batch whose last entry has this version."""
+        return link(head, self._salts.digest(_SALT + u64(version)), batch)
 
     @cached_property
     def _salts(self) -> Mac:

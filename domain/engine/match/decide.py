@@ -30,7 +30,7 @@ from domain.engine.match.commands import (
 )
 from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
 from domain.engine.match.fold import fold, moved, timed_to
-from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry, EntryOf
+from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry
 from domain.engine.match.match import Match
 from domain.engine.match.rulings import rule
 from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
@@ -208,7 +208,7 @@ def _numbered(
     cause, at, seat, by, raw = match.version, wanted.at, wanted.seat, wanted.by, wanted.raw
     entries: list[Entry] = []
     for n, event in enumerate(events, cause + 1):
-        entries.append(EntryOf(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
+        entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
     if isinstance(events, Decision):
         return Decided(tuple(entries), moved(timed_to(match, entries[0]), events.states))
@@ -221,7 +221,7 @@ def _with(game: Game, decided: Decided, wanted: Intent, cause: int, events: tupl
     """A batch with further events of the same command."""
     entries = tuple(
         [
-            EntryOf(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
+            Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
             for n, event in enumerate(events, decided.match.version + 1)
         ]
     )

@@ -1,22 +1,25 @@
-"""The log: numbered entries, their stored bytes, and which of them still count."""
+"""The log: the batches it is stored as, their entries by number, and which of those still count."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
-from domain.engine.game import Game
+from domain.engine.game import Game, Rejected
 from domain.engine.match.commands import EngineCommand
 from domain.engine.match.events import EngineEvent, Undone
 
 E = TypeVar("E")
 
 MAX_ENTRIES = 15_000
+MAX_PART = 16 << 10
+"""So many bytes a command or an event has at most."""
+MAX_BATCH = 256 << 10
 
 NO_COMMAND = Raw()
 
@@ -32,7 +35,17 @@ class Author(Enum):
 
 
 # Here and in what a match is made of, `gc=False`: these are values without cycles, and a rebuild makes thousands.
-class EntryOf(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Batch(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What one command brought, as it is stored: at milliseconds since 1970, the bytes decided on, and the events."""
+
+    at: int
+    seat: int | None = None
+    by: Author = Author.SEAT
+    cmd: Raw
+    e: Annotated[tuple[E, ...], Meta(min_length=1)]
+
+
+class Entry(Struct, frozen=True, gc=False, kw_only=True):
     """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
 
     The command stands on the first entry of a batch only, as the bytes that were decided on.
@@ -44,7 +57,7 @@ class EntryOf(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defa
     by: Author = Author.SEAT
     cause: int
     cmd: Raw = NO_COMMAND
-    e: E
+    e: Any
 
     @property
     def begins(self) -> bool:
@@ -52,25 +65,32 @@ class EntryOf(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defa
         return self.cmd is not NO_COMMAND and bytes(self.cmd) != b""
 
 
-Entry: TypeAlias = EntryOf[Any]
-"""An entry of whatever game."""
-
 _encoder = msgspec.json.Encoder()
 
 encode: Callable[[Any], bytes] = _encoder.encode
 
 
 class Codec(Struct, frozen=True):
-    """How entries and commands of one game are read from stored bytes; what is unknown raises `ValidationError`."""
+    """How one game's batches, events and commands are read from stored bytes; the unknown raises `ValidationError`."""
 
-    entry: Callable[[bytes], Entry]
+    batch: Callable[[bytes], Batch[Any]]
+    event: Callable[[bytes | Raw], Any]
     command: Callable[[bytes | Raw], Any]
+
+    def entries(self, log: Iterable[bytes]) -> Iterator[Entry]:
+        """The entries of the stored batches of a log, from its beginning."""
+        version = 0
+        for stored in log:
+            batch = self.batch(stored)
+            yield from numbered(batch, version + 1)
+            version += len(batch.e)
 
 
 @lru_cache(maxsize=32)
 def _codec(event_type: Any, command_type: Any) -> Codec:
     return Codec(
-        msgspec.json.Decoder(EntryOf[EngineEvent | event_type]).decode,
+        msgspec.json.Decoder(Batch[EngineEvent | event_type]).decode,
+        msgspec.json.Decoder(EngineEvent | event_type).decode,
         msgspec.json.Decoder(EngineCommand | command_type).decode,
     )
 
@@ -78,6 +98,33 @@ def _codec(event_type: Any, command_type: Any) -> Codec:
 def codec(game: Game) -> Codec:
     """The codec of a game, built once."""
     return _codec(game.event_type, game.command_type)
+
+
+def numbered(batch: Batch[E], first: int) -> list[Entry]:
+    """The entries of a batch, the first of which has this version."""
+    at, seat, by, cmd, cause = batch.at, batch.seat, batch.by, batch.cmd, first - 1
+    entries: list[Entry] = []
+    for n, event in enumerate(batch.e, first):
+        entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=cmd, e=event))
+        cmd = NO_COMMAND
+    return entries
+
+
+def written(entries: Sequence[Entry]) -> bytes:
+    """The entries of one batch as they are stored; raises `Rejected` where that is more than a log takes."""
+    first = entries[0]
+    stored = encode(
+        Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
+    )
+    if len(stored) > MAX_PART:
+        _check_size(stored, entries)
+    return stored
+
+
+def _check_size(stored: bytes, entries: Sequence[Entry]) -> None:
+    parts = (len(bytes(entries[0].cmd)), *(len(encode(entry.e)) for entry in entries))
+    if len(stored) > MAX_BATCH or max(parts) > MAX_PART:
+        raise Rejected("size", most=MAX_PART)
 
 
 def batches(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:

@@ -12,6 +12,7 @@ REFUSALS = {
     "no-such-seat": Refusal("/docs#take_seat", "The table has no seat with this number."),
     "seat-taken": Refusal("/docs#take_seat", "Somebody sits there already."),
     "entropy": Refusal("/docs#take_seat", "Entropy is at most 64 bytes, written as hex digits."),
+    "size": Refusal("/docs#match", "A command has at most 16 KiB, and so has each event that it brings."),
     "match-closed": Refusal("/docs#match", "The match is closed."),
     "sealed-choice": Refusal("/docs#undo", "A sealed choice is replaced by another one, never taken back."),
     "undo-blocked": Refusal("/docs#undo", "Somebody has learned something since, or has acted: ask the other seats."),

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from domain.engine.game import Outcome
 from domain.engine.match.events import Opened
-from domain.engine.match.log import MAX_ENTRIES, encode
-from domain.engine.proof.canonical import MAX_BYTES, MAX_INTEGER, canonical
+from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, encode
+from domain.engine.proof.canonical import MAX_INTEGER, canonical
 
-MAGIC = b"chronik-archive/1\n"
+MAGIC = b"chronik-archive/2\n"
 MAX_UNPACKED = 8 << 20
 MAX_FILE = MAX_UNPACKED + (64 << 10)
 
@@ -35,12 +35,13 @@ class BadArchive(Exception):
 
 
 class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an archive says about its match. `header` is `Opened` without the commitment; digests are hex.
+    """What an archive says about its match. `header` is `Opened` without the commitment, `n` counts entries; digests
+    are hex.
 
     `key_id` names the key of the signature, `result` is absent where the match was not played to its end.
     """
 
-    format: Literal["chronik-archive/1"]
+    format: Literal["chronik-archive/2"]
     match: Id
     header: Opened
     n: Annotated[int, Meta(ge=1, le=MAX_ENTRIES)]
@@ -52,11 +53,11 @@ class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
 
 class Archive(Struct, frozen=True):
-    """A manifest, its signature (empty where the operator has no key), and the stored bytes of every entry."""
+    """A manifest, its signature (empty where the operator has no key), and the stored bytes of every batch."""
 
     manifest: Manifest
     signature: bytes
-    entries: tuple[bytes, ...]
+    batches: tuple[bytes, ...]
 
 
 _manifest = msgspec.json.Decoder(Manifest).decode
@@ -65,29 +66,30 @@ _manifest = msgspec.json.Decoder(Manifest).decode
 def pack(
     match: str,
     opened: Opened,
-    entries: Sequence[bytes],
+    batches: Sequence[bytes],
+    n: int,
     head: bytes,
     secret: bytes,
     result: Outcome | None,
     closed_at_ms: int,
 ) -> bytes:
-    """The file of a closed match, unsigned: the operator has no key yet."""
+    """The file of a closed match of n entries, unsigned: the operator has no key yet."""
     manifest = Manifest(
-        format="chronik-archive/1",
+        format="chronik-archive/2",
         match=match,
         header=replace(opened, commitment=""),
-        n=len(entries),
+        n=n,
         head=head.hex(),
         closed_at_ms=closed_at_ms,
         secret=secret.hex(),
         result=result,
     )
-    return packed(Archive(manifest, b"", tuple(entries)))
+    return packed(Archive(manifest, b"", tuple(batches)))
 
 
 def packed(archive: Archive) -> bytes:
     """The file of an archive."""
-    parts = (encode(archive.manifest), archive.signature, *archive.entries)
+    parts = (encode(archive.manifest), archive.signature, *archive.batches)
     body = zlib.compress(b"".join(_u32.pack(len(part)) + part for part in parts), 9)
     return MAGIC + sha256(body).digest() + body
 
@@ -105,12 +107,10 @@ def unpack(file: bytes) -> Archive:
     parts = list(_parts(body))
     if len(parts) < 2:
         raise BadArchive("The archive has no manifest.")
-    manifest, signature, entries = _read(parts[0]), parts[1], tuple(parts[2:])
-    if manifest.n != len(entries):
-        raise BadArchive(f"The archive holds {len(entries)} entries, but its manifest says {manifest.n}.")
+    manifest, signature = _read(parts[0]), parts[1]
     if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, 64):
         raise BadArchive("The archive's signature and the key that it names do not belong together.")
-    return Archive(manifest, signature, entries)
+    return Archive(manifest, signature, tuple(parts[2:]))
 
 
 def _pieces(body: memoryview) -> Iterator[bytes]:
@@ -140,14 +140,14 @@ def _parts(body: memoryview) -> Iterator[bytes]:
             while (end := _end_of_part(block, at)) <= len(block):
                 count += 1
                 if count > MAX_ENTRIES + 2:
-                    raise BadArchive(f"The archive has more than {MAX_ENTRIES:,} entries.")
+                    raise BadArchive(f"The archive has more than {MAX_ENTRIES:,} batches.")
                 yield block[at + _u32.size : end]
                 at = end
             rest = block[at:]
     except zlib.error:
         raise BadArchive("The archive's body cannot be decompressed.") from None
     if rest:
-        raise BadArchive("The archive ends inside an entry.")
+        raise BadArchive("The archive ends inside a batch.")
 
 
 def _end_of_part(block: bytes, at: int) -> int:
@@ -155,8 +155,8 @@ def _end_of_part(block: bytes, at: int) -> int:
     if start > len(block):
         return start
     (length,) = _u32.unpack_from(block, at)
-    if length > MAX_BYTES:
-        raise BadArchive("An entry of the archive is longer than 16 KiB.")
+    if length > MAX_BATCH:
+        raise BadArchive("A batch of the archive is longer than 256 KiB.")
     return int(start + length)
 
 

@@ -8,9 +8,8 @@ from typing import cast
 
 import msgspec
 
-from domain.engine.match.log import encode
+from domain.engine.match.log import MAX_PART, encode
 
-MAX_BYTES = 16 * 1024
 MAX_DEPTH = 16
 MAX_INTEGER = (1 << 53) - 1
 
@@ -18,12 +17,13 @@ _named = re.compile(r"[a-z][a-z0-9_]{0,39}").fullmatch
 _decode: Callable[[bytes], object] = msgspec.json.Decoder().decode
 
 
-def canonical(stored: bytes) -> bool:
-    """Whether these bytes are an object of CJ-1: no floats, no key twice, no spare whitespace, nothing too deep.
+def canonical(stored: bytes, most: int = MAX_PART) -> bool:
+    """Whether these bytes are an object of CJ-1: no floats, no key twice, no spare whitespace, nothing too deep, and
+    no more bytes than that.
 
     The order of the keys and the left-out defaults follow from a type; `encode(decode(stored)) == stored` holds it.
     """
-    if len(stored) > MAX_BYTES:
+    if len(stored) > most:
         return False
     try:
         value = _decode(stored)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -13,18 +14,18 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.decide import Intent, decide
 from domain.engine.match.fold import fold
-from domain.engine.match.log import Codec, Entry, codec, encode
+from domain.engine.match.log import Batch, Codec, Entry, codec, encode, numbered, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
-from domain.engine.proof.outline import Altered, Outline
+from domain.engine.proof.outline import Altered, Outline, events_of, first_unread
 
 
 class StoredBatch(Struct, frozen=True):
-    """The entries of one command as its game reads them, with their stored bytes."""
+    """The entries of one command as its game reads them, and the bytes they are stored as."""
 
     command: Any
     entries: tuple[Entry, ...]
-    stored: tuple[bytes, ...]
+    stored: bytes
 
 
 class Replayed(Struct, frozen=True):
@@ -35,9 +36,9 @@ class Replayed(Struct, frozen=True):
 
 
 def read(game: Game, log: Outline) -> tuple[StoredBatch, ...]:
-    """The batches of a log; raises `Altered` where an entry is not the canonical JSON of an event of this game."""
-    reader = codec(game)
-    return tuple(_batch(reader, versions.start + 1, log.batch(versions)) for versions in log.batches)
+    """The batches of a log; raises `Altered` where one is not the canonical JSON of events of this game."""
+    reader, firsts = codec(game), (1, *(version + 1 for version, _ in log.batches))
+    return tuple(_batch(reader, first, stored) for first, (_, stored) in zip(firsts, log.batches, strict=False))
 
 
 def replay(game: Game, batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
@@ -61,26 +62,27 @@ def _only_folded(game: Game, entries: Sequence[Entry], keys: Keys, wrong: Altere
         return Replayed(None, wrong)
 
 
-def _batch(reader: Codec, first: int, stored: tuple[bytes, ...]) -> StoredBatch:
-    entries = tuple(_entry(reader, n, line) for n, line in enumerate(stored, first))
-    raw = entries[0].cmd
+def _batch(reader: Codec, first: int, stored: bytes) -> StoredBatch:
     try:
-        command = reader.command(raw)
+        batch = reader.batch(stored)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        n = first_unread(reader.event, first, stored)
+        raise Altered(f"Entry {n} cannot be read as an event of this game.", n) from None
+    if encode(batch) != stored:
+        raise _uncanonical(batch, first, stored)
+    try:
+        command = reader.command(batch.cmd)
     except (msgspec.DecodeError, ValueError, RecursionError):
         raise Altered(f"The command of entry {first} cannot be read.", first) from None
-    if encode(command) != bytes(raw):
+    if encode(command) != bytes(batch.cmd):
         raise Altered(f"The command of entry {first} is not canonical JSON.", first)
-    return StoredBatch(command, entries, stored)
+    return StoredBatch(command, tuple(numbered(batch, first)), stored)
 
 
-def _entry(reader: Codec, n: int, stored: bytes) -> Entry:
-    try:
-        entry = reader.entry(stored)
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        raise Altered(f"Entry {n} cannot be read as an event of this game.", n) from None
-    if encode(entry) != stored:
-        raise Altered(f"Entry {n} is not canonical JSON.", n)
-    return entry
+def _uncanonical(batch: Batch[Any], first: int, stored: bytes) -> Altered:
+    events = zip(batch.e, events_of(first, stored), strict=True)
+    n = next((n for n, (event, raw) in enumerate(events, first) if encode(event) != bytes(raw)), first)
+    return Altered(f"Entry {n} is not canonical JSON.", n)
 
 
 def _decided_again(
@@ -92,24 +94,18 @@ def _decided_again(
     wanted = Intent(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, replaying=True)
     try:
         decided = decide(game, match, wanted, keys, log)
-        brought = tuple(map(encode, decided.entries))
+        brought = written(decided.entries)
     except Rejected as refused:
         return Altered(f"The rules refuse the command of entry {first.n} ({refused.code}).", first.n)
     except Exception as error:
         return Altered(f"The command of entry {first.n} cannot be decided ({type(error).__name__}).", first.n)
-    return decided.match if brought == batch.stored else _first_difference(first.n, brought, batch.stored)
+    return decided.match if brought == batch.stored else _first_difference(decided.entries, batch.entries)
 
 
-def _first_difference(first: int, decided: Sequence[bytes], stored: Sequence[bytes]) -> Altered:
-    same = sum(1 for _ in _alike(decided, stored))
-    n = first + same
-    if same == len(stored):
+def _first_difference(decided: Sequence[Entry], stored: Sequence[Entry]) -> Altered:
+    first = stored[0].n
+    pairs = zip(decided, stored, strict=False)
+    n = first + sum(1 for _ in takewhile(lambda pair: encode(pair[0].e) == encode(pair[1].e), pairs))
+    if n == first + len(stored):
         return Altered(f"Entry {n} is missing: the command of entry {first} brings more than is there.", n)
     return Altered(f"Entry {n} is not what the command of entry {first} brings.", n)
-
-
-def _alike(decided: Sequence[bytes], stored: Sequence[bytes]) -> Iterator[bytes]:
-    for one, other in zip(decided, stored, strict=False):
-        if one != other:
-            return
-        yield one

@@ -19,7 +19,7 @@ from domain.engine.match.log import encode
 from domain.engine.match.match import outcome
 from domain.engine.match.seating import first_head
 from domain.engine.proof.archive import Archive, Manifest
-from domain.engine.proof.outline import Altered, Outline, outline
+from domain.engine.proof.outline import Altered, Outline, count_entries, outline
 from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.proof.redecide import read, replay
 
@@ -94,18 +94,18 @@ def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING) -> Ver
     """
     manifest = archive.manifest
     keys, head = Keys.of(manifest.match, bytes.fromhex(manifest.secret)), bytes.fromhex(manifest.head)
-    found = _found(_checks(archive.entries, keys, head, load_game, manifest), head, archive.entries)
+    found = _found(_checks(archive.batches, keys, head, load_game, manifest), head, archive.manifest.n)
     if found.ok and known != NOTHING:
-        found = _compared(found, manifest.match, dict(chain_heads(outline(archive.entries), keys)), known)
+        found = _compared(found, manifest.match, dict(chain_heads(outline(archive.batches), keys)), known)
     return replace(found, signature=Signature.UNVERIFIED) if archive.signature else found
 
 
-def verify_log(match: str, entries: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verification:
-    """Whether a log, finished or still running, is what its secret and commands make of it."""
-    return _found(_checks(entries, Keys.of(match, secret), head, load_game), head, entries)
+def verify_log(match: str, log: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verification:
+    """Whether the stored batches of a match, finished or still running, are what its secret and commands make of it."""
+    return _found(_checks(log, Keys.of(match, secret), head, load_game), head, count_entries(log))
 
 
-def _found(checks: Iterator[Check], head: bytes, entries: Sequence[bytes]) -> Verification:
+def _found(checks: Iterator[Check], head: bytes, entries: int) -> Verification:
     passed: list[Check] = []
     entry: int | None = None
     try:
@@ -116,10 +116,8 @@ def _found(checks: Iterator[Check], head: bytes, entries: Sequence[bytes]) -> Ve
     except _Unloaded as unloaded:
         status, sentence = Status.UNKNOWN_FACTS, str(unloaded)
     else:
-        return _sound(
-            Verification(status=Status.GOOD, sentence="", passed=tuple(passed), head=head.hex()), len(entries)
-        )
-    return Verification(status=status, sentence=sentence, passed=tuple(passed), entry=entry, entries=len(entries))
+        return _sound(Verification(status=Status.GOOD, sentence="", passed=tuple(passed), head=head.hex()), entries)
+    return Verification(status=status, sentence=sentence, passed=tuple(passed), entry=entry, entries=entries)
 
 
 def _sound(found: Verification, entries: int) -> Verification:
@@ -137,9 +135,9 @@ def _compared(found: Verification, match: str, heads: Mapping[int, str], known: 
 
 
 def _checks(
-    entries: Sequence[bytes], keys: Keys, head: bytes, load_game: LoadGame, manifest: Manifest | None = None
+    stored: Sequence[bytes], keys: Keys, head: bytes, load_game: LoadGame, manifest: Manifest | None = None
 ) -> Iterator[Check]:
-    log = outline(entries)
+    log = outline(stored)
     game = load_game(log.opened)
     batches = None if game is None else read(game, log)
     yield Check.ENTRIES
@@ -173,19 +171,21 @@ def _checks(
 def _compare_manifest(manifest: Manifest, log: Outline) -> None:
     if log.closed is None:
         raise Altered("The last entry does not close the match: the log is cut short.")
+    if manifest.n != log.version:
+        raise Altered(f"The manifest counts {manifest.n:,} entries, but there are {log.version:,}.")
     if encode(manifest.header) != encode(replace(log.opened, commitment="")):
         raise Altered("The manifest and entry 1 open the match differently.", 1)
     if manifest.closed_at_ms != log.last_at:
-        raise Altered("The manifest and the last entry close the match at different times.", len(log.stored))
+        raise Altered("The manifest and the last entry close the match at different times.", log.version)
     if manifest.secret != log.closed.secret:
-        raise Altered("The manifest and the last entry publish different secrets.", len(log.stored))
+        raise Altered("The manifest and the last entry publish different secrets.", log.version)
 
 
 def _compare_secret(log: Outline, keys: Keys) -> None:
     if commitment(keys.match, keys.secret).hex() != log.opened.commitment:
         raise Altered("The secret is not the one that entry 1 committed to.")
     if log.closed is not None and log.closed.secret != keys.secret.hex():
-        raise Altered("The last entry publishes another secret.", len(log.stored))
+        raise Altered("The last entry publishes another secret.", log.version)
 
 
 def chain_head(log: Outline, keys: Keys) -> bytes:
@@ -201,9 +201,9 @@ def chain_heads(log: Outline, keys: Keys) -> Iterator[tuple[int, str]]:
 
 def _links(log: Outline, keys: Keys) -> Iterator[tuple[int, bytes]]:
     head = first_head(keys, log.opened)
-    for versions in log.batches:
-        head = keys.head(head, versions.stop, log.batch(versions))
-        yield versions.stop, head
+    for version, batch in log.batches:
+        head = keys.head(head, version, batch)
+        yield version, head
 
 
 def _unloaded(opened: Opened) -> _Unloaded:

@@ -12,7 +12,7 @@ from domain.engine.match.commands import OpenMatch
 from domain.engine.match.events import Closed, Disclosure
 from domain.engine.proof import verification as matches
 from domain.engine.proof.archive import Archive, BadArchive, unpack
-from domain.engine.proof.outline import Altered
+from domain.engine.proof.outline import Altered, events_of
 from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.proof.verification import LoadGame, Status
 from domain.tournament.counting.scoring import presets
@@ -90,12 +90,8 @@ class _Opening(Struct):
     cmd: OpenMatch
 
 
-class _Closing(Struct):
-    e: Closed
-
-
 _opening = msgspec.json.Decoder(_Opening).decode
-_closing = msgspec.json.Decoder(_Closing).decode
+_closing = msgspec.json.Decoder(Closed).decode
 
 
 def verify(
@@ -264,7 +260,7 @@ def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None
 
 def _check_opening(archive: Archive, where: str, table: Table, tournament: Tournament) -> None:
     """A match was opened for the entrants of its table, by the plan."""
-    opened, plan = _opening(archive.entries[0]).cmd, tournament.planned
+    opened, plan = _opening(archive.batches[0]).cmd, tournament.planned
     seated = chairs_of(tournament, table)
     if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
         raise Altered(f"{where}: others sit at match {archive.manifest.match} than the entrants of the table.")
@@ -288,7 +284,7 @@ def _check_result(archive: Archive, where: str, arrived: Entry) -> None:
     """The entry of a result says what the log of its match says."""
     manifest, event = archive.manifest, arrived.e
     assert isinstance(event, ResultArrived)
-    ended, result = _closing(archive.entries[-1]).e, manifest.result
+    ended, result = _closing(events_of(1, archive.batches[-1])[-1]), manifest.result
     said: tuple[Any, ...] = (event.points, event.places, event.reason, event.version, event.head)
     played = (*((result.points, result.places) if result else ((), ())), ended.reason.value, manifest.n, manifest.head)
     names = ("points", "places", "ending", "version", "head")

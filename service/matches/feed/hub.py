@@ -74,7 +74,7 @@ class Topic:
         """Reads what is new, and tells everybody."""
         async with self._lock:
             tail = await self._matches.store.tail(self.match.id, self.match.version)
-            entries = tuple(map(self.rules.codec.entry, tail.entries))
+            entries = self.rules.entries(tail)
             steps = iter(await self._steps(entries) if entries else ())
             while some := tuple(islice(steps, FRAMES_AT_ONCE)):
                 self._tell(some)
@@ -87,7 +87,7 @@ class Topic:
         except NeedsWholeLog:
             whole = await self._matches.log(before.id)
             assert whole is not None
-            return [step for step in walk(game, Match(id=before.id), whole[1]) if step[0].n > before.version]
+            return [step for step in walk(game, Match(id=before.id), whole.entries) if step[0].n > before.version]
 
     def _tell(self, steps: Sequence[Step]) -> None:
         before, self.match = self.match, steps[-1][1]
@@ -181,7 +181,7 @@ class Hub:
         while after is not None and after < topic.match.version:
             whole = await self._matches.log(live.match.id)
             assert whole is not None
-            rules, entries, _ = whole
+            rules, entries, *_ = whole
             missed = frames(rules.game, rules.projection, Match(id=live.match.id), entries, stream.eyes, after)
             while some := tuple(islice(missed, FRAMES_AT_ONCE)):
                 if stream.outbox.closed.is_set():

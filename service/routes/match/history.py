@@ -49,7 +49,7 @@ def reading_router(matches: LiveMatches) -> Router:
     )
     async def show_scores(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """The score after every entry, undone ones too: the points are public."""
-        rules, entries, _ = await log_of(matches, match)
+        rules, entries, *_ = await log_of(matches, match)
         body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
         return sent(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})
 
@@ -61,7 +61,7 @@ def reading_router(matches: LiveMatches) -> Router:
     async def show_audit(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
         principal = await authenticate(request)
-        rules, entries, head = await log_of(matches, match, lines_only=True)
+        rules, entries, head, _ = await log_of(matches, match, lines_only=True)
         table = listed(Listing(id=match), entries)
         lines = audit(rules.projection, entries, is_disclosed(table, principal))
         body = Audit(entries[-1].n, head.hex(), lines)
@@ -79,10 +79,10 @@ def reading_router(matches: LiveMatches) -> Router:
         live = await fresh_match(matches, match)
         if not is_disclosed(live.match, principal):
             raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
-        stored = (await tail_of(matches, match)).entries
+        tail = await tail_of(matches, match)
         name = f'attachment; filename="{match}.chronik"'
         try:
-            body = archive_of(live.rules.game, match, stored, live.head)
+            body = archive_of(live.rules.game, match, tail.batches, tail.head)
         except Damaged as error:
             raise match_problem(error, None, None) from error
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})

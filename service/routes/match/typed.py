@@ -227,7 +227,7 @@ def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
         live = await game.located(match, fresh=True)
         eyes = viewer(live.match, principal, as_)
         await game.inspected(live, eyes, principal)
-        rules, entries, _ = await log_of(game.matches, match)
+        rules, entries, *_ = await log_of(game.matches, match)
         start = Match(id=match)
         rows = [encoded(Base(0, None))]
         rows += [encoded(frame) for frame in frames(rules.game, rules.projection, start, entries, eyes)]
@@ -274,7 +274,7 @@ def _report_route(matches: LiveMatches, game: str, name: str, report: Report) ->
     """The address of an account that a game keeps."""
 
     async def show_report(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        rules, entries, _ = await log_of(matches, match)
+        rules, entries, *_ = await log_of(matches, match)
         if rules.game.name != game:
             raise Problem(NOT_FOUND)
         body = rules.projection.reports[name].made(rules.game, match, entries)
@@ -354,7 +354,7 @@ def viewer_name(eyes: Viewer) -> str:
 async def _at(matches: LiveMatches, live: Live, version: int) -> Match:
     if version > live.match.version:
         raise Problem(MALFORMED, "The match has not come so far.", at="query.at", version=live.match.version)
-    rules, entries, _ = await log_of(matches, live.match.id)
+    rules, entries, *_ = await log_of(matches, live.match.id)
     return fold(rules.game, Match(id=live.match.id), entries[:version])
 
 

@@ -251,7 +251,8 @@ def test_simulate_over_another_data_set(capsys: pytest.CaptureFixture[str], tmp_
     asked = ("simulate", "katharina", "--matches", "1", "--seats", "2", "--json")
     assert main(asked) == 0
     printed = json.loads(capsys.readouterr().out)["digest"]
-    (facts / "orders.toml").write_text((facts / "orders.toml").read_text("utf-8") + "\n# ours\n", "utf-8")
+    orders = facts / "orders.toml"
+    orders.write_text(orders.read_text("utf-8").replace("schema =", 'made_by = "us"\nschema =', 1), "utf-8")
     assert main([*asked, "--data-set", f"katharina={facts}"]) == 0
     assert json.loads(capsys.readouterr().out)["digest"] != printed
     (facts / "orders.toml").write_text("nonsense")

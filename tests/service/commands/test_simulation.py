@@ -74,15 +74,13 @@ def test_what_a_simulation_says() -> None:
 def test_a_playout_is_a_log_that_can_be_verified(seats: int) -> None:
     rules, keys = game("katharina"), Keys.of("0f" * 16, b"\x05" * 32)
     played = play_out(rules, projection("katharina"), "0f" * 16, b"\x05" * 32, [bot("katharina", "random")] * seats)
-    entries = [codec(rules).entry(stored) for stored in played.entries]
+    entries = list(codec(rules).entries(played.batches))
     folded = fold(rules, Match(id="0f" * 16), entries)
     assert folded == played.match
     assert folded.closed is not None
     assert folded.closed.reason is Ending.FINISHED
     assert all(entry.at == 0 for entry in entries)
-    head, at = first_head(keys, entries[0].e), 0
-    for batch in batches(entries):
-        head = keys.head(head, batch[-1].n, played.entries[at : at + len(batch)])
-        at += len(batch)
+    head, found = first_head(keys, entries[0].e), list(batches(entries))
+    for batch, stored in zip(found, played.batches, strict=True):
+        head = keys.head(head, batch[-1].n, stored)
     assert head == played.head
-    assert played.commands == sum(1 for _ in batches(entries))

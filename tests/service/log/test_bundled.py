@@ -19,7 +19,7 @@ import pytest
 from service.log import bundled as embedded
 from service.log import data_directory
 from service.log.bundled import BundledValkey, BundledValkeyError
-from service.log.data_directory import Marker
+from service.log.data_directory import FORM, Marker
 from service.log.outcomes import Conflict, OutcomeUnknown, Unavailable
 from service.log.store import Append, LogStore
 from tests.support.service.engines import Scribe
@@ -67,12 +67,14 @@ async def write_until(store: LogStore, scribe: Scribe, done: Callable[[], bool])
         batch = scribe.batch(3)
         while True:
             try:
-                appended = await store.append(batch)
+                await scribe.append(store, batch)
+                break
+            except Conflict:  # what got no answer was done
+                assert (await store.tail(scribe.match, scribe.version)).items[0].mark == batch.mark
+                scribe.landed(batch)
                 break
             except (OutcomeUnknown, Unavailable):
                 await asyncio.sleep(0.01)
-        assert (appended.first, appended.last) == (scribe.version + 1, scribe.version + 3)
-        scribe.landed(batch)
         count += 1
     return count
 
@@ -81,7 +83,7 @@ async def lost(store: LogStore, scribes: list[Scribe]) -> int:
     """How many acknowledged entries are not where they were acknowledged."""
     missing = 0
     for scribe in scribes:
-        there = (await store.tail(scribe.match, 0)).entries
+        there = (await store.tail(scribe.match, 0)).batches
         missing += sum(n >= len(there) or there[n] != entry for n, entry in enumerate(scribe.written))
     return missing
 
@@ -91,9 +93,7 @@ async def test_its_data_are_there_after_a_stop(tmp_path: Path) -> None:
     for _ in range(3):
         with BundledValkey.start(data) as engine:
             store = LogStore(engine.url)
-            batch = scribe.batch(2)
-            await store.append(batch)
-            scribe.landed(batch)
+            await scribe.write(store, 2)
             assert await lost(store, [scribe]) == 0
             await store.close()
     assert not runs(engine.pid)
@@ -145,9 +145,7 @@ async def serve(data):
     print(engine.pid, engine.directory.socket.parent, flush=True)
     store, scribe = LogStore(engine.url), Scribe("a match")
     while True:
-        batch = scribe.batch(2)
-        await store.append(batch)
-        scribe.landed(batch)
+        await scribe.write(store, 2)
         print(scribe.version, flush=True)
 
 asyncio.run(serve(sys.argv[1]))
@@ -260,11 +258,23 @@ def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
         BundledValkey.start(tmp_path)
 
 
+def test_the_matches_of_an_old_chronik_are_refused_and_left_alone(tmp_path: Path) -> None:
+    content = b'{"engine":"valkey","version":"8.1.4"}'
+    (tmp_path / "engine.json").write_bytes(content)
+    with pytest.raises(BundledValkeyError) as refused:
+        BundledValkey.start(tmp_path)
+    assert str(refused.value) == (
+        f"{tmp_path} holds matches of Chronik 0.1. "
+        "Finish them and export what you want to keep with 0.1, and begin anew with another directory."
+    )
+    assert (tmp_path / "engine.json").read_bytes() == content
+
+
 def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
-    (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4")))
+    (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4", FORM)))
     with BundledValkey.start(tmp_path) as engine:
         bundled = embedded.bundled_version(engine.binary)
-    assert msgspec.json.decode((tmp_path / "engine.json").read_bytes(), type=Marker) == Marker("valkey", bundled)
+    assert msgspec.json.decode((tmp_path / "engine.json").read_bytes(), type=Marker) == Marker("valkey", bundled, FORM)
 
 
 def test_a_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
@@ -277,13 +287,10 @@ async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pyt
     scribe = Scribe()
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
-        for _ in range(2):
-            batch = scribe.batch(3)
-            await store.append(batch)
-            scribe.landed(batch)
+        await scribe.write(store, 3, 3)
         await store.close()
     path = incremental_log(tmp_path)
-    os.truncate(path, path.stat().st_size - 20)
+    os.truncate(path, path.read_bytes().rindex(scribe.head) + 20)
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         assert (await store.tail(scribe.match, 0)).last == 3
@@ -296,7 +303,7 @@ async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         for _ in range(20):
-            await store.append(Scribe().batch(3))
+            await Scribe().write(store, 3)
         await store.close()
     path = incremental_log(tmp_path)
     content = path.read_bytes()
@@ -316,10 +323,9 @@ async def fill(store: LogStore, scribe: Scribe) -> Append:
     while True:
         batch = scribe.batch(3)
         try:
-            await store.append(batch)
+            await scribe.append(store, batch)
         except (OutcomeUnknown, Unavailable):
             return batch
-        scribe.landed(batch)
 
 
 @LINUX
@@ -343,9 +349,9 @@ async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_pat
         store = LogStore(engine.url)
         assert await lost(store, [scribe]) == 0
         try:
-            await store.append(batch)  # it may have been the write that did not fit
-        except Conflict:
-            pytest.fail("neither the old log nor the old one with its last batch")
+            await store.append(batch)
+        except Conflict:  # it was not the write that did not fit
+            assert (await store.tail(scribe.match, scribe.version)).batches == (batch.batch,)
         assert await store.fsck(scribe.match) == ()
         await store.close()
 

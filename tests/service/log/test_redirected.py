@@ -101,7 +101,7 @@ async def test_a_server_that_cannot_hold_the_log_is_refused_in_a_sentence(engine
 
 
 async def test_the_own_keys_are_no_foreign_ones(store: LogStore, store_url: str) -> None:
-    await store.append(Scribe().batch())
+    await Scribe().write(store, 1)
     assert await told(store_url) == ""
 
 
@@ -163,9 +163,7 @@ async def test_a_match_that_is_elsewhere_in_a_cluster_is_not_damaged(cluster: tu
     async with Redis.from_url(lower) as one, Redis.from_url(upper) as other:
         matches = await homes(one)
         here, there = matches[False], matches[True]
-        batch = here.batch()
-        await store.append(batch)
-        here.landed(batch)
+        await here.write(store, 1)
         for ask in asked(store, there):
             with pytest.raises(Unavailable, match="MOVED"):
                 await ask
@@ -183,7 +181,7 @@ async def test_a_match_that_is_elsewhere_in_a_cluster_is_not_damaged(cluster: tu
 def asked(store: LogStore, scribe: Scribe) -> Iterator[Any]:
     """Everything that one may want of a match."""
     yield store.append(scribe.batch())
-    yield store.tail(scribe.match, 0, "key")
+    yield store.tail(scribe.match, 0)
     yield store.secret(scribe.match)
 
 

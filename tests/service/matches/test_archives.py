@@ -29,7 +29,7 @@ def data_set(tmp_path: Path) -> Path:
     for file in PRINTED.glob("*.toml"):
         shutil.copy(file, directory)
     orders = directory / "orders.toml"
-    orders.write_text(orders.read_text("utf-8") + "\n# ours\n", "utf-8")
+    orders.write_text(orders.read_text("utf-8").replace("schema =", 'made_by = "us"\nschema =', 1), "utf-8")
     return directory
 
 
@@ -41,7 +41,7 @@ def test_what_the_service_archives_is_verified(tmp_path: Path) -> None:
     file.write_bytes(body)
     found = verify_file(file, PRINTED_ONLY)
     assert found.ok, found
-    assert found.entries == len(sitting.stored)
+    assert found.entries == sitting.match.version
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"chronik-archive/1\n", b"chronik-archive/1\n" + bytes(MAX_FILE)])
@@ -78,5 +78,5 @@ def test_a_match_over_another_data_set_needs_it(tmp_path: Path, data_set: Path) 
 def test_a_simulated_match_is_verified(seats: int) -> None:
     match, secret = "0" * 32, bytes(32)
     played = play_out(KATHARINA, projection("katharina"), match, secret, [bot("katharina", "random")] * seats)
-    found = verify_log(match, played.entries, secret, played.head, load_game(PRINTED_ONLY))
+    found = verify_log(match, played.batches, secret, played.head, load_game(PRINTED_ONLY))
     assert found.ok, found

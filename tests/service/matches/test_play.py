@@ -16,6 +16,7 @@ from domain.katharina.facts.load import PRINTED
 from service.log.keys import keys
 from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import Append, LogStore
+from tests.support.service.stored import plant
 from tests.support.service.tables import (
     API,
     GAME,
@@ -60,7 +61,7 @@ async def test_two_people_play_a_whole_match(house: House) -> None:
     assert start["version"] == card["version"] // 2
     assert len(card["secret"]) == 64
     archive = await house.nobody().get(f"/matches/{match}/archive")
-    assert archive.content.startswith(b"chronik-archive/1\n")
+    assert archive.content.startswith(b"chronik-archive/2\n")
     for person in people:
         refused(await person.command(match, {"t": "resolve", "perform": False}), 409, "match-closed")
         refused(await person.command(match, {"t": "resolve", "perform": False}, prompt=3), 409, "match-closed")
@@ -389,22 +390,26 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
     offered = (await ann.options(match))["options"]
     at = keys(match)
     wire = house.store._wire
-    (kept,) = await wire.read(("GET", at.head))
-    await wire.read(("DEL", at.head))
+    items = (await house.store.tail(match, 0)).items
+    await plant(house.store, match, [items[0]._replace(batch=b"{"), *items[1:]])
+    refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
+    await plant(house.store, match, [*items[:-1], items[-1]._replace(batch=b"{", head=bytes(32))])
     for path in (f"/matches/{match}", f"/{GAME}/matches/{match}/view", f"/matches/{match}/audit"):
         refused(await ann.get(path), 500, "match-damaged")
         refused(await ann.at(other).get(path), 500, "match-damaged")
-    refused(await ann.command(match, {"t": "resolve", "perform": True}), 500, "match-damaged")
     (secret,) = await wire.read(("GET", at.secret))
-    await wire.read(("DEL", at.secret))  # before the head is back: nobody may fetch the match in between
-    await wire.read(("SET", at.head, kept))
+    await wire.read(("DEL", at.secret))  # before the log is back: nobody may fetch the match in between
+    await plant(house.store, match, items)
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
     await wire.read(("SET", at.secret, secret))
-    await wire.read(("XADD", at.log, f"{good(await ann.get(f'/matches/{match}'))['version'] + 1}-0", "e", b'{"n":'))
-    refused(await ann.get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
-    refused(await ann.at(other).get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
-    refused(await ann.command(match, offered[0]), 500, "match-damaged")
-    await wire.read(("DEL", *at[:3], at.secret))
+    version = good(await ann.get(f"/matches/{match}"))["version"] + 1
+    for more in (("e", b"{"), ("b", b'{"n":', "h", bytes(32), "k", bytes(24))):
+        await plant(house.store, match, items)
+        await wire.read(("XADD", at.log, f"{version}-0", *more))
+        refused(await ann.get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
+        refused(await ann.at(other).get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
+        refused(await ann.command(match, offered[0]), 500, "match-damaged")
+    await wire.read(("DEL", at.log, at.secret))
     for path in (f"/matches/{match}", f"/{GAME}/matches/{match}/view", f"/matches/{match}/audit"):
         refused(await ann.get(path), 404, "not-found")
 
@@ -415,7 +420,7 @@ def changed_facts(tmp_path: Path) -> Path:
     directory = tmp_path / "facts"
     shutil.copytree(PRINTED, directory)
     orders = directory / "orders.toml"
-    orders.write_text(orders.read_text("utf-8") + "\n# ours\n", "utf-8")
+    orders.write_text(orders.read_text("utf-8").replace("schema =", 'made_by = "us"\nschema =', 1), "utf-8")
     return directory
 
 

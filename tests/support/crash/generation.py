@@ -16,7 +16,7 @@ import httpx
 
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import verify
-from service.log.keys import keys
+from service.log.keys import item, keys
 from service.log.wire import Wire
 from tests.support.crash.chronik import Chronik, eventually
 from tests.support.crash.journal import Journal
@@ -147,10 +147,10 @@ class Generation:
         try:
             (names,) = await wire.read(("KEYS", "{p*}:m:*:log"))
             matches = [name.decode()[8:-4] for name in names]
-            lengths = await wire.read(*(("XLEN", keys(match).log) for match in matches))
+            ends = await wire.read(*(("XREVRANGE", keys(match).log, "+", "-", "COUNT", 1) for match in matches))
         finally:
             await wire.close()
-        wanted = dict(zip(matches, lengths, strict=True))
+        wanted = {match: item(end[0]).version for match, end in zip(matches, ends, strict=True)}
         await eventually(lambda: {row[0]: row[1] for row in self._rows("id, version")} == wanted, 20)
 
     def _compare_projections(self, report: Report) -> None:

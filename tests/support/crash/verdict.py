@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.match.chain import Keys
-from domain.engine.match.seating import first_head
 from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import verify_log
+from domain.engine.proof.verification import chain_heads, verify_log
 from service.log.fsck import fsck
-from service.log.keys import Known, entry, keys, known
+from service.log.keys import Item, item, keys
+from service.log.marks import KEY, mark
 from service.log.wire import Wire
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -42,17 +42,16 @@ class Verdict(Struct):
 
 
 class Line(Struct, frozen=True):
-    """The part of an entry that an acknowledgement is held against."""
+    """The part of a batch that an acknowledgement is held against."""
 
     seat: int | None = None
     cmd: msgspec.Raw = msgspec.Raw()
 
 
 class Stored(Struct, frozen=True):
-    """The log of one match as of one moment, with its key table and the head after each batch."""
+    """The log of one match as of one moment, by the hashes of the keys, and the head after each batch as computed."""
 
-    entries: tuple[bytes, ...]
-    rows: dict[str, Known]
+    items: dict[bytes, Item]
     heads: dict[int, str]
 
 
@@ -93,12 +92,13 @@ async def _judge(
     for said in expected:
         _compare(said, stored, verdict)
     applied: Counter[tuple[int, int]] = Counter()
-    for key in stored.rows:
-        owner = next((n for n, journal in enumerate(journals) if key in journal.intents), None)
+    asked = [{hashed(key): intent for key, intent in journal.intents.items()} for journal in journals]
+    for key in stored.items:
+        owner = next((n for n, known in enumerate(asked) if key in known), None)
         if owner is None:
-            verdict.doubled.append(f"{match}: nobody has asked for what the key {key} did")
+            verdict.doubled.append(f"{match}: nobody has asked for what the key {key.hex()} did")
         else:
-            applied[owner, journals[owner].intents[key]] += 1
+            applied[owner, asked[owner][key]] += 1
     verdict.doubled += [
         f"{match}: intent {intent} of writer {owner} stands there {count} times"
         for (owner, intent), count in applied.items()
@@ -108,43 +108,36 @@ async def _judge(
 
 async def _stored(wire: Wire, match: str, verdict: Verdict) -> Stored | None:
     at = keys(match)
-    rows, head, table, secret = await wire.snapshot(
-        ("XRANGE", at.log, "-", "+"), ("GET", at.head), ("HGETALL", at.keys), ("GET", at.secret)
-    )
-    if not rows or head is None or secret is None:
+    rows, secret = await wire.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
+    if not rows or secret is None:
         return None
     try:
-        entries = tuple(entry(row, version) for version, row in enumerate(rows, 1))
-        heads = _heads(match, entries, secret)
+        items = tuple(map(item, rows))
+        log = tuple(one.batch for one in items)
+        heads = dict(chain_heads(outline(log), Keys.of(match, secret)))
     except (ValueError, Altered) as error:
         verdict.altered.append(f"{match}: {error}")
-        return Stored((), {}, {})
-    verification = verify_log(match, entries, secret, head, LOADED)
+        return Stored({}, {})
+    verification = verify_log(match, log, secret, items[-1].head, LOADED)
     if not verification.ok:
         verdict.altered.append(f"{match}: {verification.sentence}")
-    named = zip(table[::2], table[1::2], strict=True)
-    return Stored(entries, {name.decode(): known(row) for name, row in named}, heads)
+    return Stored({one.mark[:KEY]: one for one in items}, heads)
 
 
-def _heads(match: str, entries: tuple[bytes, ...], secret: bytes) -> dict[int, str]:
-    """The head after each batch, from the stored bytes and the secret alone."""
-    log, of = outline(entries), Keys.of(match, secret)
-    head, heads = first_head(of, log.opened), {}
-    for versions in log.batches:
-        head = of.head(head, versions.stop, log.batch(versions))
-        heads[versions.stop] = head.hex()
-    return heads
+def hashed(key: str) -> bytes:
+    """What the log keeps of an idempotency key."""
+    return mark(key, "")[:KEY]
 
 
 def _compare(said: Acknowledgement, stored: Stored, verdict: Verdict) -> None:
     where = f"{said.match} version {said.version}"
-    row = stored.rows.get(said.intent.key)
-    if row is None or len(stored.entries) < said.version:
+    found = stored.items.get(hashed(said.intent.key))
+    if found is None:
         verdict.lost.append(f"{where}: acknowledged with {said.status}, and not there")
         return
-    if row.last != said.version or stored.heads.get(said.version) != said.head:
-        verdict.altered.append(f"{where}: the key stands for {row.first} to {row.last}, with another head or version")
+    if found.version != said.version or stored.heads.get(said.version) != said.head:
+        verdict.altered.append(f"{where}: the key stands for version {found.version}, with another head or version")
         return
-    first = msgspec.json.decode(stored.entries[row.first - 1], type=Line)
-    if said.intent.command and (first.seat, bytes(first.cmd)) != (said.intent.seat, said.intent.command):
-        verdict.altered.append(f"{where}: seat {first.seat} did {bytes(first.cmd)!r} there")
+    told = msgspec.json.decode(found.batch, type=Line)
+    if said.intent.command and (told.seat, bytes(told.cmd)) != (said.intent.seat, said.intent.command):
+        verdict.altered.append(f"{where}: seat {told.seat} did {bytes(told.cmd)!r} there")

@@ -12,7 +12,7 @@ from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
 from domain.engine.match.decide import Intent, decide
 from domain.engine.match.events import Opened
-from domain.engine.match.log import Author, Entry, encode
+from domain.engine.match.log import Author, Entry, encode, written
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.seating import first_head
 from domain.engine.proof.archive import pack
@@ -42,14 +42,14 @@ class Sitting:
         self.at += self.random.randrange(300, 45_000)
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
         decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
-        batch = [encode(entry) for entry in decided.entries]
+        batch = written(decided.entries)
         if not self.entries:
             assert isinstance(decided.entries[0].e, Opened)
             self.head = first_head(self.keys, decided.entries[0].e)
         self.head = self.keys.head(self.head, decided.match.version, batch)
         self.match = decided.match
         self.entries += decided.entries
-        self.stored += batch
+        self.stored.append(batch)
 
     def sit_down(self) -> None:
         """A match with a bot, a player who thinks better of it, and players who bring entropy."""
@@ -96,7 +96,7 @@ class Sitting:
         """The match as a file."""
         opened, result = self.match.opened, outcome(self.rules, self.match)
         assert opened is not None
-        return pack(self.match.id, opened, self.stored, self.head, self.keys.secret, result, self.at)
+        return pack(self.match.id, opened, self.stored, len(self.entries), self.head, self.keys.secret, result, self.at)
 
 
 class Loaded(Struct, frozen=True):

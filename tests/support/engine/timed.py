@@ -68,7 +68,8 @@ class Timed(Table):
         opened = self.match.opened
         assert opened is not None
         result = outcome(self.game, self.match)
-        return pack(self.match.id, opened, self.stored, self.head, self.keys.secret, result, self.log[-1].at)
+        last = self.log[-1]
+        return pack(self.match.id, opened, self.stored, last.n, self.head, self.keys.secret, result, last.at)
 
     def verified(self) -> Verification:
         """What decides the whole log again."""

@@ -14,7 +14,7 @@ from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, Inspect, OpenMatch, TakeBack
 from domain.engine.match.decide import Intent, decide
-from domain.engine.match.log import Author, Entry, batches, codec, encode, live
+from domain.engine.match.log import Author, Entry, batches, codec, encode, live, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from domain.engine.sealing import sealed_by
@@ -42,10 +42,10 @@ class Table:
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         decided = decide(self.game, self.match, wanted, self.keys, self.log)
         before = self.heads[self.match.version] if self.log else first_head(self.keys, decided.entries[0].e)
-        stored = [encode(entry) for entry in decided.entries]
+        stored = written(decided.entries)
         self.match = decided.match
         self.log += decided.entries
-        self.stored += stored
+        self.stored.append(stored)
         self.heads[self.match.version] = self.keys.head(before, self.match.version, stored)
         return decided.entries
 
@@ -188,15 +188,14 @@ def _sealed(table: Table) -> list[int]:
 
 
 def decided_again(game: Game, match: str, secret: bytes, stored: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Each stored entry beside what deciding its command once more brings."""
+    """Each stored batch beside what deciding its command once more brings."""
     again = Table(game, match, secret)
     decode = codec(game)
-    for batch in batches(map(decode.entry, stored)):
-        first = batch[0]
-        wanted = Intent(command=decode.command(first.cmd), raw=first.cmd, at=first.at, seat=first.seat, by=first.by)
+    for batch in stored:
+        told = decode.batch(batch)
+        wanted = Intent(command=decode.command(told.cmd), raw=told.cmd, at=told.at, seat=told.seat, by=told.by)
         decided = decide(game, again.match, wanted, again.keys, again.log)
-        bytes_again = [encode(entry) for entry in decided.entries]
-        yield from zip(stored[first.n - 1 : batch[-1].n], bytes_again, strict=True)
+        yield batch, written(decided.entries)
         again.match = decided.match
         again.log += decided.entries
 

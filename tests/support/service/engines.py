@@ -9,7 +9,8 @@ from pathlib import Path
 import redis
 
 from service.log.bundled import BundledValkey
-from service.log.store import Append
+from service.log.marks import mark
+from service.log.store import Append, LogStore
 
 FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
 DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
@@ -66,23 +67,36 @@ class Scribe:
         self.match = match or os.urandom(16).hex()
         self.version = 0
         self.head = b""
+        self.secret = os.urandom(32)
         self.written: list[bytes] = []
 
     def batch(self, entries: int = 1, *, key: str | None = None, fingerprint: str = "asked") -> Append:
         """The next batch."""
+        events = ",".join(f'{{"t":"{os.urandom(8).hex()}"}}' for _ in range(entries))
         return Append(
             match=self.match,
             expected=self.version,
             head=self.head,
+            version=self.version + entries,
+            batch=b'{"at":%d,"cmd":{"t":"write"},"e":[%s]}' % (self.version, events.encode()),
             new_head=os.urandom(32),
-            entries=tuple(b"%d %s" % (self.version + n, os.urandom(8).hex().encode()) for n in range(1, entries + 1)),
-            key=key or os.urandom(8).hex(),
-            fingerprint=fingerprint,
-            secret=os.urandom(32) if self.version == 0 else None,
+            mark=mark(key or os.urandom(8).hex(), fingerprint),
+            secret=self.secret if self.version == 0 else None,
         )
+
+    async def write(self, store: LogStore, *sizes: int) -> None:
+        """Appends some batches of so many entries."""
+        for size in sizes:
+            await self.append(store, self.batch(size))
+
+    async def append(self, store: LogStore, batch: Append) -> None:
+        """Appends a batch; the first one after the secret."""
+        if batch.secret is not None:
+            assert await store.keep_secret(self.match, batch.secret) == batch.secret
+        await store.append(batch)
+        self.landed(batch)
 
     def landed(self, batch: Append) -> None:
         """Take note that a batch was acknowledged."""
-        self.version += len(batch.entries)
-        self.head = batch.new_head
-        self.written += batch.entries
+        self.version, self.head = batch.version, batch.new_head
+        self.written.append(batch.batch)

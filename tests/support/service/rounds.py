@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from random import Random
 
 from msgspec import Raw
@@ -20,10 +19,11 @@ from domain.tournament.record.state import Tournament, fold
 from projections.games import projection
 from service.bots.levels import bot
 from service.commands.simulation import Playout, play_out
-from service.log.store import Append, LogStore
+from service.log.store import LogStore
 from service.sql.database import PlayerRow, Records, put
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
+from tests.support.service.stored import keep
 
 GAME = "katharina"
 ORGANISER = "0" * 32
@@ -61,25 +61,9 @@ def played(match: str) -> Playout:
     return play_out(game(GAME), projection(GAME), match, Random(match).randbytes(32), (random, random))
 
 
-async def close(store: LogStore, match: str, playout: Playout | None = None, *, batches: int = 2) -> None:
-    """Writes the whole log of a match, in some batches."""
-    log = playout or played(match)
-    cuts = [len(log.entries) * number // batches for number in range(batches + 1)]
-    head = b""
-    for first, last in pairwise(cuts):
-        new_head = log.head if last == len(log.entries) else Random(f"{match}/{last}").randbytes(32)
-        batch = Append(
-            match=match,
-            expected=first,
-            head=head,
-            new_head=new_head,
-            entries=log.entries[first:last],
-            key=f"{match}/{last}",
-            fingerprint="written",
-            secret=None if first else Random(match).randbytes(32),
-        )
-        await store.append(batch)
-        head = new_head
+async def close(store: LogStore, match: str, log: Sequence[bytes] = (), *, at_once: int = 100) -> None:
+    """Writes the log of a match, in some parts; the whole one, if no other is given."""
+    await keep(store, match, Random(match).randbytes(32), log or played(match).batches, at_once=at_once)
 
 
 def arrivals(log: Sequence[Entry]) -> list[str]:

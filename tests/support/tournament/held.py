@@ -73,7 +73,8 @@ def archive(match: str, chairs: tuple[SeatHolder, ...], secret: bytes = b"") -> 
     opened = playout.match.opened
     assert isinstance(opened, Opened)
     secret = secret or table_secret(SECRET.tables, match)
-    return pack(match, opened, playout.entries, playout.head, secret, outcome(KATHARINA, playout.match), 0)
+    result = outcome(KATHARINA, playout.match)
+    return pack(match, opened, playout.batches, playout.match.version, playout.head, secret, result, 0)
 
 
 class Held:
@@ -129,7 +130,7 @@ class Held:
         result, closed = outcome(KATHARINA, playout.match), playout.match.closed
         assert result is not None
         assert closed is not None
-        version, head = len(playout.entries), playout.head.hex()
+        version, head = playout.match.version, playout.head.hex()
         self.do(ImportResult(match, version, head, closed.reason.value, result.points, result.places), by=CHRONIK)
 
     def play(self, count: int = 1) -> Held:

@@ -3,20 +3,19 @@
 import { concat, equal, fromHex, utf8 } from "./bytes.js";
 import { sha256 } from "./chain.js";
 import { Altered } from "./altered.js";
-import { MOST_BYTES, canonical, isHex, isInteger, isOneOf, isRecord } from "./canonical.js";
-import { isHeader } from "./log.js";
+import { MOST_IN_A_BATCH, canonical, isHex, isInteger, isOneOf, isRecord } from "./canonical.js";
+import { MOST_ENTRIES, isHeader } from "./log.js";
 
 /**
  * @typedef {import("./bytes.js").Bytes} Bytes
  * @typedef {{points: number[], places: number[]}} Result
  * @typedef {{format: string, match: string, header: any, n: number, head: string, closed_at_ms: number, key_id?: string, secret: string, result?: Result}} Manifest
- * @typedef {{manifest: Manifest, signature: Bytes, entries: Bytes[]}} Archive the stored bytes of every entry
+ * @typedef {{manifest: Manifest, signature: Bytes, batches: Bytes[]}} Archive the stored bytes of every batch
  */
 
-const MAGIC = utf8("chronik-archive/1\n");
+const MAGIC = utf8("chronik-archive/2\n");
 const HASH = 32;
 const SIGNATURE = 64;
-const MOST_ENTRIES = 15_000;
 const MOST_UNPACKED = 8 << 20;
 export const MOST_IN_A_FILE = MOST_UNPACKED + (64 << 10);
 /** So little is unpacked at once that the worst of it stays small. */
@@ -32,12 +31,11 @@ export async function unpack(file) {
   const start = MAGIC.length + HASH;
   const body = file.subarray(start);
   if (!equal(await sha256(body), file.subarray(MAGIC.length, start))) throw new Altered("damaged");
-  const [stored, signature, ...entries] = parts(await inflated(body));
+  const [stored, signature, ...batches] = parts(await inflated(body));
   if (!signature) throw new Altered("no-manifest");
   const manifest = read(stored);
-  if (manifest.n !== entries.length) throw new Altered("count", { found: entries.length, told: manifest.n });
   if (signature.length !== (manifest.key_id ? SIGNATURE : 0)) throw new Altered("signature");
-  return { manifest, signature, entries };
+  return { manifest, signature, batches };
 }
 
 /** @param {Bytes} body
@@ -79,7 +77,7 @@ function parts(whole) {
   while (at < whole.length) {
     if (at + 4 > whole.length) throw new Altered("cut-inside");
     const length = view.getUint32(at);
-    if (length > MOST_BYTES) throw new Altered("long-entry");
+    if (length > MOST_IN_A_BATCH) throw new Altered("long-batch");
     if (at + 4 + length > whole.length) throw new Altered("cut-inside");
     found.push(whole.subarray(at + 4, (at += 4 + length)));
     if (found.length > MOST_ENTRIES + 2) throw new Altered("too-many");
@@ -97,7 +95,7 @@ const isResult = (value) =>
   ]);
 /** @type {import("./canonical.js").Field[]} */
 const MANIFEST = [
-  ["format", isOneOf("chronik-archive/1")],
+  ["format", isOneOf("chronik-archive/2")],
   ["match", isHex(32)],
   ["header", (value) => isHeader(value) && !value.commitment],
   ["n", (value) => isInteger(value) && value >= 1 && value <= MOST_ENTRIES],

@@ -2,15 +2,18 @@
 
 import { textOf } from "./bytes.js";
 
+/** So many bytes a command, an event or a manifest has at most. */
 export const MOST_BYTES = 16 * 1024;
+export const MOST_IN_A_BATCH = 256 * 1024;
 const DEEPEST = 16;
 
 /** The object that stored bytes stand for; undefined where they are not CJ-1. Written again it gives the same bytes.
  * @param {Uint8Array} stored
+ * @param {number} [most] bytes
  * @returns {Record<string, any> | undefined}
  */
-export function canonical(stored) {
-  if (stored.length > MOST_BYTES) return undefined;
+export function canonical(stored, most = MOST_BYTES) {
+  if (stored.length > most) return undefined;
   try {
     const text = textOf(stored);
     const value = JSON.parse(text);

@@ -59,21 +59,19 @@ export const genesis = (match, header, committed) => hashed("chronik/genesis/1",
 /** The head after each batch, by the version of its last entry.
  * @param {Bytes} first the head before the first batch
  * @param {Bytes} key of the salts
- * @param {readonly (readonly Bytes[])[]} batches the stored bytes of their entries
+ * @param {readonly {version: number, stored: Bytes}[]} batches
  * @param {(done: number) => void} [tell] how many batches are hashed
  * @returns {Promise<Map<number, Bytes>>}
  */
 export async function heads(first, key, batches, tell = () => {}) {
   const salted = await mac(key);
-  let version = 0;
-  const ends = batches.map((batch) => (version += batch.length));
-  const salts = await Promise.all(ends.map((end) => salted(tagged("chronik/salt/1", [u64(end)]))));
+  const salts = await Promise.all(batches.map(({ version }) => salted(tagged("chronik/salt/1", [u64(version)]))));
   /** @type {Map<number, Bytes>} */
   const after = new Map();
   let head = first;
-  for (const [index, batch] of batches.entries()) {
-    head = await hashed("chronik/chain/1", head, salts[index], ...batch);
-    after.set(ends[index], head);
+  for (const [index, { version, stored }] of batches.entries()) {
+    head = await hashed("chronik/chain/2", head, salts[index], stored);
+    after.set(version, head);
     tell(index + 1);
   }
   return after;

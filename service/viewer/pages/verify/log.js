@@ -1,23 +1,24 @@
 /** The log of a match: what its stored bytes say without knowing its game. */
 
 import { Altered } from "./altered.js";
-import { canonical, isAnything, isHex, isInteger, isObject, isOneOf, isRecord, isText } from "./canonical.js";
+import { utf8 } from "./bytes.js";
+import { MOST_BYTES, MOST_IN_A_BATCH, canonical, isAnything, isHex, isInteger, isObject, isOneOf, isRecord, isText } from "./canonical.js";
 
 /**
  * @typedef {import("./bytes.js").Bytes} Bytes
- * @typedef {{n: number, at: number, seat?: number, by?: string, cause: number, cmd?: any, e: {t: string, [field: string]: any}}} Entry
- * @typedef {{entries: Entry[], batches: Bytes[][], opened: any, closed: any | null}} Log
+ * @typedef {{t: string, [field: string]: any}} Event
+ * @typedef {{at: number, seat?: number, by?: string, cmd: any, e: Event[]}} Batch
+ * @typedef {{n: number, at: number, seat?: number, by?: string, cause: number, cmd?: any, e: Event}} Entry
+ * @typedef {{entries: Entry[], batches: {version: number, stored: Bytes}[], opened: any, closed: any | null}} Log
  */
 
 /** @type {import("./canonical.js").Field[]} */
-const ENTRY = [
-  ["n", isInteger],
+const BATCH = [
   ["at", isInteger],
   ["seat", isInteger, null],
   ["by", isOneOf("bot", "clock", "referee", "engine"), "seat"],
-  ["cause", isInteger],
-  ["cmd", isObject, undefined],
-  ["e", (value) => isObject(value) && Object.keys(value)[0] === "t" && isText(value.t)],
+  ["cmd", isObject],
+  ["e", (value) => Array.isArray(value) && value.length > 0],
 ];
 /** @type {import("./canonical.js").Field[]} */
 const CLOCK = [
@@ -49,6 +50,9 @@ const CLOSED = [
   ["secret", isText],
 ];
 
+/** So many entries a log has at most. */
+export const MOST_ENTRIES = 15_000;
+
 /** Whether a value opens a match.
  * @param {any} value
  */
@@ -60,47 +64,54 @@ export const isHeader = (value) => isRecord(value, OPENED);
  */
 export const headerText = ({ commitment, ...header }) => JSON.stringify(header);
 
-/** The log in the stored bytes of its entries; throws `Altered` at the first that cannot stand where it stands.
- * @param {readonly Bytes[]} stored
+/** The log in its stored batches; throws `Altered` at the first entry that cannot stand where it stands.
+ * @param {readonly Bytes[]} log
  * @returns {Log}
  */
-export function read(stored) {
+export function read(log) {
   /** @type {Entry[]} */
   const entries = [];
-  /** @type {Bytes[][]} */
+  /** @type {Log["batches"]} */
   const batches = [];
-  let cause = 0;
-  stored.forEach((bytes, index) => {
-    const n = index + 1;
-    const entry = line(n, bytes);
-    if (entry.cmd !== undefined) {
-      cause = index;
-      batches.push([]);
-    }
-    if (batches.length === 0 || entry.cause !== cause) throw new Altered("cause", {}, n);
-    if ((entry.e.t === "opened") !== (n === 1)) throw new Altered("opened", {}, n);
-    if (entries.at(-1)?.e.t === "closed") throw new Altered("after-end", {}, n);
-    batches[batches.length - 1].push(bytes);
-    entries.push(entry);
-  });
-  const last = entries.at(-1)?.e;
-  return { entries, batches, opened: entries[0].e, closed: last?.t === "closed" ? last : null };
+  for (const stored of log) {
+    const cause = entries.length;
+    if (entries.at(-1)?.e.t === "closed") throw new Altered("after-end", {}, cause + 1);
+    const { at, seat, by, cmd, e } = batch(cause + 1, stored);
+    e.forEach((event, index) => {
+      const n = cause + 1 + index;
+      if ((event.t === "opened") !== (n === 1)) throw new Altered("opened", {}, n);
+      if (entries.at(-1)?.e.t === "closed") throw new Altered("after-end", {}, n);
+      const framing = { opened: OPENED, closed: CLOSED }[event.t];
+      if (framing && !isRecord(event, framing)) throw new Altered("unreadable", {}, n);
+      entries.push({ n, at, seat, by, cause, cmd: index === 0 ? cmd : undefined, e: event });
+    });
+    if (entries.length > MOST_ENTRIES) throw new Altered("too-many");
+    batches.push({ version: entries.length, stored });
+  }
+  if (entries.length === 0) throw new Altered("opened", {}, 1);
+  const last = entries[entries.length - 1].e;
+  return { entries, batches, opened: entries[0].e, closed: last.t === "closed" ? last : null };
 }
 
 /**
- * @param {number} n
- * @param {Bytes} bytes
- * @returns {Entry}
+ * @param {number} first the number of its first entry
+ * @param {Bytes} stored
+ * @returns {Batch}
  */
-function line(n, bytes) {
-  const entry = /** @type {Entry | undefined} */ (canonical(bytes));
-  if (!entry) throw new Altered("canonical", {}, n);
-  if (!isRecord(entry, ENTRY)) throw new Altered("unreadable", {}, n);
-  if (entry.n !== n) throw new Altered("number", { found: entry.n }, n);
-  const framing = { opened: OPENED, closed: CLOSED }[entry.e.t];
-  if (framing && !isRecord(entry.e, framing)) throw new Altered("unreadable", {}, n);
-  return entry;
+function batch(first, stored) {
+  const found = /** @type {Batch | undefined} */ (canonical(stored, MOST_IN_A_BATCH));
+  if (!found) throw new Altered("canonical", {}, first);
+  if (!isRecord(found, BATCH)) throw new Altered("unreadable", {}, first);
+  found.e.forEach((event, index) => {
+    if (!isObject(event) || Object.keys(event)[0] !== "t" || !isText(event.t)) throw new Altered("unreadable", {}, first + index);
+    if (isLong(event)) throw new Altered("long-entry", {}, first + index);
+  });
+  if (isLong(found.cmd)) throw new Altered("long-entry", {}, first);
+  return found;
 }
+
+/** @param {any} part */
+const isLong = (part) => utf8(JSON.stringify(part)).length > MOST_BYTES;
 
 /** What each seat added to the seed, in seat order, in hex; throws `Altered` where a seat was never taken.
  * @param {Log} log

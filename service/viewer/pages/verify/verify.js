@@ -142,13 +142,14 @@ class Checks {
   }
 
   async entries() {
-    this.report.log = read(this.archive.entries);
+    this.report.log = read(this.archive.batches);
     return { params: { n: this.manifest.n } };
   }
 
   async cover() {
     const { opened, closed, entries } = this.log;
     if (!closed) throw new Altered("cut-short");
+    if (this.manifest.n !== entries.length) throw new Altered("count", { found: entries.length, told: this.manifest.n });
     if (headerText(this.manifest.header) !== headerText(opened)) throw new Altered("opening", {}, 1);
     if (this.manifest.closed_at_ms !== entries[entries.length - 1].at) throw new Altered("end-time", {}, entries.length);
     if (this.manifest.secret !== closed.secret) throw new Altered("two-secrets", {}, entries.length);

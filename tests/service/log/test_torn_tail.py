@@ -1,0 +1,130 @@
+"""The server's file torn inside its last writes: what was acknowledged before stays, through two restarts.
+
+A server that stored several writes of one script would cut inside of them, write on behind the cut, and drop at its
+second start what it had acknowledged since. One write for each command leaves it nothing to cut inside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from service.log.bundled import bundled_binary
+from service.log.keys import keys
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore
+from tests.support.crash.power import growing_log
+from tests.support.service.engines import Scribe
+
+SERVERS = {"valkey": str(bundled_binary()), "redis": shutil.which("redis-server") or ""}
+STEP = 1 if os.environ.get("CHRONIK_LONG") else 29
+"""Every how many bytes of the last writes it is torn."""
+SETTINGS = [
+    "--port",
+    "0",
+    "--appendonly",
+    "yes",
+    "--appendfsync",
+    "always",
+    "--maxmemory-policy",
+    "noeviction",
+    "--daemonize",
+    "no",
+]
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A directory with a short name: the paths of sockets end at some 100 bytes."""
+    with tempfile.TemporaryDirectory(prefix="torn-") as name:
+        yield Path(name)
+
+
+@contextmanager
+def started(binary: str, data: Path) -> Iterator[str]:
+    """A server over a directory, as Chronik sets it; its address. It ends as if it had been killed."""
+    socket = data / "s"
+    socket.unlink(missing_ok=True)
+    command = [binary, *SETTINGS, "--save", "", "--dir", str(data), "--unixsocket", str(socket)]
+    with (data / "said").open("ab") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said)
+    try:
+        yield f"unix://{socket}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+@asynccontextmanager
+async def opened(binary: str, data: Path) -> AsyncIterator[LogStore]:
+    """The store in such a server, as soon as it answers."""
+    with started(binary, data) as url:
+        store = LogStore(url)
+        async with asyncio.timeout(20):
+            while True:
+                try:
+                    await store.ping()
+                    break
+                except Unavailable:
+                    await asyncio.sleep(0.01)
+        yield store
+        await store.close()
+
+
+async def torn(binary: str, data: Path, at: int, scribe: Scribe) -> None:
+    """Tears the file there, starts the server, writes, and starts it once more: nothing acknowledged may be gone."""
+    kept = list(scribe.written)
+    os.truncate(growing_log(data), at)
+    async with opened(binary, data) as store:
+        tail = await store.tail(scribe.match, 0)
+        whole = list(tail.batches)
+        assert whole in (kept, kept[:-1]), f"torn at {at}: more than the last batch is gone"
+        assert await store.fsck(scribe.match) == ()
+        again = Scribe(scribe.match)
+        again.version, again.head, again.written = tail.last, tail.head, whole
+        await again.write(store, 2, 3)
+    async with opened(binary, data) as store:
+        assert list((await store.tail(scribe.match, 0)).batches) == again.written, f"torn at {at}"
+        assert await store.fsck(scribe.match) == ()
+
+
+@pytest.mark.parametrize("server", SERVERS)
+async def test_nothing_acknowledged_is_lost_wherever_the_last_append_is_torn(server: str, short: Path) -> None:
+    binary = SERVERS[server]
+    if not binary:
+        pytest.skip("there is no redis-server here")
+    scribe, whole = Scribe(), short / "whole"
+    whole.mkdir()
+    async with opened(binary, whole) as store:
+        await scribe.write(store, 3, 2, 4)
+    content = growing_log(whole).read_bytes()
+    assert b"MULTI" not in content.upper()
+    begins = content.rindex(b"*", 0, content.rindex(keys(scribe.match).log.encode()))
+    assert content[begins:].count(b"XADD") == 2, "the append, and the hint behind it"
+    for at in range(begins, len(content), STEP):
+        data = short / "torn"
+        shutil.copytree(whole, data, ignore=shutil.ignore_patterns("s"))
+        await torn(binary, data, at, scribe)
+        shutil.rmtree(data)
+
+
+TWO_WRITES = "redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'e', ARGV[2]) return redis.call('SET', KEYS[2], ARGV[1])"
+
+
+@pytest.mark.parametrize("server", SERVERS)
+async def test_control_a_script_that_writes_twice_is_stored_as_a_transaction(server: str, short: Path) -> None:
+    binary = SERVERS[server]
+    if not binary:
+        pytest.skip("there is no redis-server here")
+    async with opened(binary, short), Redis(unix_socket_path=str(short / "s")) as plain:
+        await plain.eval(TWO_WRITES, 2, "a", "b", "1", "x")
+    assert b"MULTI" in growing_log(short).read_bytes()

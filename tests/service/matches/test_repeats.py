@@ -1,0 +1,131 @@
+"""Keys are known from the log alone: by whichever process, after whatever has happened, answered as the first time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from service.log.marks import mark
+from service.log.outcomes import Conflict, NoSecret
+from service.log.store import Append, LogStore
+from service.matches.play import Submission
+from tests.support.service.tables import ONE_LOOP, House, good, play_on, refused, seated, serving, table
+
+pytestmark = ONE_LOOP
+OPENING = {"game": "katharina", "seats": table(("mine", "open"))}
+
+
+async def test_a_key_is_known_to_another_process_that_stands_behind_and_after_an_undo(
+    shared_house: House, shared_other: House
+) -> None:
+    house, other = shared_house, shared_other
+    match, (ann, ben) = await seated(house)
+    for person in (ann, ben):
+        await person.at(other).view(match)
+    offered = (await ann.options(match))["options"]
+    first = await ann.command(match, offered[0], key="once")
+    assert first.status_code == 200, first.text
+    again = await ann.at(other).command(match, offered[0], key="once")
+    assert (again.status_code, again.content) == (200, first.content)
+    refused(await ann.at(other).command(match, offered[1], key="once"), 422, "key-reused")
+    await play_on(match, [ann, ben], 6)
+    before = (await ann.view(match))["version"]
+    asked = good(await ann.post(f"/matches/{match}/undo", {"to": first.json()["version"], "ask": True}, key="back"))
+    number = asked["request"]["number"] if isinstance(asked.get("request"), dict) else asked["version"]
+    voted = await ben.post(f"/matches/{match}/undo/{number}/votes", {"grant": True}, key="yes")
+    assert voted.status_code < 300, voted.text
+    assert voted.json()["version"] > before
+    async with serving(house.settings) as later:
+        for there in (house, other, later):
+            told = await ann.at(there).command(match, offered[0], key="once")
+            assert (told.status_code, told.content) == (200, first.content), "what it answered was struck out"
+            twice = await ben.at(there).post(f"/matches/{match}/undo/{number}/votes", {"grant": True}, key="yes")
+            assert (twice.status_code, twice.content) == (voted.status_code, voted.content)
+            no = await ben.at(there).post(f"/matches/{match}/undo/{number}/votes", {"grant": False}, key="yes")
+            refused(no, 422, "key-reused")
+
+
+async def test_four_bytes_that_are_alike_are_not_taken_for_the_key(
+    shared_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (ann, ben) = await seated(shared_house)
+
+    def alike(self: Submission) -> bytes:
+        return bytes(4) + mark(self.key, self.fingerprint)[4:]
+
+    monkeypatch.setattr(Submission, "mark", property(alike))
+    matches = shared_house.matches
+    for turn in range(4):
+        for person in (ann, ben):
+            asked = await person.options(match)
+            if asked["options"]:
+                answer = await person.command(match, asked["options"][0], key=f"turn {turn}")
+                assert answer.status_code == 200, answer.text
+                again = await person.command(match, asked["options"][0], key=f"turn {turn}")
+                assert again.content == answer.content
+    live = matches.known(match)
+    assert live is not None
+    assert live.seen.may_hold(bytes(24)), "the control: memory alone would take any key for a repeat"
+    tail = await shared_house.store.tail(match, 0)
+    assert len({item.mark for item in tail.items}) == len(tail.items)
+    assert await shared_house.store.fsck(match) == ()
+
+
+async def test_two_processes_that_open_one_id_open_it_once(shared_house: House, shared_other: House) -> None:
+    ann = await shared_house.person("Ann")
+    people = [ann, ann.at(shared_other)] * 3
+    answers = await asyncio.gather(*(one.post("/matches", OPENING, key="one opening") for one in people))
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+    changed = OPENING | {"seats": table(("mine", "open", "open"))}
+    for one in people[:2]:
+        refused(await one.post("/matches", changed, key="one opening"), 422, "key-reused")
+
+
+async def test_an_opener_whose_secret_is_swept_begins_anew(
+    shared_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = shared_house
+    ann, outcomes = await house.person("Ann"), list[str]()
+    append = LogStore.append
+
+    async def swept_before(self: LogStore, batch: Append) -> None:
+        if batch.secret is not None and len(outcomes) < 2:
+            assert await self.drop_secret(batch.match)
+        try:
+            await append(self, batch)
+            outcomes.append("opened")
+        except NoSecret:
+            outcomes.append("no secret")
+            raise
+
+    monkeypatch.setattr(LogStore, "append", swept_before)
+    opened = await ann.post("/matches", OPENING, key="slow")
+    assert opened.status_code == 201, opened.text
+    assert outcomes == ["no secret", "no secret", "opened"]
+    match = opened.json()["id"]
+    assert await house.store.fsck(match) == ()
+    assert not await house.store.drop_secret(match)
+
+
+async def test_of_two_appends_at_one_version_one_stands(shared_house: House, shared_other: House) -> None:
+    house, other = shared_house, shared_other
+    match, (ann, ben) = await seated(house)
+    written: list[Any] = []
+    append = LogStore.append
+
+    async def kept(self: LogStore, batch: Append) -> None:
+        written.append(batch)
+        await append(self, batch)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(LogStore, "append", kept)
+        good(await ann.answer(match))
+    with pytest.raises(Conflict):
+        await append(other.store, written[0])
+    answers = await asyncio.gather(ben.answer(match), ben.at(other).answer(match))
+    assert {answer.status_code for answer in answers} <= {200, 409, 422}
+    assert 200 in {answer.status_code for answer in answers}
+    assert await house.store.fsck(match) == ()

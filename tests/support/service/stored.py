@@ -1,0 +1,49 @@
+"""Logs as they are stored, made of batches and put into a store at once; and put there as no append would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.engine.match.chain import Keys
+from domain.engine.proof.outline import outline
+from domain.engine.proof.verification import chain_heads
+from service.log.keys import Item, keys
+from service.log.marks import mark
+from service.log.store import LogStore, hint
+
+
+def items_of(match: str, secret: bytes, log: Sequence[bytes]) -> list[Item]:
+    """The items of a sound log, each brought by a key of its own."""
+    heads = chain_heads(outline(log), Keys.of(match, secret))
+    return [
+        Item(version, batch, bytes.fromhex(head), mark(f"{match}/{version}", "stored"))
+        for (version, head), batch in zip(heads, log, strict=True)
+    ]
+
+
+async def put(store: LogStore, match: str, items: Sequence[Item], secret: bytes | None = None) -> None:
+    """Puts items at the end of a log, with one hint; the first ones come with the secret."""
+    at = keys(match)
+    written = [("XADD", at.log, f"{one.version}-0", "b", one.batch, "h", one.head, "k", one.mark) for one in items]
+    kept = [] if secret is None else [("SET", at.secret, secret)]
+    await store._wire.read(*kept, *written, hint(match, items[-1].version))
+
+
+async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes], *, at_once: int = 10_000) -> None:
+    """Puts a whole match into a store, so many batches at once."""
+    items = items_of(match, secret, log)
+    for first in range(0, len(items), at_once):
+        await put(store, match, items[first : first + at_once], None if first else secret)
+
+
+async def plant(store: LogStore, match: str, items: Sequence[Item]) -> None:
+    """Makes the log of a match hold other items, as if they had always been there."""
+    await store._wire.read(("DEL", keys(match).log))
+    await put(store, match, items)
+
+
+def flipped(items: Sequence[Item], batch: int, byte: int, bit: int = 0) -> list[Item]:
+    """The items with one bit of one batch the other way."""
+    altered = bytearray(items[batch].batch)
+    altered[byte] ^= 1 << bit
+    return [*items[:batch], items[batch]._replace(batch=bytes(altered)), *items[batch + 1 :]]
