@@ -27,6 +27,7 @@ from service.people.erasure import keep_swept
 from service.people.register import People
 from service.routes.about.documents import documents
 from service.routes.about.games import games_router
+from service.routes.about.keys import keys_router
 from service.routes.about.operations import Check, operations
 from service.routes.about.pages import pages_router
 from service.routes.about.problems import problem
@@ -47,6 +48,7 @@ from service.routes.tournament.standings import standings_router
 from service.routes.tournament.tables import tables_router
 from service.routes.tournament.tournaments import tournaments_router
 from service.settings import Organisers, Settings
+from service.signing.keys import load_keys
 from service.sql.database import Records
 from service.sql.lobby import Lobby
 from service.tournaments.personal_data import HOLDINGS
@@ -80,6 +82,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     """
     assert settings.redis_url is not None, "serve starts the bundled Valkey first"
     catalogue = Catalogue(settings.data_sets)
+    keys = load_keys(settings)
+    signer = keys.signer
     store = LogStore(settings.redis_url)
     records = Records(settings.database_url)
     people = People(records)
@@ -133,8 +137,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             tables_router(desk),
             standings_router(desk),
             profiles_router(desk, Ratings(tournaments)),
-            tournament_exports_router(desk),
-            reading_router(matches),
+            tournament_exports_router(desk, signer),
+            reading_router(matches, signer),
             *(play_router(name, matches, hub) for name in catalogue.names()),
         ],
     )
@@ -146,6 +150,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             api,
             operations(checks),
             documents(settings),
+            keys_router(keys.published),
             pages_router(settings.viewer_reload),
             sheets_router(desk),
             problem,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 API = "/api/v1"
+KEYS = "/.well-known/chronik-keys.json"
 
 
 class Links(Struct, frozen=True):

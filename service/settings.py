@@ -10,6 +10,9 @@
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory.
+`CHRONIK_KEYS`
+    the file with the keys that sign archives, which `chronik admin keys create` makes; `keys.json` in the data
+    directory, and without that file nothing is signed.
 `CHRONIK_WEAK_DURABILITY`
     `1` accepts a server that may forget what it acknowledged.
 `CHRONIK_DATA_<GAME>`
@@ -95,6 +98,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
     redis_url: str | None = None
     database_url: str = "sqlite+aiosqlite:///data/chronik.db"
+    keys: Path | None = None
     weak_durability: bool = False
     data_sets: Mapping[str, Path] = MappingProxyType({})
     organisers: Organisers = Organisers.EVERYONE
@@ -125,6 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             data=data,
             redis_url=read.value("REDIS_URL", redis_url, usual.redis_url),
             database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),
+            keys=read.value("KEYS", Path, usual.keys),
             weak_durability=read.value("WEAK_DURABILITY", yes_or_no, usual.weak_durability),
             data_sets=read.data_sets(),
             organisers=read.value("ORGANISERS", one_of(Organisers), usual.organisers),
@@ -144,6 +149,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             log_level=read.value("LOG_LEVEL", one_of(LogLevel), usual.log_level),
             log_format=read.value("LOG_FORMAT", one_of(LogFormat), usual.log_format),
         )
+
+    @property
+    def keys_file(self) -> Path:
+        """Where the keys are that sign archives."""
+        return self.keys or self.data / "keys.json"
 
     def __repr__(self) -> str:
         """The settings that hold no password."""

@@ -69,6 +69,7 @@ ROOMS = (
         "service.links",
         "service.result",
         "service.problems",
+        "service.signing",
         "service.observing",
         "service.log",
         "service.sql",
@@ -98,6 +99,7 @@ ALONE = {
     "redis": {"service.log"},
     "sqlalchemy.ext": {"service.sql"},
     "sqlmodel.ext": {"service.sql"},
+    "cryptography": {"service.signing"},
     "litestar": {
         *("service.people.auth", "service.http", "service.openapi", "service.pages", "service.routes", "service.app"),
         "service.observing.log_lines",

@@ -1,4 +1,4 @@
-"""Make somebody who may do more than play, and look after people's data."""
+"""Make somebody who may do more than play, look after people's data, and make the keys that sign."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from service.commands.command import Commands, Wrong, add_command, configured, save
+from service.commands.keys import add_keys
 from service.interrupt import awaited
 from service.people.auth import Scope
 from service.people.erasure import Export, erase, export, sweep
@@ -26,13 +27,15 @@ def add_admin(commands: Commands) -> None:
         commands,
         "admin",
         _admin,
-        "make somebody who may do more than play, and look after people's data",
-        "Works on the database directly, so it is how the first administrator comes to be: `chronik admin create`.",
+        "make somebody who may do more than play, look after people's data, and make the keys that sign",
+        "Works on the database directly, so it is how the first administrator comes to be: `chronik admin create`. "
+        "Keys lie in a file of their own: `chronik admin keys create`.",
     )
     duties = made.add_commands("duties", "DUTY")
     _add_somebody(duties)
     _add_export_player(duties)
     _add_erase_player(duties)
+    add_keys(duties)
 
 
 def _add_somebody(duties: Commands) -> None:

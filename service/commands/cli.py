@@ -28,6 +28,7 @@ from service.log.durability import Unsupported
 from service.log.outcomes import Unavailable
 from service.serve import NoAddress, Weak
 from service.settings import SettingsError
+from service.signing.keys import BadKeys
 from service.sql.database import NoDatabase
 
 SENTENCES = (
@@ -40,6 +41,7 @@ SENTENCES = (
     NoDatabase,
     Weak,
     BadFacts,
+    BadKeys,
     Unavailable,
     Unsupported,
 )

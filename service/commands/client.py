@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 from msgspec import Struct
 
-from service.links import API
+from service.links import API, KEYS
 
 T = TypeVar("T")
 
@@ -58,6 +59,18 @@ def fetch_archive(url: str, match: str, token: str | None = None) -> bytes:
     """The archive of a closed match, from a running service."""
     with connected(url) as client:
         return call(client, "GET", f"/matches/{match}/archive", token)
+
+
+def fetch_keys(url: str) -> bytes:
+    """The public keys that a service has published; an address without a path is that of the service."""
+    try:
+        with httpx.Client(timeout=30) as client:
+            answer = client.get(url if urlsplit(url).path.strip("/") else url.rstrip("/") + KEYS)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise CallError(f"Nobody answers at {url} ({type(error).__name__}).") from error
+    if not answer.is_success:
+        raise CallError(f"{answer.url} was answered with {answer.status_code}.")
+    return answer.content
 
 
 def fetch_bundle(

@@ -14,12 +14,13 @@ from domain.engine.match.match import Match, outcome
 from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, unpack
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known
+from domain.engine.proof.signature import NO_KEYS, Keyring, Signer
 from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
 from service.log.outcomes import Damaged
 from service.matches.catalogue import Catalogue
 
 
-def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes) -> bytes:
+def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer: Signer) -> bytes:
     """The archive of a match that is closed, from its stored batches and its last head.
 
     Raises `Damaged` where the chain says that they are not what was written.
@@ -31,7 +32,7 @@ def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes) -> byt
     secret = bytes.fromhex(closed.secret)
     _check_chain(match, log, secret, head)
     result = outcome(game, fold(game, Match(id=match), entries))
-    return pack(match, opened, log, len(entries), head, secret, result, entries[-1].at)
+    return pack(match, opened, log, len(entries), head, secret, result, entries[-1].at, signer)
 
 
 def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -> None:
@@ -53,7 +54,7 @@ def load_game(catalogue: Catalogue) -> LoadGame:
     return load
 
 
-def verify_file(path: Path, catalogue: Catalogue, known: Known = NOTHING) -> Verification:
+def verify_file(path: Path, catalogue: Catalogue, known: Known = NOTHING, keyring: Keyring = NO_KEYS) -> Verification:
     """What verifying a file shows; one that is no archive, or cannot be read, is `unreadable` in a sentence."""
     try:
         with path.open("rb") as file:
@@ -62,4 +63,4 @@ def verify_file(path: Path, catalogue: Catalogue, known: Known = NOTHING) -> Ver
         return Verification(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
     except BadArchive as bad:
         return Verification(status=Status.UNREADABLE, sentence=str(bad))
-    return verify(archive, load_game(catalogue), known)
+    return verify(archive, load_game(catalogue), known, keyring)

@@ -14,6 +14,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.events import Closed
 from domain.engine.proof.receipts import NOTHING, Known
+from domain.engine.proof.signature import NO_KEYS, NO_SIGNER, Keyring, Signer
 from domain.engine.proof.verification import Status
 from domain.tournament.proof.bundle import (
     FORMAT,
@@ -54,6 +55,7 @@ async def bundle(
     disclosed: Disclosed,
     decks: Mapping[int, tuple[str, str]],
     names: BundledNames | None = None,
+    signer: Signer = NO_SIGNER,
 ) -> AsyncGenerator[bytes]:
     """The lines of a bundle, with the lists (and salts, by entrant) that were opened, and names if they are wanted.
 
@@ -69,28 +71,30 @@ async def bundle(
     yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
     for _, table in opened_tables(folded):
         try:
-            line = await _line(matches, table.match, disclosed)
+            line = await _line(matches, table.match, disclosed, signer)
         except Unavailable:
             LOG.warning("a bundle broke off: the log does not answer", tournament=tournament)
             return
         yield binder.bound(line)
     counted = await asyncio.to_thread(lambda: [binder.bound(line) for line in counting_lines(folded)])
-    yield b"".join(counted) + binder.bound(binder.end)
+    yield b"".join(counted) + binder.bound(binder.end.signed(signer))
 
 
-async def _line(matches: LiveMatches, match: str, disclosed: Disclosed) -> BundledArchive | BundledLack:
+async def _line(matches: LiveMatches, match: str, disclosed: Disclosed, signer: Signer) -> BundledArchive | BundledLack:
     """The archive of a match, or why there is none."""
     try:
         tail = await matches.store.tail(match, 0)
         if not tail.items:
             return BundledLack(match, Lack.UNOPENED)
-        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, disclosed)
+        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, disclosed, signer)
     except Damaged as damaged:
         LOG.error("match damaged", match=match, problem=str(damaged))
         return BundledLack(match, Lack.DAMAGED)
 
 
-def _archived(catalogue: Catalogue, match: str, tail: Tail, disclosed: Disclosed) -> BundledArchive | BundledLack:
+def _archived(
+    catalogue: Catalogue, match: str, tail: Tail, disclosed: Disclosed, signer: Signer
+) -> BundledArchive | BundledLack:
     with stored(match):
         rules = catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
@@ -100,7 +104,7 @@ def _archived(catalogue: Catalogue, match: str, tail: Tail, disclosed: Disclosed
             return BundledLack(match, Lack.RUNNING)
         if not disclosed(listed(Listing(id=match), entries)):
             return BundledLack(match, Lack.WITHHELD)
-        return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head))
+        return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head, signer))
 
 
 def is_bundle(path: Path) -> bool:
@@ -119,14 +123,16 @@ def is_bundle(path: Path) -> bool:
 def is_whole(path: Path) -> bool:
     """Whether a bundle has its last line: one that broke off has not."""
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 200))
+        file.seek(max(0, path.stat().st_size - 400))
         return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')
 
 
-def verify_bundle(path: Path, catalogue: Catalogue, told: Told, known: Known = NOTHING) -> Findings:
+def verify_bundle(
+    path: Path, catalogue: Catalogue, told: Told, known: Known = NOTHING, keyring: Keyring = NO_KEYS
+) -> Findings:
     """What verifying a bundle shows; one that cannot be read is `unreadable` in a sentence."""
     try:
-        return verify(_lines(path), load_game(catalogue), told, known)
+        return verify(_lines(path), load_game(catalogue), told, known, keyring)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         return Findings(status=Status.UNREADABLE, sentence="The file cannot be unpacked.")
     except OSError as error:

@@ -19,7 +19,8 @@ from domain.engine.match.seating import seeded
 from domain.engine.proof import verification
 from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, unpack
 from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import Check, Signature, Status, Verification, chain_head, verify, verify_log
+from domain.engine.proof.signature import Signature, Signed
+from domain.engine.proof.verification import Check, Status, Verification, chain_head, verify, verify_log
 from tests.support.engine import edits
 from tests.support.engine.edits import events_of, firsts, joined, parts, place, with_batches
 from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
@@ -68,7 +69,7 @@ def test_a_match_as_it_was_played_passes(archive: Archive) -> None:
     assert found.sentence.startswith(f"All {archive.manifest.n} entries are whole, follow the rules and follow their")
     assert found.head == archive.manifest.head
     assert set(found.passed) == set(Check)
-    assert (found.ok, found.entry, found.signature) == (True, None, Signature.NONE)
+    assert (found.ok, found.entry, found.signature) == (True, None, Signature(Signed.UNSIGNED))
 
 
 def test_the_sittings_hold_what_they_are_for() -> None:
@@ -307,7 +308,7 @@ def test_a_game_that_is_not_loaded_is_said() -> None:
 def test_a_signature_of_an_unknown_key_is_no_error() -> None:
     signed = replace(PLAIN, manifest=replace(PLAIN.manifest, key_id="0123456789abcdef"), signature=b"s" * 64)
     found = verify(unpack(packed(signed)), LOADED)
-    assert (found.ok, found.signature) == (True, Signature.UNVERIFIED)
+    assert (found.ok, found.signature) == (True, Signature(Signed.UNKNOWN, "0123456789abcdef"))
 
 
 # Ten thousand edits.

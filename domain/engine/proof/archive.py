@@ -16,6 +16,7 @@ from domain.engine.game import Outcome
 from domain.engine.match.events import Opened
 from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, encode
 from domain.engine.proof.canonical import MAX_INTEGER, canonical
+from domain.engine.proof.signature import NO_SIGNER, SIZE, Signer, archive_message
 
 MAGIC = b"chronik-archive/2\n"
 MAX_UNPACKED = 8 << 20
@@ -72,8 +73,9 @@ def pack(
     secret: bytes,
     result: Outcome | None,
     closed_at_ms: int,
+    signer: Signer = NO_SIGNER,
 ) -> bytes:
-    """The file of a closed match of n entries, unsigned: the operator has no key yet."""
+    """The file of a closed match of n entries, signed where the operator has a key."""
     manifest = Manifest(
         format="chronik-archive/2",
         match=match,
@@ -84,7 +86,14 @@ def pack(
         secret=secret.hex(),
         result=result,
     )
-    return packed(Archive(manifest, b"", tuple(batches)))
+    return packed(sign(Archive(manifest, b"", tuple(batches)), signer))
+
+
+def sign(archive: Archive, signer: Signer) -> Archive:
+    """The same archive with the signature of somebody, or without any."""
+    manifest = replace(archive.manifest, key_id=signer.key_id)
+    signature = signer.sign(archive_message(signer.key_id, encode(manifest)))
+    return replace(archive, manifest=manifest, signature=signature)
 
 
 def packed(archive: Archive) -> bytes:
@@ -108,7 +117,7 @@ def unpack(file: bytes) -> Archive:
     if len(parts) < 2:
         raise BadArchive("The archive has no manifest.")
     manifest, signature = _read(parts[0]), parts[1]
-    if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, 64):
+    if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, SIZE):
         raise BadArchive("The archive's signature and the key that it names do not belong together.")
     return Archive(manifest, signature, tuple(parts[2:]))
 

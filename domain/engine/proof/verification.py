@@ -22,6 +22,7 @@ from domain.engine.proof.archive import Archive, Manifest
 from domain.engine.proof.outline import Altered, Outline, count_entries, outline
 from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
 from domain.engine.proof.redecide import read, replay
+from domain.engine.proof.signature import NO_KEYS, Keyring, Signature, Signed, archive_message
 
 LoadGame = Callable[[Opened], Game | None]
 
@@ -33,13 +34,14 @@ PROVES = (
 
 
 class Status(Enum):
-    """What came out: sound, changed, not what a head from elsewhere was noted of, not to be decided again with what is
-    loaded, or not an archive.
+    """What came out: sound, changed, not what a head from elsewhere was noted of, not signed with a key that is known,
+    not to be decided again with what is loaded, or not an archive.
     """
 
     GOOD = "good"
     ALTERED = "altered"
     OTHER = "other"
+    UNVERIFIED = "unverified"
     UNKNOWN_FACTS = "unknown-facts"
     UNREADABLE = "unreadable"
 
@@ -56,17 +58,11 @@ class Check(Enum):
     RESULT = "result"
 
 
-class Signature(Enum):
-    """What is known of an archive's signature: there is none, or it was made with a key that is not known here."""
-
-    NONE = "none"
-    UNVERIFIED = "unverified"
-
-
 class Verification(Struct, frozen=True, kw_only=True):
     """What verifying has shown: the checks passed, and where one failed the first bad entry if it can be named.
 
-    `head` is the last one of a sound log, `covered` the version up to which heads known from elsewhere are its own.
+    `head` is the last one of a sound log, `covered` the version up to which heads known from elsewhere are its own;
+    a `signature` is that of a file.
     """
 
     status: Status
@@ -76,7 +72,7 @@ class Verification(Struct, frozen=True, kw_only=True):
     entries: int = 0
     head: str = ""
     covered: int | None = None
-    signature: Signature = Signature.NONE
+    signature: Signature | None = None
 
     @property
     def ok(self) -> bool:
@@ -87,8 +83,8 @@ class _Unloaded(Exception):
     """The game of a log is not loaded, so nothing more can be said of it."""
 
 
-def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING) -> Verification:
-    """Whether an archive is sound, and what heads known from elsewhere were noted of; this answers and does not raise.
+def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING, keyring: Keyring = NO_KEYS) -> Verification:
+    """Whether an archive is sound, what heads known from elsewhere were noted of, and signed; this does not raise.
 
     `load_game` gives the game that a match is pinned to, or None.
     """
@@ -97,7 +93,22 @@ def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING) -> Ver
     found = _found(_checks(archive.batches, keys, head, load_game, manifest), head, archive.manifest.n)
     if found.ok and known != NOTHING:
         found = _compared(found, manifest.match, dict(chain_heads(outline(archive.batches), keys)), known)
-    return replace(found, signature=Signature.UNVERIFIED) if archive.signature else found
+    message = archive_message(manifest.key_id, encode(manifest))
+    return _signed(found, keyring.judge(manifest.key_id, message, archive.signature), keyring)
+
+
+def _signed(found: Verification, signature: Signature, keyring: Keyring) -> Verification:
+    """What was found of an archive, with what is known of its signature."""
+    if signature.signed is Signed.FORGED and found.status is not Status.ALTERED:
+        return Verification(
+            status=Status.ALTERED,
+            sentence=signature.sentence,
+            passed=found.passed,
+            entries=found.entries,
+            signature=signature,
+        )
+    status = Status.UNVERIFIED if found.ok and not keyring.accepts(signature) else found.status
+    return replace(found, status=status, signature=signature)
 
 
 def verify_log(match: str, log: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verification:

@@ -17,9 +17,11 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.engine.match.log import encode
-from domain.engine.proof.archive import MAX_FILE, Digest, Id
+from domain.engine.proof.archive import MAX_FILE, Digest, Id, KeyId
+from domain.engine.proof.signature import Keyring, Signature, Signer, bundle_message
 from domain.tournament.counting.scoring import presets
 from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament
@@ -108,11 +110,30 @@ class BundledFinal(Struct, frozen=True, forbid_unknown_fields=True, tag="final",
     lines: tuple[Placed, ...]
 
 
-class BundleEnd(Struct, frozen=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
-    """The end: how many lines came before it, and their hash (hex), names and lists left out."""
+class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
+    """The end: how many lines came before it, and their hash (hex), names and lists left out.
+
+    The hash is signed where the operator has a key (hex).
+    """
 
     lines: int
     sha256: Digest
+    key_id: KeyId = ""
+    signature: Annotated[str, Meta(pattern=r"\A([0-9a-f]{128})?\Z")] = ""
+
+    @property
+    def message(self) -> bytes:
+        """What is signed."""
+        return bundle_message(self.key_id, bytes.fromhex(self.sha256))
+
+    def signed(self, signer: Signer) -> BundleEnd:
+        """The same end with the signature of somebody, or without any."""
+        named = replace(self, key_id=signer.key_id)
+        return replace(named, signature=signer.sign(named.message).hex())
+
+    def judged(self, keyring: Keyring) -> Signature:
+        """What is known of its signature."""
+        return keyring.judge(self.key_id, self.message, bytes.fromhex(self.signature))
 
 
 Line = (
@@ -175,6 +196,8 @@ def read(stored: Iterable[bytes], binder: Binder) -> Iterator[Line]:
         ended = isinstance(line, BundleEnd)
         if (encode(line) if ended else binder.bound(line).removesuffix(b"\n")) != one.removesuffix(b"\n"):
             raise BadBundle(f"Line {number} is not written as a bundle writes it.")
+        if isinstance(line, BundleEnd) and bool(line.key_id) != bool(line.signature):
+            raise BadBundle("The bundle's signature and the key that it names do not belong together.")
         yield line
     if not ended:
         raise BadBundle("The bundle is cut short: its last line is missing.")

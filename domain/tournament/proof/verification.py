@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.events import Closed, Disclosure
@@ -14,6 +15,7 @@ from domain.engine.proof import verification as matches
 from domain.engine.proof.archive import Archive, BadArchive, unpack
 from domain.engine.proof.outline import Altered, events_of
 from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
+from domain.engine.proof.signature import NO_KEYS, Keyring, Signature, Signed
 from domain.engine.proof.verification import LoadGame, Status
 from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.sittings import Kind
@@ -61,6 +63,7 @@ class Findings(Struct, frozen=True, kw_only=True):
     entries: int = 0
     head: str = ""
     covered: int | None = None
+    signature: Signature | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -83,6 +86,8 @@ class _Undecided(Exception):
     """Something that the bundle needs is not loaded here."""
 
 
+WHOLE = (Status.GOOD, Status.UNVERIFIED)
+"""How an archive in a bundle may stand: the signature of the bundle covers it."""
 PROBLEMS = {Status.ALTERED: Altered, Status.OTHER: Other, Status.UNKNOWN_FACTS: _Undecided}
 
 
@@ -95,15 +100,19 @@ _closing = msgspec.json.Decoder(Closed).decode
 
 
 def verify(
-    stored: Iterable[bytes], load_game: LoadGame, told: Told = lambda _done, _of: None, known: Known = NOTHING
+    stored: Iterable[bytes],
+    load_game: LoadGame,
+    told: Told = lambda _done, _of: None,
+    known: Known = NOTHING,
+    keyring: Keyring = NO_KEYS,
 ) -> Findings:
-    """Whether a bundle is sound, and what heads known from elsewhere were noted of; this answers and does not raise.
+    """Whether a bundle is sound, what heads known from elsewhere were noted of, and signed; this does not raise.
 
     `stored` are the lines of the file. The head of a tournament is the digest of its log.
     """
     binder = Binder()
     try:
-        return _verified(read(stored, binder), binder, load_game, told, known)
+        return _verified(read(stored, binder), binder, load_game, told, known, keyring)
     except Other as other:
         return Findings(status=Status.OTHER, sentence=str(other))
     except BadBundle as bad:
@@ -114,7 +123,9 @@ def verify(
         return Findings(status=Status.UNKNOWN_FACTS, sentence=str(undecided))
 
 
-def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told, known: Known) -> Findings:
+def _verified(
+    lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: Told, known: Known, keyring: Keyring
+) -> Findings:
     head = next(lines, None)
     if not isinstance(head, BundleHead):
         raise BadBundle("The bundle does not begin with its head.")
@@ -133,21 +144,25 @@ def _verified(lines: Iterator[Line], binder: Binder, load_game: LoadGame, told: 
         place = waiting.pop(line.match, None)
         if place is None:
             raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
-        _check_match(line, place, proof, arrived.get(line.match), load_game, known, counts)
+        _check_match(line, place, proof, arrived.get(line.match), load_game, known, keyring, counts)
         told(of - len(waiting), of)
         line = _next(lines)
     if waiting:
         one, table = next(iter(waiting.values()))
         raise Altered(f"{_where(one, table)}: nothing is said of its match {table.match}.")
-    _check_counting(proof.tournament, line, lines, binder)
+    end = _check_counting(proof.tournament, line, lines, binder)
+    signature = end.judged(keyring)
+    if signature.signed is Signed.FORGED:
+        raise Altered(signature.sentence)
     covered = _covered(head.tournament, log, known, counts)
     shown = f"are whole, follow the rules and follow their seeds, {against(covered, head.entries, 'entry')}"
     return Findings(
-        status=Status.GOOD,
+        status=Status.GOOD if keyring.accepts(signature) else Status.UNVERIFIED,
         sentence=f"{title}: {_summed(proof.tournament, counts)}. All {head.entries:,} entries {shown}.",
         entries=head.entries,
         head=digest(head.tournament, log),
         covered=covered,
+        signature=signature,
         notes=(
             *_chance(proof, counts),
             *_opened_lists(proof.tournament, decks),
@@ -217,6 +232,7 @@ def _check_match(
     arrived: Entry | None,
     load_game: LoadGame,
     known: Known,
+    keyring: Keyring,
     counts: Counts,
 ) -> None:
     where, tournament = _where(*place), proof.tournament
@@ -230,8 +246,8 @@ def _check_match(
         raise Altered(f"{where}: the archive of match {line.match} cannot be read. {bad}") from None
     if archive.manifest.match != line.match:
         raise Altered(f"{where}: the archive is that of match {archive.manifest.match}.")
-    shown = matches.verify(archive, load_game, known.about(line.match))
-    if not shown.ok:
+    shown = matches.verify(archive, load_game, known.about(line.match), keyring)
+    if shown.status not in WHOLE:
         problem = PROBLEMS[shown.status]
         raise problem(f"{where}, match {line.match}: {shown.sentence}")
     _check_opening(archive, where, place[1], tournament)
@@ -294,8 +310,8 @@ def _check_result(archive: Archive, where: str, arrived: Entry) -> None:
         raise Altered(f"{where}: {told} {manifest.match}.", arrived.n)
 
 
-def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], binder: Binder) -> None:
-    """Standings and final table are counted again, and the last line names the hash of all before it."""
+def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], binder: Binder) -> BundleEnd:
+    """The last line, which names the hash of all before it; standings and final table are counted again."""
     before = binder.end
     for expected in counting_lines(tournament):
         _compare(expected, line)
@@ -303,9 +319,10 @@ def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], b
         line = _next(lines)
     if not isinstance(line, BundleEnd):
         raise Altered("Something stands between the final table and the end of the bundle.")
-    if line != before:
+    if replace(line, key_id="", signature="") != before:
         raise Altered("Only the hash tells: the last line names another hash of the lines before it.")
     next(lines, None)
+    return line
 
 
 def _compare(expected: BundledStandings | BundledFinal, line: Line) -> None:

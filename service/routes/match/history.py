@@ -4,6 +4,7 @@ import msgspec
 from litestar import Response, Router, get
 from msgspec import Struct
 
+from domain.engine.proof.signature import Signer
 from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
@@ -39,7 +40,7 @@ class Audit(Struct, frozen=True):
     entries: tuple[AuditEntry, ...]
 
 
-def reading_router(matches: LiveMatches) -> Router:
+def reading_router(matches: LiveMatches, signer: Signer) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get(
@@ -74,7 +75,10 @@ def reading_router(matches: LiveMatches) -> Router:
         media_type=BYTES,
     )
     async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """A finished match as one file, which `chronik verify` checks without any service."""
+        """A finished match as one file, which `chronik verify` checks without any service.
+
+        It is signed where the operator has a key (`/.well-known/chronik-keys.json`).
+        """
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         if not is_disclosed(live.match, principal):
@@ -82,7 +86,7 @@ def reading_router(matches: LiveMatches) -> Router:
         tail = await tail_of(matches, match)
         name = f'attachment; filename="{match}.chronik"'
         try:
-            body = archive_of(live.rules.game, match, tail.batches, tail.head)
+            body = archive_of(live.rules.game, match, tail.batches, tail.head, signer)
         except Damaged as error:
             raise match_problem(error, None, None) from error
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})

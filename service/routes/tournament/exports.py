@@ -11,6 +11,7 @@ from litestar.response import Stream
 from msgspec import Struct
 from sqlmodel import select
 
+from domain.engine.proof.signature import Signer
 from domain.tournament.proof.bundle import BundledNames
 from domain.tournament.record.digest import digest
 from domain.tournament.record.log import Entry
@@ -74,7 +75,7 @@ class Held(Struct, frozen=True):
         return digest(self.tournament.id, self.log)
 
 
-def tournament_exports_router(desk: TournamentDesk) -> Router:
+def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     async def table(request: HTTPRequest, tournament: str, written: Written, name: str) -> Response[bytes]:
@@ -177,9 +178,9 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
         """The whole event in one file, which `chronik verify` checks without any service.
 
         First the head and the log, then the archive of every match that is over, then the standings and the end
-        with a hash. Matches that are open to their players only are there for these and for the staff. Lists that were
-        opened are there until their owners are erased; no other line has words of a person, such as a name, unless
-        names are asked for.
+        with a hash, which is signed where the operator has a key. Matches that are open to their players only are there
+        for these and for the staff. Lists that were opened are there until their owners are erased; no other line
+        has words of a person, such as a name, unless names are asked for.
 
         Once the secret of the event is published, every draw and the secret of every match in the file must follow from
         it, and each seat must have added the entropy that its entrant had registered.
@@ -193,6 +194,7 @@ def tournament_exports_router(desk: TournamentDesk) -> Router:
             lambda listing: _open_to(held.tournament, listing, principal),
             await desk.tournaments.decks(tournament),
             BundledNames(held.title, held.names) if names else None,
+            signer,
         )
         answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))
         return cast("Response[bytes]", answer)

@@ -33,7 +33,7 @@ def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
         file.write_bytes(migrated())
     quiet: dict[str, Any] = {"rate_account": 0, "rate_address": 0, "streams_account": 1000, "streams_address": 1000}
     database = f"sqlite+aiosqlite:///{file}"
-    return Settings(redis_url=store_url, database_url=database, **(quiet | changes))
+    return Settings(redis_url=store_url, database_url=database, **(quiet | {"data": folder} | changes))
 
 
 @asynccontextmanager
