@@ -6,7 +6,9 @@ from importlib.resources import files
 
 from domain.engine.chance import Chance
 from domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
+from domain.engine.proof.signature import archive_message, bundle_message, key_id_of
 from domain.tournament.record import seeds
+from service.signing.ed25519 import is_valid, public_of, signer_of
 
 MATCH = bytes(range(16))
 SECRET = b"\x01" * 32
@@ -70,8 +72,27 @@ def numbers(row: Iterable[int]) -> str:
     return " ".join(map(str, row))
 
 
-def test_the_book_of_the_format_tells_what_is_computed() -> None:
+def test_the_book_of_the_format_tells_what_is_signed() -> None:
     left = told()
+    secret, public, key_id = parsed(left["secret key"]), parsed(left["public key"]), left["key_id"]
+    of_archive = archive_message(key_id, left["manifest"].encode())
+    of_bundle = bundle_message(key_id, parsed(left["last line"]))
+    signer = signer_of(secret)
+    assert (public_of(secret), key_id_of(public), signer.key_id) == (public, key_id, key_id)
+    assert [of_archive.hex(), of_bundle.hex()] == [left["message"], left["of a bundle"]]
+    assert [signer.sign(one).hex() for one in (of_archive, of_bundle)] == [left["signature"], left["its signature"]]
+    assert is_valid(public, parsed(left["signature"]), of_archive)
+    assert not is_valid(public, parsed(left["signature"]), of_bundle)
+
+
+SIGNED = (
+    *("secret key", "public key", "key_id", "manifest", "message", "signature"),
+    *("last line", "of a bundle", "its signature"),
+)
+
+
+def test_the_book_of_the_format_tells_what_is_computed() -> None:
+    left = {name: value for name, value in told().items() if name not in SIGNED}
     take = left.pop
     match, secret = parsed(take("match")), parsed(take("secret"))
     keys = Keys.of(match.hex(), secret).seeded([parsed(take("r_0")), parsed(take("r_1"))])

@@ -45,6 +45,7 @@ def test_nothing_configured_is_a_service_on_loopback() -> None:
     assert settings.database_url == "sqlite+aiosqlite:///data/chronik.db"
     assert settings.redis_url is None
     assert not settings.weak_durability
+    assert (settings.keys, settings.keys_file) == (None, Path("data/keys.json"))
     assert settings == Settings()
 
 
@@ -56,6 +57,7 @@ def test_everything_configured(tmp_path: Path) -> None:
             "CHRONIK_DATA": str(tmp_path),
             "CHRONIK_REDIS_URL": "redis://:secret@redis:6379/0",
             "CHRONIK_DATABASE_URL": "postgresql://chronik:s%40cret@db/chronik",
+            "CHRONIK_KEYS": "/run/secrets/keys.json",
             "CHRONIK_WEAK_DURABILITY": "1",
             "CHRONIK_DATA_KATHARINA": str(tmp_path),
             "CHRONIK_RATE_ACCOUNT": "0",
@@ -69,6 +71,7 @@ def test_everything_configured(tmp_path: Path) -> None:
     )
     assert settings.port == 9000
     assert settings.database_url == "postgresql+asyncpg://chronik:s%40cret@db/chronik"
+    assert settings.keys == settings.keys_file == Path("/run/secrets/keys.json")
     assert settings.weak_durability
     assert dict(settings.data_sets) == {"katharina": tmp_path}
     assert settings.rate_account == 0

@@ -22,7 +22,7 @@ export function Details({ report }) {
     <dl>
       ${Object.entries(figures).map(([name, value]) => value && html`<dt>${t(`verify.detail.${name}`)}</dt><dd><code>${value}</code></dd>`)}
       <dt>${t("verify.detail.signature")}</dt>
-      <dd>${manifest.key_id ? t("verify.signature.unknown", { key: manifest.key_id }) : t("verify.signature.none")}</dd>
+      <dd>${manifest.key_id ? t("verify.signature.by", { key: manifest.key_id }) : t("verify.signature.none")}</dd>
     </dl>
     ${shuffles.length > 0 && html`<${Shuffles} shuffles=${shuffles} />`}
     <p class="soft">${t("verify.means")}</p>

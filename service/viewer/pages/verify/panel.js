@@ -9,6 +9,7 @@ import { request } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { MOST_IN_A_FILE } from "./archive.js";
 import { Details } from "./details.js";
+import { publishedKeys } from "./keys.js";
 import { receipts } from "../../timeline/receipts.js";
 import { says, verdict } from "./sentences.js";
 import { CHECKS, Report, canVerify, verify } from "./verify.js";
@@ -31,7 +32,11 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
   const finished = summary?.status === "finished";
   const busy = run !== null && run.report === null;
   const kept = summary && receipts(summary.id).length > 0;
-  useEffect(() => void (summary && box(summary.game)), []); // what checks the draws comes now: later the service may be away
+  useEffect(() => {
+    // What checks the draws and the signature comes now: later the service may be away.
+    if (summary) void box(summary.game);
+    if (canVerify()) void publishedKeys();
+  }, []);
 
   /** @param {string} name @param {() => Promise<Blob>} fetched */
   const check = async (name, fetched) => {
@@ -39,7 +44,7 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
     setTrouble(null);
     setRun({ name, findings: [], report: null });
     try {
-      const report = await verify(await bytesOf(await fetched()), { summary, receipts: summary ? receipts(summary.id) : [], box }, (finding) => {
+      const report = await verify(await bytesOf(await fetched()), { summary, receipts: summary ? receipts(summary.id) : [], keys: publishedKeys, box }, (finding) => {
         if (mine === turn.current) setRun((before) => before && { ...before, findings: [...before.findings, finding] });
       });
       if (mine === turn.current) setRun({ name, findings: report.findings, report });

@@ -6,7 +6,7 @@ import { language, t } from "../../words/words.js";
 /** @typedef {import("./verify.js").Report} Report */
 
 /** What was wrong where a sentence of its own is called for. */
-const KINDS = /** @type {Record<string, string>} */ ({ file: "unreadable", shown: "shown" });
+const KINDS = /** @type {Record<string, string>} */ ({ file: "unreadable", shown: "shown", signed: "forged" });
 
 /** What one check has shown.
  * @param {Finding} finding

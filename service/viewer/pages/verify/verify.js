@@ -7,6 +7,7 @@ import { canHash, commitment, genesis, heads, matchSeed, saltKey } from "./chain
 import { chance } from "./chance.js";
 import { ended } from "./ending.js";
 import { entropies, headerText, read } from "./log.js";
+import { judged } from "./signature.js";
 
 /**
  * @typedef {import("./archive.js").Archive} Archive
@@ -22,7 +23,7 @@ import { entropies, headerText, read } from "./log.js";
 /** @typedef {typeof CHECKS[number]} Check */
 
 /** What is looked at, in this order. */
-export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret", "chain", "shown", "seed", "draws", "result", "rules"]);
+export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret", "chain", "shown", "seed", "draws", "result", "signed", "rules"]);
 
 /** What a check has shown: right, wrong, or not to be told here; `code` says which sentence tells it.
  * @typedef {{check: Check, state: "good" | "bad" | "open", code: string, params: Record<string, any>, entry: number | null}} Finding
@@ -36,6 +37,7 @@ export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret
  * @typedef {object} Known what is known beside the file
  * @property {Shown | null} [summary] of the match that the file should be of
  * @property {readonly Receipt[]} [receipts]
+ * @property {() => Promise<import("./signature.js").Keyring | null>} [keys] those that sign archives, as the service has published them
  * @property {((game: string) => Promise<Box | null>)} [box] the game that a file is of, null where this page does not know it
  */
 
@@ -62,9 +64,9 @@ export class Report {
     return this.findings.find(({ state }) => state === "bad") ?? null;
   }
 
-  /** Whether every check passed, but those that no page can make. */
+  /** Whether every check passed, but those that no page can make; a signature need not be there. */
   get whole() {
-    return this.findings.length === CHECKS.length && this.findings.every(({ check, state }) => state === "good" || check === "rules" || (check === "shown" && state === "open"));
+    return this.findings.length === CHECKS.length && this.findings.every(({ check, state }) => state === "good" || check === "rules" || (["shown", "signed"].includes(check) && state === "open"));
   }
 
   /** The draws that a shuffle of this browser has given again. */
@@ -223,6 +225,11 @@ class Checks {
     if (!played) return { state: "open", code: "unknown-game", params: { game: this.manifest.header.game } };
     if (!alike(ended(this.log.entries, played), this.manifest.result)) throw new Altered("other-result");
     return this.manifest.result ? { params: { points: this.manifest.result.points } } : { code: "no-result" };
+  }
+
+  /** @returns {Promise<Partial<Finding>>} */
+  async signed() {
+    return judged(this.archive, (await this.known.keys?.()) ?? null);
   }
 
   /** @returns {Promise<Partial<Finding>>} */
