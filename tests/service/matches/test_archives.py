@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.engine.proof.archive import MAX_FILE
+from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.proof.verification import Status, verify_log
 from domain.games import game
 from domain.katharina.facts.load import PRINTED
@@ -35,7 +36,7 @@ def data_set(tmp_path: Path) -> Path:
 
 def test_what_the_service_archives_is_verified(tmp_path: Path) -> None:
     sitting = Sitting(1, 2).play(undos=1)
-    body = archive_of(KATHARINA, sitting.match.id, sitting.stored, sitting.head)
+    body = archive_of(KATHARINA, sitting.match.id, sitting.stored, sitting.head, NO_SIGNER)
     assert body == sitting.archive()
     file = tmp_path / "match.chronik"
     file.write_bytes(body)
