@@ -53,9 +53,10 @@ def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -
     page.keyboard.press("Tab")
     expect(page.locator("input[type=file]")).to_be_focused()
     checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
-    expect(checks).to_have_count(10)
+    expect(checks).to_have_count(11)
     for check in checks.all()[:9]:
         expect(check).to_contain_text("right")
+    expect(checks.nth(9)).to_contain_text("The file is unsigned")
     expect(checks.last).to_contain_text(RULES)
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("compared with no head from elsewhere")
     expect(page.locator(".verify")).to_contain_text(PROVES)

@@ -1,0 +1,116 @@
+"""Signatures in the panel that verifies a match, in a real browser, at a service that signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from domain.engine.proof.archive import Archive, packed, sign, unpack
+from domain.engine.proof.signature import Signer
+from service.signing.keys import OwnKeys, write_keys
+from tests.support.engine.signers import EVE
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.conftest import visiting
+
+KEYS = OwnKeys().with_new_key(datetime(2026, 11, 22, tzinfo=UTC)).with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
+KEY = KEYS.signer.key_id
+
+
+@pytest.fixture(scope="module")
+def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service with keys."""
+    data = tmp_path_factory.mktemp("signing") / "data"
+    write_keys(data / "keys.json", KEYS)
+    house = House(data)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, signing: House) -> Iterator[Visits]:
+    yield from visiting(browser, signing)
+
+
+@pytest.fixture(scope="module")
+def match(signing: House) -> str:
+    return signing.finished(2)
+
+
+@pytest.fixture(scope="module")
+def archive(signing: House, match: str) -> Archive:
+    """What the service has made of the match."""
+    return unpack(httpx.get(f"{signing.url}/api/v1/matches/{match}/archive").raise_for_status().content)
+
+
+def opened(page: Page) -> Page:
+    page.get_by_role("button", name="Verify this match").click()
+    return page
+
+
+def signature(page: Page) -> Locator:
+    """The line of the list that tells of the signature."""
+    return page.locator(".verify-checks").get_by_role("listitem").nth(9)
+
+
+def pick(page: Page, archive: Archive) -> None:
+    file = {"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": packed(archive)}
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def test_the_page_says_who_has_signed(visit: Visits, match: str) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    page.get_by_role("button", name="Verify in this browser").click()
+    expect(signature(page)).to_contain_text("right")
+    expect(signature(page)).to_contain_text(f"The file is signed by this service, with the key {KEY}.")
+    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
+    page.get_by_text("Everything in figures").click()
+    expect(page.locator(".verify-details")).to_contain_text(f"with the key {KEY}")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("de", "von diesem Dienst unterschrieben"), ("nl", "ondertekend door deze dienst")]
+)
+def test_in_other_languages(visit: Visits, match: str, language: str, told: str) -> None:
+    page = visit(f"/replay/{match}", language=language)
+    page.get_by_role("button", name=re.compile("^(Diese Partie prüfen|Deze partij controleren)$")).click()
+    page.get_by_role("button", name=re.compile("^(In diesem Browser prüfen|In deze browser controleren)$")).click()
+    expect(signature(page)).to_contain_text(told)
+
+
+def test_a_forged_signature_is_found(visit: Visits, match: str, archive: Archive) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    pick(page, sign(archive, Signer(KEY, EVE.sign)))
+    verdict = page.locator(".verify-verdict.verify-bad")
+    expect(verdict).to_contain_text("it is not as it was signed")
+    expect(verdict).to_contain_text(f"The signature is not one of the key {KEY}")
+
+
+def test_a_key_that_the_service_has_not_published_is_not_known(visit: Visits, match: str, archive: Archive) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    pick(page, sign(archive, EVE))
+    expect(signature(page)).to_contain_text(f"signed with a key that is not known ({EVE.key_id})")
+    expect(signature(page)).to_contain_text("not checked here")
+    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
+
+
+def test_a_browser_without_such_signatures_says_so(visit: Visits, match: str) -> None:
+    page = visit(f"/replay/{match}")
+    page.evaluate(
+        """() => {
+          const { subtle } = crypto;
+          const importKey = subtle.importKey.bind(subtle);
+          subtle.importKey = async (...asked) => {
+            if (asked[2].name === "Ed25519") throw new DOMException("?", "NotSupportedError");
+            return importKey(...asked);
+          };
+        }"""
+    )
+    opened(page).get_by_role("button", name="Verify in this browser").click()
+    expect(signature(page)).to_contain_text("this browser cannot check such signatures")
+    expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
