@@ -45,7 +45,7 @@ class PublicKey(Struct, frozen=True, kw_only=True):
 class KeySet(Struct, frozen=True):
     """Every public key that signed here, from the oldest to the newest, which signs now. Without a key it is empty."""
 
-    keys: Annotated[tuple[PublicKey, ...], Meta(max_length=MAX_KEYS)] = ()
+    keys: Annotated[tuple[PublicKey, ...], Meta(max_length=MAX_KEYS)]
 
 
 class OwnKey(PublicKey, frozen=True, kw_only=True, omit_defaults=True):

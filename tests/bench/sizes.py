@@ -21,6 +21,7 @@ from domain.engine.chance import Chance
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
+from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.seats import Seat
 from domain.games import game
 from projections.games import projection
@@ -123,7 +124,7 @@ def envelope(match: Recorded, seat: int | None, entry: Entry) -> dict[str, objec
 
 
 def archived(match: Recorded) -> bytes:
-    return archive_of(game(match.game), match.match, match.stored, match.steps[-1].head)
+    return archive_of(game(match.game), match.match, match.stored, match.steps[-1].head, NO_SIGNER)
 
 
 def views(name: str, build: bool) -> Callable[[], int]:

@@ -59,8 +59,8 @@ def signature(page: Page) -> Locator:
 
 
 def pick(page: Page, archive: Archive) -> None:
-    file = {"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": packed(archive)}
-    page.locator("input[type=file]").set_input_files(file)
+    files = page.locator("input[type=file]")
+    files.set_input_files({"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": packed(archive)})
 
 
 def test_the_page_says_who_has_signed(visit: Visits, match: str) -> None:

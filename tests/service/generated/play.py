@@ -2,12 +2,14 @@
 
 import random
 import sys
+import zlib
 from typing import TypeVar
 
 from chronik_client import AuthenticatedClient, Client
 from chronik_client.api.cities_knights import cities_knights_command, cities_knights_luck, cities_knights_options
 from chronik_client.api.katharina import katharina_command, katharina_options, katharina_replay, katharina_view
 from chronik_client.api.matches import archive, audit, match, open_match, scores, take_seat
+from chronik_client.api.operations import signing_keys
 from chronik_client.api.players import register
 from chronik_client.models import (
     Audit,
@@ -22,6 +24,7 @@ from chronik_client.models import (
     KatharinaOptions,
     KatharinaSeen,
     KatharinaView,
+    KeySet,
     MatchSummary,
     Mine,
     NewMatch,
@@ -77,6 +80,8 @@ def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str
     replayed = katharina_replay.sync_detailed(opened.id, client=seats[1]).content
     assert replayed.count(b"\n") == card.version + 1
     saved = one(File, archive.sync(opened.id, client=seats[1])).payload.read()
+    newest = one(KeySet, signing_keys.sync(client=seats[1])).keys[-1]
+    assert f'"key_id":"{newest.key_id}"'.encode() in zlib.decompress(saved[50:])
     return f"{commands} commands, {card.version} entries, an archive of {len(saved)} bytes"
 
 

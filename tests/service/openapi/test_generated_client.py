@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from service.app import create_app
 from service.http.media import CSV, NDJSON
+from service.signing.keys import OwnKeys, write_keys
 from tests.support.service.apps import settings_for
 from tests.support.service.listening import listening
 
@@ -63,6 +65,7 @@ def run(folder: Path, *arguments: str) -> str:
 
 
 def test_the_client_plays_a_match(generated: Path, store_url: str, tmp_path: Path) -> None:
+    write_keys(tmp_path / "keys.json", OwnKeys().with_new_key(datetime.now(UTC)))
     with listening(lambda: create_app(settings_for(store_url, tmp_path))) as address:
         told = run(generated, str(PLAY), address)
     assert "commands" in told

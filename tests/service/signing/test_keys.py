@@ -165,7 +165,7 @@ def test_two_who_make_keys_do_not_undo_each_other(file: Path) -> None:
 def test_a_verifier_reads_the_published_set_and_nothing_else() -> None:
     published = kept(2).published
     assert list(read_keyring(msgspec.json.encode(published)).keys) == [one.key_id for one in published.keys]
-    assert read_keyring(msgspec.json.encode(KeySet())).keys == {}
+    assert read_keyring(msgspec.json.encode(KeySet(()))).keys == {}
     (one, _) = published.keys
     for content in (
         b"",
