@@ -31,9 +31,10 @@ def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
         file.write_bytes(migrated())
-    quiet: dict[str, Any] = {"rate_account": 0, "rate_address": 0, "streams_account": 1000, "streams_address": 1000}
+    usual: dict[str, Any] = {"data": folder, "rate_account": 0, "rate_address": 0}
+    usual |= {"streams_account": 1000, "streams_address": 1000}
     database = f"sqlite+aiosqlite:///{file}"
-    return Settings(redis_url=store_url, database_url=database, **(quiet | {"data": folder} | changes))
+    return Settings(redis_url=store_url, database_url=database, **(usual | changes))
 
 
 @asynccontextmanager
