@@ -287,9 +287,10 @@ def test_what_is_exported_is_verified(
     for name in ("altered", "text", "nowhere", ""):
         assert main(["verify", str(file), str(tmp_path / name)]) == 1
         told = capsys.readouterr()
-        good, head, bad, proves = told.out.splitlines()
+        good, head, signature, bad, proves = told.out.splitlines()
         assert good.startswith(f"{file}: good: ")
         assert head.startswith("  The head at entry ")
+        assert signature == "  It is unsigned."
         assert in_a_sentence(bad.split(": ", 2)[2])
         assert proves == PROVES
         assert told.err == ""
@@ -304,7 +305,11 @@ def test_a_file_is_compared_with_what_is_known_from_elsewhere(
     n, head = archive.manifest.n, archive.manifest.head
     capsys.readouterr()
     assert main(["verify", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [f"  The head at entry {n} is {head}.", PROVES]
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"  The head at entry {n} is {head}.",
+        "  It is unsigned.",
+        PROVES,
+    ]
     receipt.write_text(json.dumps({"match": match, "version": n, "head": head}))
     for known in (("--head", head), ("--head", head.upper()), ("--receipt", str(receipt))):
         assert main(["verify", str(file), *known]) == 0
