@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from domain.engine.proof.archive import Archive, packed, sign, unpack
 from domain.engine.proof.signature import Signer
 from service.signing.keys import OwnKeys, write_keys
 from tests.support.engine.signers import EVE
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits
+from tests.support.viewer.visits import Profiles, Visits
 from tests.viewer.conftest import visiting
 
 KEYS = OwnKeys().with_new_key(datetime(2026, 11, 22, tzinfo=UTC)).with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
@@ -33,8 +33,8 @@ def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def visit(browser: Browser, signing: House) -> Iterator[Visits]:
-    yield from visiting(browser, signing)
+def visit(profiles: Profiles, signing: House) -> Iterator[Visits]:
+    yield from visiting(profiles, signing)
 
 
 @pytest.fixture(scope="module")
