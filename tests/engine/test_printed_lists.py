@@ -12,9 +12,10 @@ LISTS = re.compile(r"^```facts\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def told(game: str) -> dict[str, list[str]]:
     """The lists that the book prints for a game, by their names."""
-    section = files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8").split(f"\n### {game}\n")[1]
-    lines = "".join(LISTS.findall(section.split("\n### ")[0])).splitlines()
-    return {name.strip(): items.split() for name, _, items in (line.partition(" = ") for line in lines)}
+    book: str = files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    section = book.split(f"\n### {game}\n")[1].split("\n### ")[0]
+    lines = [line.partition(" = ") for block in LISTS.finditer(section) for line in block[1].splitlines()]
+    return {name.strip(): items.split() for name, _, items in lines}
 
 
 def as_pairs(places: tuple[tuple[int, int], ...]) -> list[str]:
