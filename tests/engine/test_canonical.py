@@ -1,10 +1,57 @@
-"""Objects of CJ-1: how deep they may be."""
+"""Objects of CJ-1: how deep they may be, and that the quick look at them says what the long one says."""
 
 from __future__ import annotations
 
-import pytest
+import json
+from typing import Any
 
-from domain.engine.proof.canonical import MAX_DEPTH, canonical
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from domain.engine.match.log import encode
+from domain.engine.proof import canonical as module
+from domain.engine.proof.canonical import MAX_DEPTH, MAX_INTEGER, canonical
+
+OTHER_BYTES = b'{}[]",:0159.eE-+ntrue \\/\x00\x7f\xc3\xa9\xff_aZ\n'
+
+NAMES = st.sampled_from(["a", "b", "seat", "a_1", "a" * 40, "a" * 41, "", "A", "_a", "1a", "é", "a b", "a\n"])
+NUMBERS = st.sampled_from([0, -1, 10**14, 10**15 - 1, 10**15, MAX_INTEGER, -MAX_INTEGER]) | st.integers()
+WORDS = st.sampled_from(["", "x y", "é", '"', "\\", "\x7f", "\n", "1.5", "]", '":'])
+SCALARS = st.none() | st.booleans() | NUMBERS | st.sampled_from([0.0, 1.0, -1.5, 1e300]) | WORDS
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3), max_leaves=12
+)
+
+
+def looked_at_long(stored: bytes) -> bool:
+    """Whether an object is of CJ-1, each of its values looked at."""
+    try:
+        value = json.loads(stored.decode())
+    except ValueError:
+        return False
+    return isinstance(value, dict) and encode(value) == stored and allowed(value, 1)
+
+
+def allowed(value: Any, depth: int) -> bool:
+    match value:
+        case bool() | str() | None:
+            return True
+        case int():
+            return abs(value) <= MAX_INTEGER
+        case list() | dict() if depth > MAX_DEPTH:
+            return False
+        case list():
+            return all(allowed(member, depth + 1) for member in value)
+        case dict():
+            return all(named(key) and allowed(member, depth + 1) for key, member in value.items())
+        case _:
+            return False
+
+
+def named(key: str) -> bool:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return 0 < len(key) <= 40 and key[0] in letters and set(key) <= {*letters, *"0123456789_"}
 
 
 @pytest.mark.parametrize(("opened", "closed"), [(b'{"a":', b"}"), (b"[", b"]")])
@@ -16,3 +63,33 @@ def test_what_lies_too_deep_is_refused_and_what_lies_just_deep_enough_is_not(ope
 
     assert canonical(nested(MAX_DEPTH))
     assert not canonical(nested(MAX_DEPTH + 1))
+
+
+@settings(deadline=None)
+@given(st.dictionaries(NAMES, VALUES, max_size=4))
+@example({"a": {"b": [1, -2, "x", None, True, False, [], {}]}})
+@example({"a": 1.0})
+@example({"a": [1e300, "1.5"]})
+@example({"a": "é"})
+@example({"a": '"\\'})
+def test_the_quick_look_accepts_what_the_long_one_accepts(value: dict[str, Any]) -> None:
+    stored = encode(value)
+    assert canonical(stored) is looked_at_long(stored)
+
+
+@settings(deadline=None)
+@given(st.dictionaries(NAMES, VALUES, max_size=4), st.data())
+def test_and_refuses_what_the_long_one_refuses(value: dict[str, Any], data: st.DataObject) -> None:
+    stored = bytearray(encode(value))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(stored)))
+        other = data.draw(st.sampled_from([b"", b'"a":1,', *(bytes((one,)) for one in OTHER_BYTES)]))
+        stored[at : at + data.draw(st.integers(0, 2))] = other
+    assert canonical(bytes(stored)) is looked_at_long(bytes(stored))
+
+
+@pytest.mark.parametrize("key", ["seat", "a" * 40])
+@pytest.mark.parametrize("value", [b"0", b"-1", b"999999999999999", b'"x y"', b"null", b"[1,[]]", b'{"a":{}}'])
+def test_what_is_usual_is_not_looked_at_long(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_plain", None)
+    assert canonical(b'{"%s":%s}' % (key.encode(), value))

