@@ -65,7 +65,7 @@ const MAGIC = Buffer.from('chronik-archive/2\n');
 function unpack(path) {
   ensure(statSync(path).size <= 2 ** 23 + 2 ** 16, 'the file is too long');
   const file = readFileSync(path), body = file.subarray(MAGIC.length + 32);
-  ensure(file.equals(Buffer.concat([MAGIC, sha256(body), body])), 'the file does not begin with its hash');
+  ensure(file.equals(Buffer.concat([MAGIC, sha256(body), body])), 'this is no archive of a match, or not as its hash says');
   const bytes = attempt('the body cannot be unpacked within its limit', 0, () => {
     const { buffer, engine } = inflateSync(body, { maxOutputLength: 2 ** 23, info: true });
     ensure(engine.bytesWritten === body.length, 'something follows the body');
