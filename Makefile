@@ -86,7 +86,7 @@ mutants: $(STAMP) ## changes one thing at a time and names what no test of its a
 measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure
 
-bench: $(STAMP)  ## speed and size beside the peers, as one table (GOALS="P4 P5" for some)
+bench: $(STAMP)  ## speed and size beside the peers, as one table, kept in tests/bench/results (GOALS="P4 P5" for some)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	$(BIN)/python -m tests.bench $(GOALS)
 

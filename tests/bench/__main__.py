@@ -1,55 +1,51 @@
-"""The bench: what Chronik costs beside its peers, goal by goal of the table in the README.
+"""The bench: what Chronik costs beside its peers, goal by goal.
 
-`python -m tests.bench` measures everything, `python -m tests.bench P4 P5` only these goals. It prints one table, writes
-`bench.json`, and fails for no figure.
+`python -m tests.bench` measures everything, `python -m tests.bench P4 P5` only these goals. It prints one table and the
+targets that are missed. A whole run is kept in `tests/bench/results/`, a part of one in `bench.json`; both are written
+after each area, so that what was measured is not lost. No figure makes it fail, only an area that could not be
+measured.
 """
 
 from __future__ import annotations
 
-import json
-import platform
+import signal
 import sys
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
 
-from tests.bench import append, playouts, rebuilding, replay, service_load, sizes, tournaments
-from tests.bench.table import Row, plain, shown
+from tests.bench import append, growth, playouts, rebuilding, replay, service_load, sizes, tournaments
+from tests.bench.run import RESULTS, Area, begun, grown, written
+from tests.bench.table import shown
 
-GOALS = frozenset(f"P{number}" for number in range(1, 14))
-AREAS: tuple[Callable[[frozenset[str]], Iterator[Row]], ...] = (
+GOALS = frozenset(f"P{number}" for number in (*range(1, 14), 15, 16))
+AREAS: tuple[Area, ...] = (
     playouts.rows,
     replay.rows,
     rebuilding.rows,
     service_load.rows,
+    growth.rows,
     append.rows,
     sizes.rows,
     tournaments.rows,
 )
-OUTPUT = Path("bench.json")
+PART = Path("bench.json")
 
 
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P13.")
-    rows: list[Row] = []
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P13, P15 and P16.")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    run = begun()
+    file = RESULTS / run.name if goals == GOALS else PART
     for area in AREAS:
-        for row in area(goals):
-            print(f"{row.goal}: {row.what}", file=sys.stderr, flush=True)
-            rows.append(row)
-    rows.sort(key=lambda row: int(row.goal[1:]))
-    shown(rows, Console(width=None if sys.stdout.isatty() else 180))
-    said = {
-        "chronik": version("chronik"),
-        "date": datetime.now(UTC).date().isoformat(),
-        "python": platform.python_version(),
-        "rows": plain(rows),
-    }
-    OUTPUT.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n")
+        run = grown(run, area, goals)
+        written(run, file)
+    shown(run.rows, Console(width=None if sys.stdout.isatty() else 180))
+    print(f"Every round is in {file}.")
+    if run.failed:
+        sys.exit("".join(f"\nNot measured: {area}: {why}" for area, why in run.failed.items()))
 
 
 if __name__ == "__main__":

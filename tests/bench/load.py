@@ -17,6 +17,8 @@ import msgspec
 import uvloop
 from msgspec import Struct
 
+PATIENCE = 30.0
+"""So many seconds after its end a load must have been told of."""
 WARM = 0.2
 """Of a round, so many seconds at the beginning do not count."""
 
@@ -90,6 +92,8 @@ class Load:
 
     def run(self, order: Order) -> Outcome:
         self._pipe.send(order)
+        if not self._pipe.poll(order.seconds + PATIENCE):
+            raise TimeoutError("the load does not end")
         found = self._pipe.recv()
         if isinstance(found, Exception):
             raise found
@@ -97,12 +101,13 @@ class Load:
         return found
 
     def close(self) -> None:
-        self._pipe.send(None)
+        self._process.kill()
         self._process.join()
 
 
 def _obey(pipe: Connection) -> None:
-    while (order := pipe.recv()) is not None:
+    while True:
+        order = pipe.recv()
         try:
             pipe.send(uvloop.run(_run(order)))
         except Exception as error:

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
+from domain.engine.chance import Chance
+from domain.engine.game import Decision, Game
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.decide import Intent, decide
@@ -80,6 +82,16 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
             command = rules.default(match.state, seat) if idle else options[rng.randrange(len(options))]
         at += int(rng.lognormvariate(THINKING, 1))
     return Recorded(name, match.id, keys, tuple(steps))
+
+
+def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> Any:
+    """The state after a command: decided, and folded where the game has not done so itself."""
+    events = rules.decide(state, seat, command, chance)
+    if isinstance(events, Decision):
+        return events.states[-1]
+    for event in events:
+        state = rules.evolve(state, event)
+    return state
 
 
 def several(name: str, count: int) -> tuple[Recorded, ...]:

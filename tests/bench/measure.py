@@ -1,7 +1,9 @@
-"""Measuring: two things by turns in one run, so that a slow minute of the machine strikes both."""
+"""Measuring: several things by turns in one run, so that a slow minute of the machine strikes all of them."""
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Callable, Sequence
 from statistics import median
 from time import process_time
@@ -9,6 +11,12 @@ from time import process_time
 from msgspec import Struct
 
 ROUNDS = 9
+LONGEST = 3 * ROUNDS
+"""After so many rounds a machine that does not come to rest is given up on."""
+CALM = 0.4
+"""So far apart, as a share of their median, may the figures of an anchor lie: highest less lowest."""
+
+Measured = Callable[[], float]
 
 
 class Spread(Struct, frozen=True):
@@ -18,59 +26,94 @@ class Spread(Struct, frozen=True):
     low: float
     high: float
 
+    @property
+    def width(self) -> float:
+        """How far apart the rounds lie, as a share of their median."""
+        return (self.high - self.low) / self.median
+
 
 class Compared(Struct, frozen=True):
-    """Ours against a peer's: the median of each, and the ratio round by round."""
+    """Ours against a peer's, round by round.
 
-    ours: float
-    theirs: float
-    ratio: Spread
-    rounds: int
+    The anchor is what should be the same in every round and tells when the machine was disturbed: as a rule the peer's
+    own figures. What is counted and not timed has none.
+    """
+
+    ours: tuple[float, ...]
+    theirs: tuple[float, ...]
+    anchor: tuple[float, ...] = ()
 
 
 def spread(values: Sequence[float]) -> Spread:
     return Spread(median(values), min(values), max(values))
 
 
-def compared(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = ROUNDS) -> Compared:
-    """Both measured once per round, in turn the one and the other first; a first round that warms up does not count."""
-    pairs: list[tuple[float, float]] = []
-    for number in range(rounds + 1):
-        if number % 2:
-            peer = theirs()
-            pairs.append((ours(), peer))
-        else:
-            own = ours()
-            pairs.append((own, theirs()))
-    return paired(pairs[1:])
+def calm(anchor: Sequence[float]) -> bool:
+    return not anchor or spread(anchor).width <= CALM
+
+
+def by_turns(works: Sequence[Measured], anchors: Sequence[int] = (1,)) -> tuple[tuple[float, ...], ...]:
+    """The figures of each, once per round, the first one before the others or after them by turns.
+
+    A first round that warms up does not count. While one of the anchors was disturbed, another round follows and the
+    earliest one is forgotten: only rounds that follow one another count together. A machine that does not come to rest
+    is given up on, and the row says so.
+    """
+    first, *others = works
+    taken: list[tuple[float, ...]] = []
+    for number in range(LONGEST + 1):
+        early = [first()] if number % 2 else []
+        later = [work() for work in others]
+        taken.append((*(early or [first()]), *later))
+        figures = tuple(zip(*taken[-ROUNDS:], strict=True))
+        if number >= ROUNDS and all(calm(figures[anchor]) for anchor in anchors):
+            break
+    if rejected := len(taken) - 1 - ROUNDS:
+        apart = ", ".join(f"{spread(figures[anchor]).width:.2f}" for anchor in anchors)
+        print(f"disturbed: {rejected} rounds rejected, the anchor's spread is now {apart}", file=sys.stderr, flush=True)
+    return figures
+
+
+def compared(ours: Measured, theirs: Measured) -> Compared:
+    """Both by turns; the peer is the anchor."""
+    own, peer = by_turns((ours, theirs))
+    return Compared(own, peer, peer)
 
 
 def paired(pairs: Sequence[tuple[float, float]]) -> Compared:
-    """What pairs of ours and theirs say."""
-    return Compared(
-        ours=median(own for own, _ in pairs),
-        theirs=median(peer for _, peer in pairs),
-        ratio=spread([own / peer for own, peer in pairs]),
-        rounds=len(pairs),
-    )
+    """What was counted, or weighed: pairs of ours and theirs, of which no machine can disturb any."""
+    return Compared(tuple(own for own, _ in pairs), tuple(peer for _, peer in pairs))
 
 
-def rate(work: Callable[[], int], seconds: float = 0.25) -> Callable[[], float]:
-    """How many units some work gets done in a second of this process's CPU; the work says how many units it was.
+def repeated(work: Callable[[], int], times: int) -> Callable[[], int]:
+    """A longer window: the same work several times over."""
+    return lambda: sum(work() for _ in range(times))
+
+
+def rate(window: Callable[[], int]) -> Measured:
+    """How many units some work gets done in a second of this process's CPU; the work is the same each time.
 
     CPU time, because others may be at work on the machine as well.
     """
 
     def measured() -> float:
-        done, began = 0, process_time()
-        while (now := process_time()) - began < seconds:
-            done += work()
-        return done / (now - began)
+        gc.collect()
+        began = process_time()
+        done = window()
+        return done / (process_time() - began)
 
     return measured
 
 
-def duration(work: Callable[[], int], seconds: float = 0.25) -> Callable[[], float]:
+def duration(window: Callable[[], int]) -> Measured:
     """How many microseconds a unit of some work takes."""
-    measured = rate(work, seconds)
+    measured = rate(window)
     return lambda: 1e6 / measured()
+
+
+def _squares() -> int:
+    return len([number * number for number in range(20_000)])
+
+
+YARDSTICK: Measured = rate(repeated(_squares, 60))
+"""How fast plain Python is just now: the anchor of what has no peer."""

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,12 @@ from tests.bench.matches import recorded
 
 QUIET = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
 API = "/api/v1"
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 @contextmanager
-def running(port: int, words: list[str], **variables: str) -> Iterator[None]:
-    """A process that listens on a port, until it is no longer needed."""
+def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
+    """A process that listens on a port, until it is no longer needed: its number. Its engine ends with it."""
     process = subprocess.Popen(
         [sys.executable, "-m", *words], env={**os.environ, **QUIET, **variables}, stdout=subprocess.DEVNULL
     )
@@ -36,10 +36,13 @@ def running(port: int, words: list[str], **variables: str) -> Iterator[None]:
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{words} does not listen")
             time.sleep(0.1)
-        yield
+        yield process.pid
     finally:
         process.terminate()
-        process.wait()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 def _listens(port: int) -> bool:
@@ -56,8 +59,8 @@ def free_port() -> int:
 class Peer:
     """The minimal handler: it asks nobody who he is, and every match is like another."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, data: Path) -> None:
+        self.port, self.data = port, data
         state = recorded("katharina", 2, 0, idle=True).steps[0].match.state
         assert state is not None
         seat = msgspec.convert({"activation": (), "committed": False, "prompt": {"t": "choose-display"}}, SeatSeen)
@@ -74,15 +77,16 @@ def peer(data: Path) -> Iterator[Peer]:
     """The peer, running."""
     port = free_port()
     with running(port, ["tests.bench.minimal", str(port), str(data)]):
-        yield Peer(port)
+        yield Peer(port, data)
 
 
 class Service:
     """The service, as two players use it, and a referee."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=30)
+    def __init__(self, port: int, data: Path, process: int) -> None:
+        self.port, self.data = port, data
+        self._clock = ~process << 3 | 2
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=PATIENCE)
         self.tokens = tuple(self._token(name) for name in ("Ada", "Ben"))
 
     def sitting(self) -> Sitting:
@@ -94,6 +98,10 @@ class Service:
         seats = [msgspec.convert(view["seats"][str(seat)], SeatSeen) for seat, view in enumerate(views)]
         path = f"{API}/katharina/matches/{match}/commands"
         return Sitting(self.port, path, self.tokens, tuple(seats), tuple(seat.hand for seat in seats))
+
+    def cpu(self) -> float:
+        """The seconds of CPU that the service has used, by Linux's own clock of another process."""
+        return time.clock_gettime(self._clock)
 
     def call(self, method: str, path: str, player: int, **request: Any) -> Any:
         """One request of a player, and the JSON of its answer."""
@@ -111,7 +119,7 @@ def service(data: Path, **variables: str) -> Iterator[Service]:
     """The service with its embedded engine, running."""
     port = free_port()
     words = ["service", "serve", "--port", str(port), "--data", str(data)]
-    with running(port, words, **variables):
-        served = Service(port)
-        yield served
-        served.http.close()
+    with running(port, words, **variables) as process:
+        served = Service(port, data, process)
+        with closing(served.http):
+            yield served

