@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.events import BotTookOver, Closed, Disclosure, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.events import (
+    ENGINE_EVENTS,
+    BotTookOver,
+    Closed,
+    Disclosure,
+    Opened,
+    SeatLeft,
+    SeatTaken,
+    Started,
+)
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
@@ -47,11 +56,14 @@ class Listing(Struct, frozen=True, kw_only=True):
 
 def listed(listing: Listing, entries: Iterable[Entry]) -> Listing:
     """The listing after some more entries, which must follow its version."""
+    version = listing.version
     for entry in entries:
-        if entry.n != listing.version + 1:
-            raise ValueError(f"entry {entry.n} does not follow version {listing.version}")
-        listing = replace(_after(listing, entry), version=entry.n)
-    return listing
+        if entry.n != version + 1:
+            raise ValueError(f"entry {entry.n} does not follow version {version}")
+        version = entry.n
+        if type(entry.e) in ENGINE_EVENTS:
+            listing = _after(listing, entry)
+    return replace(listing, version=version)
 
 
 def _after(listing: Listing, entry: Entry) -> Listing:

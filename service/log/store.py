@@ -211,11 +211,14 @@ class LogStore:
         after = tuple(positions.get(n, "0-0") for n in range(PARTITIONS))
         command: Command = ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *indexes, *after)
         (found,) = await self._feed.read(command, patience=block_ms / 1000 + self._feed.timeout)
-        return tuple(
-            Grown(int(bytes(name)[2:4]), position.decode(), fields[1].decode(), int(fields[3]))
-            for name, rows in found or ()
-            for position, fields in rows
-        )
+        hints: list[Grown] = []
+        for name, rows in found or ():
+            number = int(bytes(name)[2:4])
+            hints += [
+                Grown(number, position.decode(), match.decode(), int(version))
+                for position, (_, match, _, version) in rows
+            ]
+        return tuple(hints)
 
     async def index_end(self) -> dict[int, str]:
         """The positions to follow from when only the future matters."""

@@ -17,6 +17,7 @@ from domain.engine.match.fold import NeedsWholeLog, fold
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
+from projections.match.lobby import Listing, listed
 from service.clock import milliseconds
 from service.log.keys import Item
 from service.log.marks import Seen
@@ -47,15 +48,19 @@ class Log(NamedTuple):
 
 
 class Live:
-    """One match at the version this process knows; its commands go one at a time under `lock`."""
+    """One match at the version this process knows; its commands go one at a time under `lock`.
 
-    __slots__ = ("head", "keys", "lock", "match", "rules", "seen")
+    `listing` is what the lobby says of it at that version, so that the books need not read what was just written.
+    """
+
+    __slots__ = ("head", "keys", "listing", "lock", "match", "rules", "seen")
 
     def __init__(self, rules: Rules, match: Match, head: bytes, keys: Keys) -> None:
         self.rules = rules
         self.match = match
         self.head = head
         self.keys = keys
+        self.listing = Listing(id=match.id)
         self.seen = Seen()
         self.lock = asyncio.Lock()
 
@@ -64,21 +69,23 @@ class Live:
         version = self.match.version
         entries = tuple([entry for entry in self.rules.entries(tail) if entry.n > version])
         marks = [item.mark for item in tail.items if item.version > version]
-        self.step(fold(self.rules.game, self.match, entries), tail.head, marks)
+        self.step(fold(self.rules.game, self.match, entries), tail.head, entries, marks)
 
     def grow_anew(self, whole: Log) -> None:
         """Takes in a whole log, folded from its beginning."""
         marks = [item.mark for item in whole.items if item.version > self.match.version]
-        self.step(fold(self.rules.game, Match(id=self.match.id), whole.entries), whole.head, marks)
+        entries = whole.entries[self.match.version :]
+        self.step(fold(self.rules.game, Match(id=self.match.id), whole.entries), whole.head, entries, marks)
 
-    def step(self, match: Match, head: bytes, marks: Iterable[bytes]) -> None:
-        """Moves on to a version that is known to stand in the log, by batches with these marks; never back, whoever
-        has read it later.
+    def step(self, match: Match, head: bytes, entries: Iterable[Entry], marks: Iterable[bytes]) -> None:
+        """Moves on to a version that is known to stand in the log, by these entries and batches with these marks;
+        never back, whoever has read it later.
         """
         if match.version <= self.match.version:
             return
         self.match = match
         self.head = head
+        self.listing = listed(self.listing, entries)
         self.seen.add(marks)
         if match.state is not None and not self.keys.seed:
             self.keys = seeded(match.chairs, self.keys)

@@ -144,7 +144,7 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
             CONFLICTS.inc()
             await matches.refresh(live)
             continue
-        live.step(decided.match, batch.new_head, (batch.mark,))
+        live.step(decided.match, batch.new_head, decided.entries, (batch.mark,))
         _count(decided)
         return Recorded(live.rules, decided.match, batch.new_head, decided.entries)
     again = await _answered(matches, live, submission)
@@ -196,7 +196,7 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
             CONFLICTS.inc()
             await matches.refresh(live)
             continue
-        live.step(decided.match, batch.new_head, (batch.mark,))
+        live.step(decided.match, batch.new_head, decided.entries, (batch.mark,))
         _count(decided)
 
 
@@ -246,7 +246,7 @@ async def open_match(
             return again
         _count(decided)
         live = Live(rules, Match(id=match), b"", keys)
-        live.step(decided.match, batch.new_head, (batch.mark,))
+        live.step(decided.match, batch.new_head, decided.entries, (batch.mark,))
         matches.keep(live)
         return Recorded(rules, decided.match, batch.new_head, decided.entries)
     raise Contended("the secret of the match went eight times")

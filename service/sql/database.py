@@ -7,7 +7,7 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -254,15 +254,21 @@ INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.ins
 
 async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
     """Writes rows of one table by one statement, over those that have the same keys."""
-    if not rows:
+    if rows:
+        await put_values(session, type(rows[0]), [row.model_dump() for row in rows])
+
+
+async def put_values(session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]]) -> None:
+    """Writes rows of one table as `put` does, from the values of all their columns."""
+    if not values:
         return
     connection = await session.connection()
-    table: Table = cast("Any", rows[0]).__table__
+    table: Table = cast("Any", row).__table__
     statement = INSERTS[connection.dialect.name](table)
     keys = [column.name for column in table.primary_key]
     others = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
     written = statement.on_conflict_do_update(index_elements=keys, set_=others)
-    await connection.execute(written, [row.model_dump() for row in rows])
+    await connection.execute(written, values)
 
 
 def prepare_sqlite(engine: Engine) -> None:

@@ -4,6 +4,9 @@ A match's row, the result it brings to its tournament, how far it was read and h
 transaction, so that nothing is skipped and nothing is counted twice, whatever dies when. Several processes may keep
 books side by side.
 
+What this process has just written or read of a match lies in memory, and is taken from there; the log is asked for the
+rest. A pass is several transactions where much has grown, and the longer one takes, the longer is the rest after it.
+
 What the table has taken in, the indexes need not tell for ever, so the bookkeeper trims them: to an hour behind where
 the table stands, for the sake of the feeds, whose processes follow the same indexes from memory and look for themselves
 when a hint is lost. `rebuild` finds matches by their keys and needs no index. A database
@@ -15,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from typing import NamedTuple
@@ -30,10 +33,10 @@ from service.log.store import Grown, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
-from service.sql.database import MatchRow, Records
+from service.sql.database import Records
 from service.sql.parked import all_parked, count_parked, park, unpark
-from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults, TableOwners
-from service.workers.listing import Change, ListedMatches, listed_rows, listing_of, take_over
+from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults
+from service.workers.listing import Change, Known, ListedMatches, listed_rows, listed_versions, listing_of, take_over
 from service.workers.positions import earlier, gaps, move_positions, read_positions
 from service.workers.results import Results
 
@@ -44,7 +47,9 @@ LONGEST_PAUSE, REST = 2.0, 9.0
 WAIT_MS = 5_000
 TRIES = 3
 AT_ONCE = 50
-"""How many whole matches become one transaction."""
+"""How many matches become one transaction."""
+FROM_THE_LOG = 1 << 62
+"""A version at which no match is known: what is asked of it, its log tells."""
 KEPT_MS = 3_600_000
 """How much of the indexes stays behind the table."""
 TRIM_SECONDS = 60.0
@@ -87,7 +92,7 @@ class Bookkeeper:
         self.store = store
         self.records = records
         self.results = Results(store, catalogue, live)
-        self.matches = ListedMatches(store, catalogue, self.results)
+        self.matches = ListedMatches(store, catalogue, self.results, live)
         self.arrivals = IncomingResults(records)
         self.failures: Counter[str] = Counter()
         self.took = 0.0
@@ -157,10 +162,10 @@ class Bookkeeper:
     async def retry_results(self) -> Imported:
         """Records the results of matches that were read before their tournament table was known."""
         taken = NOTHING
-        rows, owners = await self._known(await self.arrivals.owed())
-        for match, row in sorted(rows.items()):
+        known = await self._known(dict.fromkeys(await self.arrivals.owed(), FROM_THE_LOG))
+        for match, row in sorted(known.rows.items()):
             try:
-                await owners.own(match, listing_of(row).chairs)
+                await known.owners.own(match, listing_of(row).chairs)
                 ended = await self.results.of(match)
             except (*PASSING, Behind):
                 raise
@@ -180,7 +185,8 @@ class Bookkeeper:
             some = sorted(matches[first : first + AT_ONCE])
             for _ in range(TRIES):
                 with suppress(Behind):
-                    taken = taken.and_more(await self._write(await self._tried(some, tries=1)))
+                    read = await self._tried(dict.fromkeys(some, FROM_THE_LOG), tries=1)
+                    taken = taken.and_more(await self._write(read))
                     break
             else:
                 for match in some if len(some) > 1 else ():
@@ -192,12 +198,15 @@ class Bookkeeper:
             return await read_positions(session)
 
     async def _take_in(self, grown: Sequence[Grown]) -> None:
-        positions = {hint.partition: hint.position for hint in grown}
-        # In one order everywhere, so that processes side by side wait for each other and never in a circle.
-        tried = await self._tried(sorted({hint.match for hint in grown}))
-        if tried.unread:
-            raise Unread
-        await self._write(tried, positions)
+        for some in few_at_once(grown):
+            versions: dict[str, int] = {}
+            for hint in some:
+                versions[hint.match] = max(hint.version, versions.get(hint.match, 0))
+            # In one order everywhere, so that processes side by side wait for each other and never in a circle.
+            tried = await self._tried(dict(sorted(versions.items())))
+            if tried.unread:
+                raise Unread
+            await self._write(tried, {hint.partition: hint.position for hint in some})
 
     async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
         """Takes over what was read, results and positions with it; raises `Behind` where somebody was faster."""
@@ -205,7 +214,7 @@ class Bookkeeper:
         async with self.records.session() as session:
             await take_over(session, tried.changes)
             await park(session, tried.parked)
-            await unpark(session, [change.match for change in tried.changes])
+            await unpark(session, [change.listing.id for change in tried.changes])
             self.reached(Step.AFTER_MATCHES)
             taken = await self.arrivals.take_in(session, [one.ended for one in tried.changes if one.ended is not None])
             self.reached(Step.AFTER_RESULTS)
@@ -218,13 +227,15 @@ class Bookkeeper:
         PARKED_MATCHES.set(parked)
         return taken
 
-    async def _tried(self, matches: Sequence[str], tries: int = TRIES) -> Tried:
-        """What is new of some matches; one that cannot be read again and again is parked, and said so."""
-        rows, owners = await self._known(matches)
+    async def _tried(self, versions: Mapping[str, int], tries: int = TRIES) -> Tried:
+        """What is new of some matches that are said to be at these versions; one that cannot be read again and again
+        is parked, and said so.
+        """
+        known = await self._known(versions)
         tried = Tried([], [], [])
-        for match in matches:
+        for match, version in versions.items():
             try:
-                change = await self.matches.read(match, rows.get(match), owners)
+                change = await self.matches.read(match, version, known)
             except PASSING:
                 raise
             except Exception as error:
@@ -241,7 +252,24 @@ class Bookkeeper:
         self.reached(Step.AFTER_READ)
         return tried
 
-    async def _known(self, matches: Sequence[str]) -> tuple[dict[str, MatchRow], TableOwners]:
+    async def _known(self, versions: Mapping[str, int]) -> Known:
         """What the table says of some matches, and whose tables they are."""
+        matches = list(versions)
+        unknown = [match for match, version in versions.items() if self.matches.remembered(match, version) is None]
         async with self.records.reading() as session:
-            return await listed_rows(session, matches), await self.arrivals.owners(session, matches)
+            return Known(
+                await listed_versions(session, matches),
+                await listed_rows(session, unknown),
+                await self.arrivals.owners(session, matches),
+            )
+
+
+def few_at_once(grown: Sequence[Grown]) -> Iterator[Sequence[Grown]]:
+    """Hints in their order, each part about so few matches that nobody waits long for it."""
+    first, matches = 0, set[str]()
+    for at, hint in enumerate(grown):
+        matches.add(hint.match)
+        if len(matches) > AT_ONCE:
+            yield grown[first:at]
+            first, matches = at, {hint.match}
+    yield grown[first:]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, select
+from sqlmodel import col, insert, select
 
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
@@ -17,44 +17,65 @@ from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedSeat, Listing, listed
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue, Rules, opened_by
-from service.sql.database import CheckpointRow, MatchRow, Session, put
+from service.matches.live import Live, LiveMatches
+from service.sql.database import CheckpointRow, MatchRow, Session, put_values
 from service.tournaments.results import Behind, TableOwners
 from service.workers.positions import PROJECTION
 from service.workers.results import Results, listed_result
 
 
 class Change(NamedTuple):
-    """A row of the table as it is to be, the version of the match that stood there before, and how it has ended."""
+    """What the table is to say of a match, the version that it told of before, and how the match has ended."""
 
-    match: str
+    listing: Listing
+    head: bytes
     before: int
-    row: MatchRow
     ended: ImportResult | None = None
 
 
+class Known(NamedTuple):
+    """What the table says of some matches: the version of each, the rows that had to be read, and whose tables."""
+
+    versions: Mapping[str, int]
+    rows: Mapping[str, MatchRow]
+    owners: TableOwners
+
+
 class ListedMatches(Struct, frozen=True):
-    """Reads of matches what the table does not say yet."""
+    """Finds what the table does not say yet of matches: in memory where a match was just played, or in its log."""
 
     store: LogStore
     catalogue: Catalogue
     results: Results
+    live: LiveMatches | None = None
 
-    async def read(self, match: str, row: MatchRow | None, owners: TableOwners) -> Change | None:
-        """The row of a match as the log now has it; None when the table has it already."""
-        before = Listing(id=match) if row is None else listing_of(row)
-        tail = await self.store.tail(match, before.version)
-        if not tail.items:
+    def remembered(self, match: str, version: int) -> Live | None:
+        """A match that this process knows at a version or beyond."""
+        live = None if self.live is None else self.live.known(match)
+        return live if live is not None and live.match.version >= version else None
+
+    async def read(self, match: str, version: int, known: Known) -> Change | None:
+        """What is new of a match that is said to be at a version; None when the table has it already."""
+        before = known.versions.get(match, 0)
+        tail, live = None, self.remembered(match, version)
+        if live is not None:
+            listing, head = live.listing, live.head
+        else:
+            row = known.rows.get(match)
+            listing = Listing(id=match) if row is None else listing_of(row)
+            tail = await self.store.tail(match, listing.version)
+            head = tail.head
+            if tail.items:
+                rules = self._rules(listing.game or opened_by(tail.items[0].batch).game)
+                listing = listed(listing, rules.entries(tail))
+        if listing.version <= before:
             return None
-        rules = self._rules(before.game or opened_by(tail.items[0].batch).game)
-        listing = listed(before, rules.entries(tail))
-        changed = row_of(listing, tail.head)
         if listing.status is not Status.FINISHED:
-            return Change(match, before.version, changed)
-        ended = await self.results.of(match, tail if not before.version else None)
-        if await owners.own(match, listing.chairs) and ended is None:
+            return Change(listing, head, before)
+        ended = await self.results.of(match, tail if not before else None)
+        if await known.owners.own(match, listing.chairs) and ended is None:
             raise LookupError(f"{listing.game} with its data set")
-        changed.result = listed_result(ended)
-        return Change(match, before.version, changed, ended)
+        return Change(listing, head, before, ended)
 
     def _rules(self, game: str) -> Rules:
         """What the lines of a game are read by."""
@@ -64,30 +85,40 @@ class ListedMatches(Struct, frozen=True):
         return rules
 
 
+async def listed_versions(session: Session, matches: Sequence[str]) -> dict[str, int]:
+    """How far the table has read some matches."""
+    own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(matches))
+    return dict((await session.exec(select(CheckpointRow.match, CheckpointRow.version).where(*own))).all())
+
+
 async def listed_rows(session: Session, matches: Sequence[str]) -> dict[str, MatchRow]:
     """What the table says of some matches."""
+    if not matches:
+        return {}
     found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
     return {row.id: row for row in found.all()}
 
 
 async def take_over(session: Session, changes: Sequence[Change]) -> None:
     """Takes the rows of matches over, by few statements; raises `Behind` where somebody was faster."""
-    changed = {change.match: change for change in changes}
+    changed = {change.listing.id: change for change in changes}
     own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(changed))
-    query = select(CheckpointRow).where(*own).order_by(CheckpointRow.match).with_for_update()
-    reached = (await session.exec(query)).all()
-    versions = {checkpoint.match: checkpoint.version for checkpoint in reached}
-    if any(versions.get(match, 0) != change.before for match, change in changed.items()):
+    query = select(CheckpointRow.match, CheckpointRow.version).where(*own)
+    reached = dict((await session.exec(query.order_by(CheckpointRow.match).with_for_update())).all())
+    if any(reached.get(match, 0) != change.before for match, change in changed.items()):
         raise Behind
-    now = [CheckpointRow(projection=PROJECTION, match=match, version=changed[match].row.version) for match in changed]
+    now = [
+        {"projection": PROJECTION, "match": match, "version": change.listing.version}
+        for match, change in changed.items()
+    ]
     # What is new is inserted, first: where somebody was faster, this fails, and nothing newer is written over.
-    session.add_all([checkpoint for checkpoint in now if checkpoint.match not in versions])
-    try:
-        await session.flush()
-    except IntegrityError as error:
-        raise Behind from error
-    await put(session, [checkpoint for checkpoint in now if checkpoint.match in versions])
-    await put(session, [change.row for change in changed.values()])
+    if new := [checkpoint for checkpoint in now if checkpoint["match"] not in reached]:
+        try:
+            await session.exec(insert(CheckpointRow), params=new)
+        except IntegrityError as error:
+            raise Behind from error
+    await put_values(session, CheckpointRow, [checkpoint for checkpoint in now if checkpoint["match"] in reached])
+    await put_values(session, MatchRow, [values_of(change) for change in changed.values()])
 
 
 def listing_of(row: MatchRow) -> Listing:
@@ -108,24 +139,26 @@ def listing_of(row: MatchRow) -> Listing:
     )
 
 
-def row_of(listing: Listing, head: bytes) -> MatchRow:
-    """The row of a match."""
+def values_of(change: Change) -> dict[str, object]:
+    """The row of a match, column by column."""
+    listing = change.listing
     seats = tuple(
         ListedSeat(seat=number, player=chair.player or None, bot=chair.bot or None)
         for number, chair in enumerate(listing.chairs)
     )
-    return MatchRow(
-        id=listing.id,
-        game=listing.game,
-        rules=str(listing.rules),
-        status=listing.status.value,
-        seat_count=len(listing.chairs),
-        seats=msgspec.json.encode(seats).decode(),
-        opened_by=listing.opener or None,
-        opened_at=listing.opened_at,
-        started_at=listing.started_at,
-        closed_at=listing.closed_at,
-        version=listing.version,
-        head=head.hex(),
-        disclosure=listing.disclosure.value,
-    )
+    return {
+        "id": listing.id,
+        "game": listing.game,
+        "rules": str(listing.rules),
+        "status": listing.status.value,
+        "seat_count": len(listing.chairs),
+        "seats": msgspec.json.encode(seats).decode(),
+        "opened_by": listing.opener or None,
+        "opened_at": listing.opened_at,
+        "started_at": listing.started_at,
+        "closed_at": listing.closed_at,
+        "version": listing.version,
+        "head": change.head.hex(),
+        "result": listed_result(change.ended),
+        "disclosure": listing.disclosure.value,
+    }

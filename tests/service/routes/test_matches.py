@@ -12,7 +12,7 @@ from projections.match.lobby import Listing
 from service.people.register import People
 from service.routes.match import matches
 from service.sql.database import MatchRow, Records
-from service.workers.listing import listing_of, row_of
+from service.workers.listing import Change, listing_of, values_of
 from service.workers.results import listed_result
 
 ANN = "ab" * 16
@@ -69,4 +69,5 @@ async def test_the_database_still_reads_when_a_public_field_gets_another_name(
     assert listing_of(row).chairs == CHAIRS
     ended = ImportResult("cd" * 16, 9, "00" * 32, "finished", (7, 5), (1, 2))
     assert listed_result(ended) == RESULT, "and it is written as before"
-    assert row_of(Listing(id="cd" * 16, game="katharina", chairs=CHAIRS, version=9), b"").seats == SEATS
+    listing = Listing(id="cd" * 16, game="katharina", chairs=CHAIRS, version=9)
+    assert values_of(Change(listing, b"", 0, ended))["seats"] == SEATS

@@ -152,6 +152,67 @@ async def test_the_table_equals_a_rebuild_whatever_dies_when(own_store: LogStore
         assert len((await session.exec(select(PositionRow))).all()) == 16
 
 
+async def test_what_was_just_played_here_is_not_read_again(
+    own_store: LogStore, records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened, begun, played and closed: the books have it all from memory, and it is what the logs say."""
+    players = Players(own_store, 13)
+    keeper = Mortal(own_store, records, CATALOGUE, players.matches)
+    with monkeypatch.context() as patched:
+        patched.setattr(ListedMatches, "_rules", unread)
+        for turn, step in enumerate(STEPS):
+            for _ in range(6):
+                await players.do_something()
+            keeper.dies = step
+            with pytest.raises(Crash):
+                await keeper.follow()
+            if turn % 2:
+                await caught_up(keeper)
+        await players.finish(players.ids[0])
+        await players.open()
+        await caught_up(keeper)
+    kept = await table(records)
+    assert {row["id"] for row in kept} == set(players.ids)
+    assert {row["status"] for row in kept} >= {"open", "finished"}
+    assert kept == await rebuilt(own_store, records)
+
+
+def unread(*_: object) -> None:
+    raise AssertionError("a log was read")
+
+
+async def test_memory_that_is_behind_is_not_asked(own_store: LogStore, sqlite_records: Records) -> None:
+    """Another process has played on: what it has done is in the log, and the books have it."""
+    players, others = Players(own_store, 14), Players(own_store, 15)
+    keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE, players.matches)
+    match = await players.open()
+    await caught_up(keeper)
+    await others.finish(match)
+    live = players.matches.known(match)
+    assert live is not None
+    assert live.match.closed is None, "the control: this process has not heard of it"
+    await caught_up(keeper)
+    assert [row["status"] for row in await table(sqlite_records)] == ["finished"]
+    assert await table(sqlite_records) == await rebuilt(own_store, sqlite_records)
+
+
+async def test_a_long_pass_is_many_transactions(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that dies in the midst of a pass has kept what it had taken in until then, and goes on from there."""
+    monkeypatch.setattr(bookkeeper, "AT_ONCE", 3)
+    players = Players(own_store, 16)
+    keeper = Mortal(own_store, sqlite_records, CATALOGUE, players.matches)
+    for _ in range(10):
+        await players.open()
+    keeper.dies = Step.AFTER_COMMIT
+    with pytest.raises(Crash):
+        await keeper.follow()
+    assert len(await table(sqlite_records)) == 3
+    await caught_up(keeper)
+    assert await table(sqlite_records) == await rebuilt(own_store, sqlite_records)
+
+
 async def test_two_bookkeepers_side_by_side(own_store: LogStore, records: Records, database: str) -> None:
     others = Records(database)
     keepers = [Bookkeeper(own_store, one, CATALOGUE) for one in (records, others)]
