@@ -11,7 +11,6 @@ from domain.cities_knights.facts.rulesets import Ruleset
 from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
 from domain.engine import questions
 from domain.engine.game import Outcome
-from domain.engine.prompts import Asking
 
 OFF_BOARD = -1
 UNLIMITED = 9_999
@@ -141,13 +140,14 @@ class Dice(Struct, frozen=True, gc=False):
     event: Face
 
 
-class State(Asking, frozen=True, gc=False, kw_only=True):
+class State(Struct, frozen=True, gc=False, kw_only=True):
     """The truth. Terrain and tokens are by hex, 0 for no token; harbors by slot of the facts; decks top card first.
 
     `fresh` counts, by deck, the cards on top that nobody has ever seen; those below were returned. A bank kind that
     never runs short begins with `UNLIMITED`. `turn` counts turns from 1, `rolls`, `steals` and `offered` what has
     happened, so that each draw has a stream and each offer a number of its own. `fleet` are the kinds named with
-    Merchant Fleet, `cranes` the discounts not used yet (C-71).
+    Merchant Fleet, `cranes` the discounts not used yet (C-71). `asked` counts how often the active seat was asked anew
+    what it does.
     """
 
     options: Ruleset
@@ -179,21 +179,25 @@ class State(Asking, frozen=True, gc=False, kw_only=True):
     harbor: Harbor = Harbor()
     cranes: int = 0
     stack: tuple[Question, ...] = ()
-    prompts: tuple[Prompt, ...] = ()
+    asked: int = 0
     outcome: Outcome | None = None
 
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
+        if self.stack:
+            return self.stack[-1].asks
+        if self.phase is Phase.ACTION:
+            action = ActionPrompt(self.active)
+            return (action, *_offered(self.offers)) if self.offers else (action,)
+        if self.phase is Phase.PRE_ROLL:
+            return (RollPrompt(self.active, self.turn),)
+        return ()
 
-def asked(
-    stack: tuple[Question, ...], phase: Phase, active: int, turn: int, offers: tuple[Offer, ...] = ()
-) -> tuple[Prompt, ...]:
-    """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
-    if stack:
-        return stack[-1].asks
-    if phase is Phase.ACTION:
-        if not offers:
-            return (ActionPrompt(active),)
-        answers = [OfferPrompt(seat, offer.number) for offer in offers if offer.counter is None for seat in offer.open]
-        return (ActionPrompt(active), *answers)
-    if phase is Phase.PRE_ROLL:
-        return (RollPrompt(active, turn),)
-    return ()
+    def anew(self, before: State) -> tuple[Prompt, ...]:
+        """The active seat is asked anew after each of its answers, though the question reads as before."""
+        return () if self.asked == before.asked else (ActionPrompt(self.active),)
+
+
+def _offered(offers: tuple[Offer, ...]) -> list[OfferPrompt]:
+    return [OfferPrompt(seat, offer.number) for offer in offers if offer.counter is None for seat in offer.open]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -14,14 +15,15 @@ class Prompt(Protocol):
     def seat(self) -> int: ...
 
 
-class Asking(Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a game, as far as the engine reads it: the open prompts.
+class Asking(Protocol):
+    """The state of a game, as far as the engine reads it: the open prompts."""
 
-    `anew` are those of them that are asked anew, by the event that opened them: they may have been open before.
-    """
+    @property
+    def prompts(self) -> tuple[Any, ...]: ...
 
-    prompts: tuple[Any, ...] = ()
-    anew: tuple[Any, ...] = ()
+    def anew(self, before: Any) -> tuple[Any, ...]:
+        """The prompts that the event after the state before asks anew: one may read like one that was open."""
+        ...
 
 
 class Asked(Struct, frozen=True, gc=False):
@@ -31,22 +33,31 @@ class Asked(Struct, frozen=True, gc=False):
     prompt: Any
 
 
-def renumbered(
-    before: tuple[Asked, ...], prompts: tuple[Any, ...], version: int, anew: tuple[Any, ...] = ()
-) -> tuple[Asked, ...]:
-    """The open prompts with their ids: one that stays open keeps its id, a new one has this version.
+def renumbered(before: tuple[Asked, ...], states: Sequence[Asking], version: int) -> tuple[Asked, ...]:
+    """The open prompts with their ids after some events, given the states before and after each, and the last version.
 
-    One that is asked `anew` is a new one, though it may read like one that was open.
+    One that stays open keeps its id. One that an event opens, or asks anew, has the version of that event.
     """
-    if not before:
+    earlier, last = states[-2], states[-1]
+    prompts, anew = last.prompts, last.anew(earlier)
+    if prompts == anew:
         return tuple([Asked(version, prompt) for prompt in prompts])
-    still, asked = [known for known in before if known.prompt not in anew], list[Asked]()
-    for prompt in prompts:
-        for known in still:
-            if known.prompt == prompt:
-                still.remove(known)
-                asked.append(known)
-                break
-        else:
-            asked.append(Asked(version, prompt))
-    return tuple(asked)
+    open_before = earlier.prompts
+    if not [prompt for prompt in prompts if prompt in open_before]:
+        return tuple([Asked(version, prompt) for prompt in prompts])
+    if len(states) == 2 and prompts is open_before and not anew:
+        return before
+    return tuple([_asked(before, states, version, prompt, prompts[:n]) for n, prompt in enumerate(prompts)])
+
+
+def _asked(
+    before: tuple[Asked, ...], states: Sequence[Asking], version: int, prompt: Any, beside: tuple[Any, ...]
+) -> Asked:
+    """A prompt with its id; equal ones that are open `beside` it come first."""
+    equal = beside.count(prompt)
+    for at in range(len(states) - 1, 0, -1):
+        earlier = states[at - 1]
+        if prompt in states[at].anew(earlier) or earlier.prompts.count(prompt) <= equal:
+            return Asked(version, prompt)
+        version -= 1
+    return [known for known in before if known.prompt == prompt][equal]

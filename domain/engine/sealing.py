@@ -22,13 +22,18 @@ class Sealed(Struct, frozen=True, gc=False, omit_defaults=True):
     replaced: int = 0
 
 
-class Sealing(Asking, frozen=True, gc=False, kw_only=True):
-    """A state with sealed choices, by seat.
+class Sealing(Struct, frozen=True, gc=False, kw_only=True):
+    """A state with open prompts, and the sealed choices by seat.
 
     A seat that has sealed its choice keeps its prompt, and may replace the choice, until the prompt is closed for all.
     """
 
+    prompts: tuple[Any, ...] = ()
     sealed: tuple[Sealed | None, ...] = ()
+
+    def anew(self, before: Sealing) -> tuple[Any, ...]:
+        """No prompt is asked anew while it is open."""
+        return ()
 
 
 def sealed_by(state: Asking, seat: int) -> Sealed | None:

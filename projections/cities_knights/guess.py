@@ -35,8 +35,12 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
     """The state that a view lets one imagine."""
     unseen = _unseen(facts, view)
     seats = tuple(_seat(facts, view, number, unseen) for number in range(len(view.seats)))
-    prompts = tuple(prompt for number in range(len(view.seats)) for prompt in view.seats[number].prompts)
-    questions = tuple(prompt for prompt in prompts if not isinstance(prompt, RollPrompt | ActionPrompt | OfferPrompt))
+    questions = tuple(
+        prompt
+        for number in range(len(view.seats))
+        for prompt in view.seats[number].prompts
+        if not isinstance(prompt, RollPrompt | ActionPrompt | OfferPrompt)
+    )
     return State(
         options=view.options,
         seats=seats,
@@ -63,7 +67,6 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         harbor=Harbor(view.harbor, view.harbor_asked),
         cranes=view.cranes,
         stack=(Question(questions),) if questions else (),
-        prompts=prompts,
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from domain.engine.game import Game
 from domain.engine.match.events import Opened
-from domain.engine.match.log import Codec, Entry, codec, numbered
+from domain.engine.match.log import Batch, Codec, Entry, codec, numbered
 from domain.games import CURRENT, GAMES, game
 from projections.games import projection
 from projections.match.projection import Projection
@@ -24,19 +25,27 @@ class Rules(Struct, frozen=True):
     projection: Projection
     codec: Codec
 
-    def entries(self, tail: Tail) -> tuple[Entry, ...]:
-        """The entries after the version that a tail was read from; raises `ValueError` where its batches do not fit."""
-        found: list[Entry] = []
+    def batches(self, tail: Tail) -> list[tuple[int, Batch[Any]]]:
+        """The batches of a tail, each with the version of its first entry; raises `ValueError` where they do not fit.
+
+        A cursor may lie inside of a batch: the first entries of the first one are known already.
+        """
+        found: list[tuple[int, Batch[Any]]] = []
         version = tail.after
         for item in tail.items:
             batch = self.codec.batch(item.batch)
             first = item.version - len(batch.e) + 1
-            # A cursor may lie inside of a batch: its first entries are known already.
             if first != version + 1 and (found or not 0 < first <= version):
                 raise ValueError(f"the batch at version {item.version} does not follow version {version}")
-            found += numbered(batch, first)[version + 1 - first :]
+            found.append((first, batch))
             version = item.version
-        return tuple(found)
+        return found
+
+    def entries(self, tail: Tail) -> tuple[Entry, ...]:
+        """The entries after the version that a tail was read from; raises `ValueError` where its batches do not fit."""
+        return tuple(
+            [entry for at, batch in self.batches(tail) for entry in numbered(batch, at) if entry.n > tail.after]
+        )
 
 
 def opened_by(stored: bytes) -> Opened:

@@ -13,8 +13,8 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Opened
-from domain.engine.match.fold import NeedsWholeLog, fold
-from domain.engine.match.log import Entry
+from domain.engine.match.fold import NeedsWholeLog, fold, fold_batches
+from domain.engine.match.log import Entry, numbered
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from projections.match.lobby import Listing, listed
@@ -67,9 +67,10 @@ class Live:
     def grow(self, tail: Tail) -> None:
         """Takes in what a tail says beyond the version known; raises `NeedsWholeLog` where that goes back further."""
         version = self.match.version
-        entries = tuple([entry for entry in self.rules.entries(tail) if entry.n > version])
+        new = [(first, batch) for first, batch in self.rules.batches(tail) if first > version]
         marks = [item.mark for item in tail.items if item.version > version]
-        self.step(fold(self.rules.game, self.match, entries), tail.head, entries, marks)
+        match = fold_batches(self.rules.game, self.match, [batch for _, batch in new])
+        self.step(match, tail.head, [entry for first, batch in new for entry in numbered(batch, first)], marks)
 
     def grow_anew(self, whole: Log) -> None:
         """Takes in a whole log, folded from its beginning."""
@@ -168,10 +169,7 @@ class LiveMatches:
         if not tail.items:
             return None
         with stored(match):
-            opened = opened_by(tail.items[0].batch)
-            rules = rules_of(opened)
-            if rules is None:
-                raise NotLoaded(opened)
+            rules = _rules(tail, rules_of)
             return Log(rules, rules.entries(tail), tail.head, tail.items)
 
     async def _take_in(self, live: Live, tail: Tail) -> None:
@@ -185,18 +183,28 @@ class LiveMatches:
                     live.grow_anew(whole)
 
     async def _load(self, match: str) -> Live | None:
-        whole = await self.log(match)
-        if whole is None:
+        tail = await self.store.tail(match, 0)
+        if not tail.items:
             return None
+        with stored(match):
+            rules = _rules(tail, self.catalogue.pinned)
         secret = await self.store.secret(match)
         if secret is None:
             raise Damaged(match, "the secret is missing")
         # Somebody may have read the same match meanwhile: the first one stays, with its lock.
-        live = self._live.get(match) or Live(whole.rules, Match(id=match), b"", Keys.of(match, secret))
-        with stored(match):
-            live.grow_anew(whole)
+        live = self._live.get(match) or Live(rules, Match(id=match), b"", Keys.of(match, secret))
+        await self._take_in(live, tail)
         self.keep(live)
         return live
+
+
+def _rules(whole: Tail, rules_of: Callable[[Opened], Rules | None]) -> Rules:
+    """The rules that a log is read by."""
+    opened = opened_by(whole.items[0].batch)
+    rules = rules_of(opened)
+    if rules is None:
+        raise NotLoaded(opened)
+    return rules
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.game import Game
-from domain.engine.match.fold import fold
+from domain.engine.match.fold import fold_batches
 from domain.engine.match.match import Match, outcome
 from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedResult
@@ -31,7 +31,11 @@ class Results(Struct, frozen=True):
         rules = self.catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
             return None
-        return _end(rules.game, fold(rules.game, Match(id=match), rules.entries(tail)), tail.head)
+        return _end(
+            rules.game,
+            fold_batches(rules.game, Match(id=match), [batch for _, batch in rules.batches(tail)]),
+            tail.head,
+        )
 
 
 def _end(game: Game, match: Match, head: bytes) -> ImportResult:

@@ -469,7 +469,7 @@ def test_promotions_are_forgotten_when_a_turn_begins() -> None:
 def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 4, play=True),), Continuation.OVERFLOW)
-    moment = given(replace(live(), stack=(frame,), prompts=frame.asks))
+    moment = given(replace(live(), stack=(frame,)))
     moment.when(0, PlayIrrigation(card("irrigation"))).then(
         CardPlayed(0, card("irrigation")), CardsGained(0, cards(grain=4)), Resumed(), ...
     )

@@ -428,7 +428,7 @@ def test_a_monopoly_may_come_to_nothing_since_hands_are_hidden() -> None:
 def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 2, play=True),), Continuation.OVERFLOW)
-    moment = given(replace(live(), stack=(frame,), prompts=frame.asks))
+    moment = given(replace(live(), stack=(frame,)))
     taking = moment.when(0, PlayMasterMerchant(card("master_merchant"), 1)).then_asked(TakePrompt(0, 1, 1))
     taking.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)), ...)
     moment.when(0, PlayMerchant(card("merchant"), 9)).then(CardPlayed(0, card("merchant")), MerchantPlaced(0, 9), ...)

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from domain.engine.chance import Chance, Stream
@@ -95,23 +95,47 @@ def test_a_command_is_read_by_its_tag() -> None:
         decode(b'{"t":"draw","twice":true}')
 
 
+class Asks(Struct, frozen=True):
+    """A state that asks, and how often it has asked its first prompt anew."""
+
+    prompts: tuple[Turn | TossOne, ...] = ()
+    times: int = 0
+
+    def anew(self, before: Asks) -> tuple[Turn | TossOne, ...]:
+        return self.prompts[:1] if self.times > before.times else ()
+
+
+BEFORE = (Asked(3, Turn(0)), Asked(5, TossOne(1)))
+
+
 def test_a_prompt_keeps_its_id_and_a_new_one_has_the_version() -> None:
-    before = (Asked(3, Turn(0)), Asked(5, TossOne(1)))
-    assert renumbered(before, (TossOne(1), TossOne(2)), 9) == (Asked(5, TossOne(1)), Asked(9, TossOne(2)))
-    assert renumbered(before, (), 9) == ()
+    first, then = Asks((Turn(0), TossOne(1))), Asks((TossOne(1), TossOne(2)))
+    assert renumbered(BEFORE, (first, then), 9) == (Asked(5, TossOne(1)), Asked(9, TossOne(2)))
+    assert renumbered(BEFORE, (first, Asks()), 9) == ()
+    assert renumbered(BEFORE, (first, first), 9) == BEFORE
+
+
+def test_a_prompt_has_the_version_that_opened_it_whatever_came_later() -> None:
+    one, both = Asks((Turn(0),)), Asks((Turn(0), TossOne(1)))
+    assert renumbered((), (Asks(), one, both, both), 9) == (Asked(7, Turn(0)), Asked(8, TossOne(1)))
+    assert renumbered(BEFORE, (both, one, both), 9) == (Asked(3, Turn(0)), Asked(9, TossOne(1)))
+    assert renumbered(BEFORE, (both, Asks(), both), 9) == (Asked(9, Turn(0)), Asked(9, TossOne(1)))
 
 
 def test_a_prompt_asked_a_second_time_beside_the_first_is_one_of_its_own() -> None:
-    once = (Asked(3, Turn(0)),)
-    twice = renumbered(once, (Turn(0), Turn(0)), 9)
-    assert twice == (Asked(3, Turn(0)), Asked(9, Turn(0)))
-    assert renumbered(twice, (Turn(0),), 12) == once
+    once, twice = Asks((Turn(0),)), Asks((Turn(0), Turn(0)))
+    asked = renumbered((Asked(3, Turn(0)),), (once, twice), 9)
+    assert asked == (Asked(3, Turn(0)), Asked(9, Turn(0)))
+    assert renumbered(asked, (twice, once), 12) == (Asked(3, Turn(0)),)
 
 
 def test_a_prompt_asked_anew_has_the_version_though_it_reads_as_before() -> None:
-    before = (Asked(3, Turn(0)), Asked(5, TossOne(1)))
-    open_now = (Turn(0), TossOne(1))
-    assert renumbered(before, open_now, 9, anew=(Turn(0),)) == (Asked(9, Turn(0)), Asked(5, TossOne(1)))
+    first = Asks((Turn(0), TossOne(1)))
+    again = replace(first, times=1)
+    assert renumbered(BEFORE, (first, again), 9) == (Asked(9, Turn(0)), Asked(5, TossOne(1)))
+    assert renumbered(BEFORE, (first, again, again), 9) == (Asked(8, Turn(0)), Asked(5, TossOne(1)))
+    alone = Asks((Turn(0),))
+    assert renumbered(BEFORE[:1], (alone, replace(alone, times=1)), 9) == (Asked(9, Turn(0)),)
 
 
 def test_words_that_would_favour_small_numbers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

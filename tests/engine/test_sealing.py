@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.engine.prompts import Asking
 from domain.engine.sealing import MAX_REPLACED, Sealed, Sealing, choices, is_awaited, is_final, seal, sealed_by
 from tests.support.engine.demo import TossOne
+
+
+class Turns:
+    """A state of which nothing is sealed."""
+
+    prompts = (TossOne(0),)
+
+    def anew(self, before: Turns) -> tuple[TossOne, ...]:
+        return ()
+
 
 OPEN = Sealing(prompts=(TossOne(0), TossOne(2)), sealed=(None, None, None))
 
@@ -28,4 +37,4 @@ def test_a_choice_may_be_replaced_so_often_and_no_more() -> None:
 
 
 def test_a_game_need_not_seal_anything() -> None:
-    assert sealed_by(Asking(prompts=(TossOne(0),)), 0) is None
+    assert sealed_by(Turns(), 0) is None

@@ -11,7 +11,7 @@ import pytest
 
 from domain.engine.match.chain import Keys, commitment
 from domain.engine.match.events import Closed, Opened
-from domain.engine.match.fold import fold, walk
+from domain.engine.match.fold import fold, fold_batches, walk
 from domain.engine.match.log import batches, codec
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
@@ -35,6 +35,7 @@ def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable
     for match in table.matches:
         whole = fold(table.game, Match(id=match.match.id), decode.entries(match.stored))
         assert whole == match.match
+        assert fold_batches(table.game, Match(id=match.match.id), list(map(decode.batch, match.stored))) == whole
         stepwise: Match = Match(id=match.match.id)
         for batch in batches(decode.entries(match.stored)):
             if any(type(entry.e).__name__ == "Undone" for entry in batch):
@@ -42,6 +43,16 @@ def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable
             else:
                 stepwise = fold(table.game, stepwise, batch)
         assert stepwise == match.match
+
+
+@each_table
+def test_a_log_may_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -> None:
+    for match in table.matches:
+        for cut in range(1, len(match.log), 7):
+            first, rest = match.log[:cut], match.log[cut:]
+            if all(type(entry.e).__name__ != "Undone" for entry in rest):
+                before = fold(table.game, Match(id=match.match.id), first)
+                assert fold(table.game, before, rest) == match.match
 
 
 @each_table

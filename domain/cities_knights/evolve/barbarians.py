@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
-from domain.cities_knights.evolve.changes import asking, with_seat
+from domain.cities_knights.evolve.changes import with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import PillagePrompt
 from domain.cities_knights.state import State
@@ -37,7 +37,7 @@ def _pillaged(facts: Facts, state: State, event: CityPillaged) -> State:
         roads=roads,
         knights=tuple([knight for knight in seat.knights if knight.corner not in event.knights]),
     )
-    return asking(state, seats=seats, stack=answered(state.stack, event.seat, PillagePrompt))
+    return replace(state, seats=seats, stack=answered(state.stack, event.seat, PillagePrompt))
 
 
 def _barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State:

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import Counts, minus, plus, single
 from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import ActionPrompt, Prompt
-from domain.cities_knights.state import Knight, Offer, SeatState, State, asked
+from domain.cities_knights.state import Knight, Offer, SeatState, State
 from domain.engine.tuples import placed
 
 After = Callable[[Facts, State, Any], State]
@@ -22,20 +21,7 @@ SINGLE = tuple(single(index) for index in range(8))
 
 def moved_on(state: State, **changes: Any) -> State:
     """The state with these changes, in which the active seat is asked anew."""
-    return asking(state, (ActionPrompt(state.active),), **changes)
-
-
-def asking(state: State, anew: tuple[Prompt, ...] = (), **changes: Any) -> State:
-    """The state with these changes, and the prompts that follow from it; some are asked `anew`."""
-    value = changes.get
-    prompts = asked(
-        value("stack", state.stack),
-        value("phase", state.phase),
-        value("active", state.active),
-        value("turn", state.turn),
-        value("offers", state.offers),
-    )
-    return replace(state, prompts=prompts, anew=anew, **changes)
+    return replace(state, asked=state.asked + 1, **changes)
 
 
 def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.commands import TRACK
 from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
-from domain.cities_knights.evolve.changes import asking, with_seat
+from domain.cities_knights.evolve.changes import with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import StartPrompt
 from domain.cities_knights.state import State
@@ -51,7 +51,7 @@ def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
         cities=seat.cities | corner if event.city else seat.cities,
     )
     bank = minus(state.bank, event.gained) if event.gained else state.bank
-    return asking(state, seats=seats, bank=bank, stack=answered(state.stack, event.seat, StartPrompt))
+    return replace(state, seats=seats, bank=bank, stack=answered(state.stack, event.seat, StartPrompt))
 
 
 AFTER = (

@@ -28,7 +28,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    asking,
     lapsed,
     moved_on,
     passed,
@@ -58,7 +57,7 @@ def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
         seats = with_seat(state, event.seat, shown=(*seat.shown, card))
     else:
         seats = with_seat(state, event.seat, progress=(*seat.progress, card))
-    return asking(
+    return replace(
         state,
         seats=seats,
         decks=placed(state.decks, number, state.decks[number][1:]),

@@ -16,7 +16,6 @@ from domain.cities_knights.events import (
 )
 from domain.cities_knights.evolve.changes import (
     SINGLE,
-    asking,
     lapsed,
     moved_on,
     passed,
@@ -38,7 +37,7 @@ def _rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     if [knight.ready for knight in knights] != [knight.active for knight in knights]:
         knights = tuple([replace(knight, ready=knight.active) for knight in knights])
         seats = with_seat(state, state.active, knights=knights)
-    return asking(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)
+    return replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)
 
 
 def _ship_moved(facts: Facts, state: State, event: ShipMoved) -> State:
@@ -57,17 +56,17 @@ def _produced(facts: Facts, state: State, event: Produced) -> State:
 def _aqueduct_used(facts: Facts, state: State, event: AqueductUsed) -> State:
     stack = answered(state.stack, event.seat, AqueductPrompt)
     if event.kind is None:
-        return asking(state, stack=stack)
+        return replace(state, stack=stack)
     card = SINGLE[INDEX[event.kind]]
     seats = with_seat(state, event.seat, hand=plus(state.seats[event.seat].hand, card))
-    return asking(state, seats=seats, bank=minus(state.bank, card), stack=stack)
+    return replace(state, seats=seats, bank=minus(state.bank, card), stack=stack)
 
 
 def _discarded(facts: Facts, state: State, event: CardsDiscarded) -> State:
     seats = with_seat(state, event.seat, hand=minus(state.seats[event.seat].hand, event.cards))
     bank, offers = plus(state.bank, event.cards), lapsed(state, event.seat)
     stack = answered(state.stack, event.seat, DiscardPrompt)
-    return asking(state, seats=seats, bank=bank, offers=offers, stack=stack)
+    return replace(state, seats=seats, bank=bank, offers=offers, stack=stack)
 
 
 def _robber_moved(facts: Facts, state: State, event: RobberMoved) -> State:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.events import BankTraded, OfferAnswered, OfferMade, OfferWithdrawn, Traded
-from domain.cities_knights.evolve.changes import asking, moved_on, passed, with_seat
+from domain.cities_knights.evolve.changes import moved_on, passed, with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Offer, State
 from domain.engine.area import after
@@ -54,7 +54,7 @@ def _without_offer(state: State, number: int) -> tuple[Offer, ...]:
 
 def _asking_for(state: State, seat: int, **changes: Any) -> State:
     """Trade of other seats leaves the active one's question as it is."""
-    return moved_on(state, **changes) if seat == state.active else asking(state, **changes)
+    return moved_on(state, **changes) if seat == state.active else replace(state, **changes)
 
 
 def _traded(facts: Facts, state: State, event: Traded) -> State:

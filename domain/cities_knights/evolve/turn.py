@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.cities_knights.events import ActionBegan, Finished, QuestionsAsked, Resumed, TurnBegan
-from domain.cities_knights.evolve.changes import asking, moved_on
+from domain.cities_knights.evolve.changes import moved_on
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import Harbor, Phase, Question, SeatState, State
 from domain.engine.area import after
@@ -15,15 +15,15 @@ NO_HARBOR = Harbor()
 
 
 def _asked(facts: Facts, state: State, event: QuestionsAsked) -> State:
-    return asking(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
+    return replace(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
 
 
 def _resumed(facts: Facts, state: State, event: Resumed) -> State:
-    return asking(state, stack=state.stack[:-1])
+    return replace(state, stack=state.stack[:-1])
 
 
 def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
-    return asking(
+    return replace(
         state,
         seats=tuple([_rested(seat) for seat in state.seats]),
         phase=Phase.PRE_ROLL,
@@ -49,9 +49,7 @@ def _action_began(facts: Facts, state: State, event: ActionBegan) -> State:
 
 
 def _finished(facts: Facts, state: State, event: Finished) -> State:
-    return replace(
-        state, phase=Phase.OVER, stack=(), offers=(), prompts=(), outcome=Outcome(event.points, event.places)
-    )
+    return replace(state, phase=Phase.OVER, stack=(), offers=(), outcome=Outcome(event.points, event.places))
 
 
 AFTER = (

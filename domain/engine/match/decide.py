@@ -211,7 +211,7 @@ def _numbered(
         entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
         raw = NO_COMMAND
     if isinstance(events, Decision):
-        return Decided(tuple(entries), moved(timed_to(match, entries[0]), events.states))
+        return Decided(tuple(entries), moved(timed_to(match, at, seat, events[0]), events.states))
     if log and any(type(event) is Undone for event in events):
         return Decided(tuple(entries), fold(game, Match(id=match.id), (*log, *entries)))
     return Decided(tuple(entries), fold(game, match, entries))

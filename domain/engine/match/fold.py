@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from itertools import accumulate, chain, groupby, islice
+from typing import Any, assert_never
 
 from msgspec.structs import replace
 
@@ -30,7 +31,7 @@ from domain.engine.match.events import (
     UndoAsked,
     Undone,
 )
-from domain.engine.match.log import Entry
+from domain.engine.match.log import NO_COMMAND, Batch, Entry, batches, joined
 from domain.engine.match.match import Match, Official, Request, rule_options
 from domain.engine.match.timing import Timing, answered, begun, called, counted, extended, shown_up, silent
 from domain.engine.prompts import Asked, Asking, renumbered
@@ -42,80 +43,117 @@ class NeedsWholeLog(Exception):
     """A tail goes back to before its beginning: the whole log is needed."""
 
 
+AT_ONCE = 64
+"""So many events are folded before it is asked which prompts they have left open."""
+
+Past = dict[int, Asking | None]
+"""The states by version that a match may go back to."""
+
+
 def fold(game: Game, match: Match, entries: Iterable[Entry]) -> Match:
     """The match after some more entries; raises `NeedsWholeLog` when they go back to before the first of them."""
-    return next((last for _, last in _grown(game, match, entries, each=False)), match)
+    return fold_batches(game, match, [joined(batch) for batch in batches(entries)])
+
+
+def fold_batches(game: Game, match: Match, log: Sequence[Batch[Any]]) -> Match:
+    """The match after some more batches; raises `NeedsWholeLog`. Where they take nothing back, few states are kept."""
+    goes_back = any(type(event) is Undone for batch in log for event in batch.e)
+    past: Past = {match.version: match.state}
+    for only_plays, some in groupby(log, key=_only_plays):
+        if only_plays and match.timing is None and not goes_back:
+            match = _played(game, match, chain.from_iterable([batch.e for batch in some]))
+            continue
+        for batch in some:
+            begins = batch.cmd is not NO_COMMAND
+            if begins:
+                match = timed_to(match, batch.at, batch.seat, batch.e[0])
+            for events in zip(batch.e) if goes_back else _runs(batch.e):
+                match = _after(game, match, batch.at, events, past, begins=begins)
+                begins = False
+                if goes_back:
+                    past[match.version] = match.state
+    return match
 
 
 def walk(game: Game, match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Match]]:
     """Each entry with the match after it, the struck-out ones too."""
-    return _grown(game, match, entries, each=True)
-
-
-def _grown(game: Game, match: Match, entries: Iterable[Entry], *, each: bool) -> Iterator[tuple[Entry, Match]]:
-    """Each entry with the match after it; without `each` the last one only, so that no match before it is made."""
-    past: dict[int, Asking | None] = {match.version: match.state}
-    states: list[Asking] = []
-    evolve, state = game.evolve, match.state
-    entry: Entry | None = None
+    past: Past = {match.version: match.state}
     for entry in entries:
-        event = entry.e
-        if match.timing is not None and entry.begins:
-            match, states = timed_to(moved(match, states), entry), []
-        if type(event) in ENGINE_EVENTS:
-            match, states = _frame(game, moved(match, states), entry, event, past), []
-            state = match.state
-        else:
-            assert state is not None, "a game event before the start"
-            state = evolve(state, event)
-            states.append(state)
-            if entry.cause < match.began:
-                match = replace(match, began=entry.n)
-        past[entry.n] = state
-        if each:
-            match, states = moved(match, states), []
-            yield entry, match
-    if entry is not None and not each:
-        yield entry, moved(match, states)
+        if entry.begins:
+            match = timed_to(match, entry.at, entry.seat, entry.e)
+        match = _after(game, match, entry.at, (entry.e,), past, begins=entry.begins)
+        past[entry.n] = match.state
+        yield entry, match
+
+
+def _only_plays(batch: Batch[Any]) -> bool:
+    """Whether a batch is whole, and all its events are those of a game."""
+    return batch.cmd is not NO_COMMAND and ENGINE_EVENTS.isdisjoint(map(type, batch.e))
+
+
+def _played(game: Game, match: Match, events: Iterable[Any]) -> Match:
+    """The match after events of its game."""
+    events, state, asked, version = iter(events), match.state, match.asked, match.version
+    assert state is not None, "a game event before the start"
+    while some := tuple(islice(events, AT_ONCE)):
+        states = list(accumulate(some, game.evolve, initial=state))
+        state, version = states[-1], version + len(some)
+        asked = renumbered(asked, states, version)
+    return replace(match, version=version, state=state, asked=asked, request=None)
+
+
+def _runs(events: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """The events of a batch, those of the engine and those of the game apart."""
+    return [tuple(run) for _, run in groupby(events, key=_frames)]
+
+
+def _frames(event: Any) -> bool:
+    return type(event) in ENGINE_EVENTS
+
+
+def _after(game: Game, match: Match, at: int, events: tuple[Any, ...], past: Past, *, begins: bool) -> Match:
+    """The match after some more events of a batch, all of them of the engine or all of its game."""
+    if _frames(events[0]):
+        for event in events:
+            match = _frame(game, match, at, event, past)
+        return match
+    dealing = match.began == match.version and not begins
+    played = _played(game, match, events)
+    return replace(played, began=played.version) if dealing else played
 
 
 def moved(match: Match, states: Sequence[Asking]) -> Match:
     """The match after consecutive events of its game, given the state after each."""
     if not states or match.state is None:
         return match
-    version, asked, prompts = match.version, match.asked, match.state.prompts
-    for state in states:
-        version += 1
-        if state.prompts is not prompts:
-            prompts = state.prompts
-            asked = renumbered(asked, prompts, version, state.anew)
+    version = match.version + len(states)
+    asked = renumbered(match.asked, (match.state, *states), version)
     return replace(match, version=version, state=states[-1], asked=asked, request=None)
 
 
-def timed_to(match: Match, entry: Entry) -> Match:
-    """The match with its time counted up to an entry, where a batch begins and there is a clock."""
+def timed_to(match: Match, at: int, seat: int | None, first: Any) -> Match:
+    """The match with its time counted up to a batch that begins, if there is a clock."""
     timing, clock = match.timing, match.clock
-    if timing is None or clock is None or not entry.begins:
+    if timing is None or clock is None:
         return match
-    if isinstance(entry.e, SilencePassed):
+    if isinstance(first, SilencePassed):
         # And no further: what follows it may be the next silence.
-        until = min(entry.e.until, entry.at)
-        return replace(match, timing=silent(timing, clock, match.running, entry.e.since, until))
-    timing = counted(timing, clock, match.running, entry.at)
-    if entry.seat is not None:
-        timing = shown_up(timing, entry.seat)
-        if type(entry.e) not in ENGINE_EVENTS:
-            timing = answered(timing, clock, entry.seat)
+        return replace(match, timing=silent(timing, clock, match.running, first.since, min(first.until, at)))
+    timing = counted(timing, clock, match.running, at)
+    if seat is not None:
+        timing = shown_up(timing, seat)
+        if type(first) not in ENGINE_EVENTS:
+            timing = answered(timing, clock, seat)
     return replace(match, timing=timing)
 
 
 def _frame(  # noqa: C901  one case per event
-    game: Game, match: Match, entry: Entry, event: EngineEvent, past: dict[int, Asking | None]
+    game: Game, match: Match, at: int, event: EngineEvent, past: Past
 ) -> Match:
-    version = entry.n
+    version = match.version + 1
     match event:
         case Opened():
-            timing = None if event.clock is None else begun(event.clock, event.seats, entry.at)
+            timing = None if event.clock is None else begun(event.clock, event.seats, at)
             return replace(match, version=version, opened=event, chairs=(SeatHolder(),) * event.seats, timing=timing)
         case SeatTaken():
             return replace(match, version=version, chairs=placed(match.chairs, event.seat, _chair(event)))
@@ -132,7 +170,7 @@ def _frame(  # noqa: C901  one case per event
         case Undone():
             return _gone_back(match, version, event, past)
         case Inspected():
-            return replace(match, version=version, officials=_officials(match, Official(event.player, entry.at)))
+            return replace(match, version=version, officials=_officials(match, Official(event.player, at)))
         case TimeOver():
             return replace(match, version=version, timing=_called(match, event))
         case BotTookOver():
@@ -169,7 +207,7 @@ def _answered(match: Match, event: UndoAnswered) -> Request | None:
     return replace(request, granted=(*request.granted, event.seat))
 
 
-def _gone_back(match: Match, version: int, event: Undone, past: dict[int, Asking | None]) -> Match:
+def _gone_back(match: Match, version: int, event: Undone, past: Past) -> Match:
     state = past.get(event.to)
     if state is None:
         raise NeedsWholeLog

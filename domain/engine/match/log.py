@@ -110,12 +110,15 @@ def numbered(batch: Batch[E], first: int) -> list[Entry]:
     return entries
 
 
+def joined(entries: Sequence[Entry]) -> Batch[Any]:
+    """The batch that these entries are, or the rest of one."""
+    first = entries[0]
+    return Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
+
+
 def written(entries: Sequence[Entry]) -> bytes:
     """The entries of one batch as they are stored; raises `Rejected` where that is more than a log takes."""
-    first = entries[0]
-    stored = encode(
-        Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
-    )
+    stored = encode(joined(entries))
     if len(stored) > MAX_PART:
         _check_size(stored, entries)
     return stored

@@ -9,7 +9,6 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from domain.cities_knights.facts.rulesets import Ruleset
-from domain.cities_knights.prompts import ActionPrompt, RollPrompt
 from domain.cities_knights.state import Harbor, Knight, Merchant, Metropolis, Phase, SeatState, State
 from tests.support.cities_knights import naive, naive_plays
 from tests.support.cities_knights.naive import Map
@@ -41,7 +40,6 @@ def laid_out(random: Random) -> State:
         robber=state.robber if asleep else random.randrange(19),
         merchant=random.choice((None, Merchant(random.randrange(len(state.seats)), random.randrange(19)))),
         phase=Phase.PRE_ROLL if pre_roll else Phase.ACTION,
-        prompts=(RollPrompt(0, 9) if pre_roll else ActionPrompt(0),),
         fleet=() if pre_roll else tuple(random.sample(range(8), random.choice((0, 0, 1, 2)))),
         harbor=Harbor()
         if pre_roll

@@ -21,7 +21,7 @@ from domain.cities_knights.events import Event
 from domain.cities_knights.facts.load import PRINTED, load
 from domain.cities_knights.facts.rulesets import BoardLayout, Ruleset
 from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.state import Knight, Phase, Question, SeatState, State, asked
+from domain.cities_knights.state import Knight, Phase, Question, SeatState, State
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 
@@ -32,11 +32,12 @@ BEGINNER = Ruleset(board_layout=BoardLayout.BEGINNER_BASE)
 
 
 class Moment(Struct, frozen=True):
-    """A position, what the last command brought, or how it was refused."""
+    """A position, what the last command brought, or how it was refused, and the position before."""
 
     state: State
     events: tuple[Event, ...] = ()
     refused: Rejected | None = None
+    before: State | None = None
 
     def when(self, seat: int, command: Command, chance: Chance = CHANCE) -> Moment:
         """A seat gives a command: what it brings, or how it is refused."""
@@ -54,7 +55,7 @@ class Moment(Struct, frozen=True):
         state = self.state
         for event in events:
             state = GAME.evolve(state, event)
-        return Moment(state, events)
+        return Moment(state, events, before=self.state)
 
     def then(self, *expected: Event | EllipsisType) -> Moment:
         """Exactly these events happened in this order; `...` stands for any others, and for none."""
@@ -82,7 +83,9 @@ class Moment(Struct, frozen=True):
 
     def then_asked_anew(self, *prompts: Any) -> Moment:
         """Exactly these of what is asked now are questions of their own, though they may read as before."""
-        assert tuple(one for one in self.state.prompts if one in self.state.anew) == prompts, self.state.anew
+        assert self.before is not None
+        anew = self.state.anew(self.before)
+        assert tuple(one for one in self.state.prompts if one in anew) == prompts, anew
         return self
 
     def the(self, kind: type) -> Any:
@@ -162,9 +165,7 @@ def position(
         "stack": stack,
         **changes,
     }
-    state = replace(state, **laid)
-    prompts = asked(state.stack, state.phase, state.active, state.turn, state.offers)
-    return replace(state, prompts=prompts)
+    return replace(state, **laid)
 
 
 def knight(corner: int, level: int = 1, active: bool = False, ready: bool = False, promoted: bool = False) -> Knight:

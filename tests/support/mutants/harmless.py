@@ -50,12 +50,6 @@ HARMLESS = (
         "a match has both or neither; the line tells it to the type checkers",
     ),
     Harmless(
-        "domain/engine/match/fold.py",
-        "if match.timing is not None and entry.begins:",
-        ("match.timing is not None and entry.begins  ->  (match.timing is not None or entry.begins)",),
-        "`timed_to` asks for both once more; here it saves time",
-    ),
-    Harmless(
         "domain/engine/match/timing.py",
         "spent: int = 0",
         (),
