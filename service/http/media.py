@@ -2,6 +2,8 @@
 
 JSON = "application/json"
 
+SCHEMA = "application/schema+json"
+
 NDJSON = "application/x-ndjson"
 
 EVENTS = "text/event-stream"

@@ -20,7 +20,7 @@ from litestar.typing import FieldDefinition
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.engine.match.takeback import MAX_UNDOS
-from service.http.media import JSON
+from service.http.media import JSON, SCHEMA
 from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, Token
 from service.openapi.schemas import Schemas
 from service.people.auth import Scope
@@ -304,7 +304,7 @@ def _content(one: Operation, schemas: Schemas) -> Json:
     if one.handler.status_code in (204, 307):
         return content
     for media in one.contract.media:
-        if media == JSON:
+        if media in (JSON, SCHEMA):
             content[media] = {"schema": schemas.any_of(one.answers)}
             if (example := examples().get(str(one.handler.operation_id), {}).get("answer")) is not None:
                 content[media]["example"] = example

@@ -1,24 +1,29 @@
-"""What the service says about itself: the OpenAPI document, the same as a page, and the books."""
+"""What the service says about itself: the OpenAPI document, the same as a page, the books and the schemas."""
 
 import hashlib
+import json
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
+from litestar.params import PathParameter
 
 from domain.games import CURRENT
 from service.http.compression import Packed, packed, sent
 from service.http.entity_tags import is_tagged
-from service.http.media import HTML, JSON
+from service.http.media import HTML, JSON, SCHEMA
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, document
+from service.openapi.stored import stored_schemas
 from service.pages.books import book, format_book
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.about.games import GameName
 from service.settings import Settings
+
+SchemaName = Annotated[str, PathParameter(description="The name of the schema.", max_length=40)]
 
 
 def documents(settings: Settings) -> Router:
@@ -70,7 +75,28 @@ def documents(settings: Settings) -> Router:
         """How exported matches and tournaments are written, byte by byte, for whoever verifies them."""
         return readable(request, bound_format())
 
-    return Router("/", route_handlers=[openapi, docs, rule_book, format_of_proofs], tags=["operations"])
+    @get(
+        "/docs/format/{name:str}",
+        operation_id="stored_schema",
+        sync_to_thread=False,
+        opt=promises(
+            answers=(dict[str, Any],),
+            media=(SCHEMA,),
+            reads=("If-None-Match",),
+            gives=("ETag",),
+            problems=(NOT_FOUND,),
+        ),
+    )
+    def stored_schema(request: Request[None, None, State], name: SchemaName) -> Response[bytes]:
+        """The JSON Schema (2020-12) of something that is stored or exported; `/docs/format` lists them.
+
+        Its address never changes, nor does what it describes.
+        """
+        if name not in stored_schemas():
+            raise Problem(NOT_FOUND)
+        return tagged(request, written_schema(name), SCHEMA)
+
+    return Router("/", route_handlers=[openapi, docs, rule_book, format_of_proofs, stored_schema], tags=["operations"])
 
 
 @lru_cache(maxsize=8)
@@ -83,6 +109,12 @@ def bound(game: str) -> Packed:
 def bound_format() -> Packed:
     """The book of the format, packed."""
     return packed(format_book())
+
+
+@lru_cache(maxsize=16)
+def written_schema(name: str) -> Packed:
+    """One of the schemas, packed."""
+    return packed(json.dumps(stored_schemas()[name], indent=1, ensure_ascii=False).encode() + b"\n")
 
 
 def readable(request: Request[Any, Any, State], content: Packed) -> Response[bytes]:

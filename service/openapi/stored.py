@@ -1,0 +1,170 @@
+"""JSON Schemas of what is stored and exported (2020-12), made from the types that read it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, cast
+
+from msgspec import NODEFAULT
+from msgspec import inspect as types
+from msgspec.json import decode, encode
+
+from domain.engine.match.commands import EngineCommand
+from domain.engine.match.events import EngineEvent
+from domain.engine.match.log import Batch
+from domain.engine.proof.archive import Manifest
+from domain.engine.proof.receipts import Receipt
+from domain.games import CURRENT, game
+from domain.tournament.proof.bundle import Line
+from domain.tournament.record.events import TournamentEvent
+from domain.tournament.record.log import Entry
+
+Json = dict[str, Any]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+HOME = "/docs/format"
+BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+LENGTHS = {"min_length": "min", "max_length": "max"}
+SIMPLE: dict[type[types.Type], str] = {
+    types.BoolType: "boolean",
+    types.IntType: "integer",
+    types.FloatType: "number",
+    types.StrType: "string",
+    types.NoneType: "null",
+}
+
+
+@lru_cache(maxsize=1)
+def stored_schemas() -> Mapping[str, Json]:
+    """Every schema by its name, which never changes its meaning."""
+    games = {name: game(name) for name in CURRENT}
+    return {
+        **{
+            f"batch-{name}": batch_schema(name, played.event_type, played.command_type)
+            for name, played in games.items()
+        },
+        "event-engine": schema("event-engine", "Event of any match", EngineEvent),
+        **{
+            f"event-{name}": schema(f"event-{name}", f"Event of {name}", played.event_type)
+            for name, played in games.items()
+        },
+        "manifest": schema("manifest", "Manifest of the file of a match", Manifest),
+        "tournament-entry": schema("tournament-entry", "Entry of the log of a tournament", Entry),
+        "tournament-event": schema("tournament-event", "Event of a tournament", TournamentEvent),
+        "bundle-line": schema("bundle-line", "Line of the file of a tournament", Line),
+        "receipt": schema("receipt", "Line of a file of receipts", Receipt),
+    }
+
+
+def batch_schema(name: str, event: Any, command: Any) -> Json:
+    """The schema of a game's batches, whose command is kept as bytes until somebody decides it again."""
+    return schema(f"batch-{name}", f"Batch of {name}", Batch[EngineEvent | event], cmd=EngineCommand | command)
+
+
+def schema(name: str, title: str, kind: Any, **raw: Any) -> Json:
+    """The schema of a type, with all that it is made of; `raw` says what stands in fields that are kept as bytes."""
+    definitions = Definitions()
+    info = types.type_info(kind)
+    whole = definitions.struct(info) if isinstance(info, types.StructType) else definitions.of(info)
+    for field, meant in raw.items():
+        whole["properties"][field] = definitions.of(types.type_info(meant))
+    return {
+        "$schema": DIALECT,
+        "$id": f"{HOME}/{name}",
+        **whole,
+        "title": title,
+        "$defs": dict(sorted(definitions.made.items())),
+    }
+
+
+class Definitions:
+    """The schemas of the Structs and enumerations that some type is made of, by name."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, Json] = {}
+        self._named: dict[str, type] = {}
+
+    def of(self, info: types.Type) -> Json:
+        """The schema of a type, as a reference where it has a name."""
+        match info:
+            case types.Metadata():
+                return self.of(info.type) | (cast("Any", info).extra_json_schema or {})
+            case types.StructType() | types.EnumType():
+                return self._reference(info)
+            case types.UnionType():
+                return {"anyOf": [self.of(one) for one in info.types]}
+            case types.VarTupleType():
+                return {"type": "array", "items": self.of(info.item_type), **_lengths(info, "Items")}
+            case types.TupleType():
+                places = [self.of(one) for one in info.item_types]
+                return {"type": "array", "prefixItems": places, "items": False, "minItems": len(places)}
+            case types.DictType():
+                return {"type": "object", "additionalProperties": self.of(info.value_type)}
+            case types.LiteralType():
+                return {"enum": [*info.values]}
+            case types.BytesType():
+                return {"type": "string", "contentEncoding": "base64"}
+            case types.RawType():
+                return {"type": "object"}
+            case _:
+                return _simple(info)
+
+    def struct(self, info: types.StructType) -> Json:
+        """The schema of a Struct itself."""
+        properties: Json = {} if info.tag_field is None else {info.tag_field: {"const": info.tag}}
+        properties |= {field.encode_name: self._field(field) for field in info.fields}
+        required = [field.encode_name for field in info.fields if field.required]
+        return {
+            "title": info.cls.__name__,
+            "description": _documented(info.cls),
+            "type": "object",
+            "properties": properties,
+            "required": required if info.tag_field is None else [info.tag_field, *required],
+            **({"additionalProperties": False} if info.forbid_unknown_fields else {}),
+        }
+
+    def _field(self, field: types.Field) -> Json:
+        """A field; one that is left out where it is null is never null."""
+        info, default = field.type, field.default
+        if default is None and isinstance(info, types.UnionType):
+            rest = tuple(one for one in info.types if not isinstance(one, types.NoneType))
+            return self.of(rest[0]) if len(rest) == 1 else {"anyOf": [self.of(one) for one in rest]}
+        if field.required or default is NODEFAULT:
+            return self.of(info)
+        return {**self.of(info), "default": decode(encode(default))}
+
+    def _reference(self, info: types.StructType | types.EnumType) -> Json:
+        name = f"{info.cls.__module__.split('.')[1]}.{info.cls.__name__}"
+        if name not in self.made:
+            self._named[name] = info.cls
+            self.made[name] = {}
+            self.made[name] = self.struct(info) if isinstance(info, types.StructType) else _choice(info)
+        assert self._named[name] is info.cls, f"two types are called {name}"
+        return {"$ref": f"#/$defs/{name}"}
+
+
+def _choice(info: types.EnumType) -> Json:
+    values = [one.value for one in info.cls]
+    return {"title": info.cls.__name__, "description": _documented(info.cls), "enum": values}
+
+
+def _simple(info: types.Type) -> Json:
+    """A number, a text, a truth value or null, within its bounds."""
+    written: Json = {"type": SIMPLE[type(info)]}
+    for name, word in BOUNDS.items():
+        if (bound := getattr(info, name, None)) is not None:
+            written[word] = bound
+    if (pattern := getattr(info, "pattern", None)) is not None:
+        written["pattern"] = pattern.replace(r"\A", "^").replace(r"\Z", "$")
+    return written | _lengths(info, "Length")
+
+
+def _lengths(info: types.Type, of: str) -> Json:
+    found = {f"{word}{of}": getattr(info, name, None) for name, word in LENGTHS.items()}
+    return {word: length for word, length in found.items() if length is not None}
+
+
+def _documented(kind: type) -> str:
+    return inspect.cleandoc(getattr(kind, "__origin__", kind).__doc__ or "")
