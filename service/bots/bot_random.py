@@ -8,13 +8,15 @@ from hashlib import sha256
 class Luck:
     """A stream of numbers for one match, seat and prompt: asked a second time, a bot answers as before."""
 
-    __slots__ = ("_drawn", "_label")
+    __slots__ = ("_drawn", "_of")
 
     def __init__(self, match: str, seat: int, prompt: int) -> None:
-        self._label = f"chronik/bot/1/{match}/{seat}/{prompt}"
+        self._of = match, seat, prompt
         self._drawn = 0
 
     def below(self, n: int) -> int:
         """A number 0 … n−1, each as likely as 256 bits can make it."""
         self._drawn += 1
-        return int.from_bytes(sha256(f"{self._label}/{self._drawn}".encode()).digest(), "big") % n
+        match, seat, prompt = self._of
+        label = f"chronik/bot/1/{match}/{seat}/{prompt}/{self._drawn}"
+        return int.from_bytes(sha256(label.encode()).digest(), "big") % n

@@ -95,7 +95,7 @@ def play_out(
     decided = decide(game, Match(id=match_id), wanted, keys)
     opened = decided.match.opened
     assert isinstance(opened, Opened)
-    stored = [written(decided.entries)]
+    stored = [written(decided.batch)]
     head = keys.head(first_head(keys, opened), decided.match.version, stored[0])
     keys = seeded(decided.match.chairs, keys)
     match, views = decided.match, tuple(Seat(number) for number in range(len(bots)))
@@ -108,7 +108,7 @@ def play_out(
         wanted = Intent(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=Author.BOT)
         decided = decide(game, match, wanted, keys)
         match = decided.match
-        stored.append(written(decided.entries))
+        stored.append(written(decided.batch))
         head = keys.head(head, match.version, stored[-1])
     return Playout(match, tuple(stored), head)
 

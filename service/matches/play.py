@@ -220,7 +220,7 @@ async def open_match(
         keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
         try:
             decided = decide(rules.game, Match(id=match), wanted, keys)
-            written(decided.entries)
+            written(decided.batch)
         except Rejected:
             live = await matches.find(match)
             again = None if live is None else await _answered(matches, live, submission)
@@ -278,9 +278,9 @@ def _is_open(match: Match, seat: int | None, prompt: int) -> bool:
 
 
 def _batch(match: Match, head: bytes, keys: Keys, decided: Decided, submission: Submission) -> Append:
-    batch = written(decided.entries)
+    batch = written(decided.batch)
     opening = match.version == 0
-    before = first_head(keys, decided.entries[0].e) if opening else head
+    before = first_head(keys, decided.batch.e[0]) if opening else head
     return Append(
         match=match.id,
         expected=match.version,
@@ -311,7 +311,7 @@ def new_key() -> str:
 
 def _count(decided: Decided) -> None:
     APPENDS.inc()
-    ENTRIES.inc(len(decided.entries))
+    ENTRIES.inc(len(decided.batch.e))
 
 
 def _ended(error: Exception) -> str:

@@ -69,8 +69,8 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
         by = Author.ENGINE if seat is None else Author.SEAT
         wanted = Intent(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
         decided = decide(rules, match, wanted, keys)
-        stored = written(decided.entries)
-        before = head or first_head(keys, decided.entries[0].e)
+        stored = written(decided.batch)
+        before = head or first_head(keys, decided.batch.e[0])
         match, head = decided.match, keys.head(before, decided.match.version, stored)
         keys = seeded(match.chairs, keys)
         steps.append(Step(seat, command, decided.entries, stored, match, head))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from domain.engine.chance import Chance, Stream
 from domain.engine.game import Rejected
 from domain.engine.match.events import Closed, Ending
-from domain.engine.match.log import MAX_PART, Entry, batches, codec, encode, written
+from domain.engine.match.log import MAX_PART, Entry, batches, codec, encode, joined, written
 from domain.engine.prompts import Asked, renumbered
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 from tests.support.every_game.playout import opened, played
@@ -42,7 +42,7 @@ def test_a_batch_leaves_out_what_is_as_usual() -> None:
 def test_the_entries_of_a_log_are_its_events_in_order() -> None:
     match = played(DEMO, 3, "entries", steps=40)
     assert list(codec(DEMO).entries(match.stored)) == match.log
-    assert [written(run) for run in batches(match.log)] == match.stored
+    assert [written(joined(run)) for run in batches(match.log)] == match.stored
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_too_long_is_refused_and_the_longest_is_not() -> None:
 
 def is_refused(entries: Sequence[Entry]) -> bool:
     try:
-        written(entries)
+        written(joined(entries))
     except Rejected as refused:
         return refused.code == "size"
     return False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, assert_never
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from domain.engine.chance import Chance
 from domain.engine.game import Decision, Game, Rejected
@@ -29,8 +31,8 @@ from domain.engine.match.commands import (
     TakeSeat,
 )
 from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
-from domain.engine.match.fold import fold, moved, timed_to
-from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Entry
+from domain.engine.match.fold import fold, fold_batches, moved, timed_to
+from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Batch, Entry, numbered
 from domain.engine.match.match import Match
 from domain.engine.match.rulings import rule
 from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
@@ -53,11 +55,16 @@ class Intent(Struct, frozen=True, kw_only=True):
     replaying: bool = False
 
 
-class Decided(Struct, frozen=True):
-    """The entries of one batch, and the match after them."""
+class Decided(Struct, frozen=True, dict=True):
+    """What a command brings: a batch, and the match after it."""
 
-    entries: tuple[Entry, ...]
+    batch: Batch[Any]
     match: Match
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of the batch."""
+        return tuple(numbered(self.batch, self.match.version + 1 - len(self.batch.e)))
 
 
 def decide(game: Game, match: Match, wanted: Intent, keys: Keys, log: Sequence[Entry] = ()) -> Decided:
@@ -131,13 +138,13 @@ def _closing(
 ) -> Decided:
     decided = None
     if match.version + len(events) < MAX_ENTRIES:
-        decided = _answered(game, match, _numbered(game, match, wanted, events, log), wanted, keys)
+        decided = _answered(game, match, _brought(game, match, wanted, events, log), wanted, keys)
     if decided is None:
-        return _numbered(game, match, wanted, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
+        return _brought(game, match, wanted, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
     ending = _ending(game, decided.match, wanted)
     if ending is None:
         return decided
-    return _with(game, decided, wanted, match.version, (Closed(ending, keys.secret.hex()),))
+    return _with(game, decided, (Closed(ending, keys.secret.hex()),))
 
 
 def _ending(game: Game, match: Match, wanted: Intent) -> Ending | None:
@@ -162,7 +169,7 @@ def _answered(game: Game, match: Match, decided: Decided, wanted: Intent, keys: 
     """The batch with the game's default answer of each seat whose time is called, and of those who are out whenever
     they are asked; None where that is more than a log can hold.
     """
-    called = _called(match, decided.entries) if isinstance(wanted.command, CallTime) else []
+    called = _called(match, decided.batch.e) if isinstance(wanted.command, CallTime) else []
     if not called and not decided.match.forfeited:
         return decided
     while _ending(game, decided.match, wanted) is None:
@@ -175,13 +182,13 @@ def _answered(game: Game, match: Match, decided: Decided, wanted: Intent, keys: 
         events = game.decide(state, seat, game.default(state, seat), chance)
         if decided.match.version + len(events) >= MAX_ENTRIES:
             return None
-        decided = _with(game, decided, wanted, match.version, events)
+        decided = _with(game, decided, events)
     return decided
 
 
-def _called(match: Match, entries: Sequence[Entry]) -> list[Running]:
-    """The questions of those whose time these entries say is over."""
-    seats = {entry.e.seat for entry in entries if isinstance(entry.e, TimeOver)}
+def _called(match: Match, events: Sequence[Any]) -> list[Running]:
+    """The questions of those whose time these events say is over."""
+    seats = {event.seat for event in events if isinstance(event, TimeOver)}
     return [one for one in match.running if one.seat in seats]
 
 
@@ -198,32 +205,26 @@ def _silent(match: Match, called: Sequence[Running]) -> int | None:
     return None
 
 
-def _numbered(
+def _brought(
     game: Game,
     match: Match,
     wanted: Intent,
     events: tuple[Any, ...],
     log: Sequence[Entry],
 ) -> Decided:
-    cause, at, seat, by, raw = match.version, wanted.at, wanted.seat, wanted.by, wanted.raw
-    entries: list[Entry] = []
-    for n, event in enumerate(events, cause + 1):
-        entries.append(Entry(n=n, at=at, seat=seat, by=by, cause=cause, cmd=raw, e=event))
-        raw = NO_COMMAND
+    batch = Batch(at=wanted.at, seat=wanted.seat, by=wanted.by, cmd=wanted.raw, e=events)
     if isinstance(events, Decision):
-        return Decided(tuple(entries), moved(timed_to(match, at, seat, events[0]), events.states))
+        return Decided(batch, moved(timed_to(match, wanted.at, wanted.seat, events[0]), events.states))
     if log and any(type(event) is Undone for event in events):
-        return Decided(tuple(entries), fold(game, Match(id=match.id), (*log, *entries)))
-    return Decided(tuple(entries), fold(game, match, entries))
+        return Decided(batch, fold(game, Match(id=match.id), (*log, *numbered(batch, match.version + 1))))
+    return Decided(batch, fold_batches(game, match, (batch,)))
 
 
-def _with(game: Game, decided: Decided, wanted: Intent, cause: int, events: tuple[Any, ...]) -> Decided:
+def _with(game: Game, decided: Decided, events: tuple[Any, ...]) -> Decided:
     """A batch with further events of the same command."""
-    entries = tuple(
-        [
-            Entry(n=n, at=wanted.at, seat=wanted.seat, by=wanted.by, cause=cause, e=event)
-            for n, event in enumerate(events, decided.match.version + 1)
-        ]
-    )
-    after = moved(decided.match, events.states) if isinstance(events, Decision) else fold(game, decided.match, entries)
-    return Decided((*decided.entries, *entries), after)
+    batch, match = decided.batch, decided.match
+    if isinstance(events, Decision):
+        after = moved(match, events.states)
+    else:
+        after = fold_batches(game, match, (replace(batch, cmd=NO_COMMAND, e=events),))
+    return Decided(replace(batch, e=(*batch.e, *events)), after)

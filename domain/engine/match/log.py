@@ -116,18 +116,14 @@ def joined(entries: Sequence[Entry]) -> Batch[Any]:
     return Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
 
 
-def written(entries: Sequence[Entry]) -> bytes:
-    """The entries of one batch as they are stored; raises `Rejected` where that is more than a log takes."""
-    stored = encode(joined(entries))
+def written(batch: Batch[Any]) -> bytes:
+    """A batch as it is stored; raises `Rejected` where that is more than a log takes."""
+    stored = encode(batch)
     if len(stored) > MAX_PART:
-        _check_size(stored, entries)
+        parts = (len(bytes(batch.cmd)), *(len(encode(event)) for event in batch.e))
+        if len(stored) > MAX_BATCH or max(parts) > MAX_PART:
+            raise Rejected("size", most=MAX_PART)
     return stored
-
-
-def _check_size(stored: bytes, entries: Sequence[Entry]) -> None:
-    parts = (len(bytes(entries[0].cmd)), *(len(encode(entry.e)) for entry in entries))
-    if len(stored) > MAX_BATCH or max(parts) > MAX_PART:
-        raise Rejected("size", most=MAX_PART)
 
 
 def batches(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:

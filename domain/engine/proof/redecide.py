@@ -13,7 +13,7 @@ from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.decide import Intent, decide
-from domain.engine.match.fold import fold
+from domain.engine.match.fold import fold_batches
 from domain.engine.match.log import Batch, Codec, Entry, codec, encode, numbered, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
@@ -21,10 +21,11 @@ from domain.engine.proof.outline import Altered, Outline, events_of, first_unrea
 
 
 class StoredBatch(Struct, frozen=True):
-    """The entries of one command as its game reads them, and the bytes they are stored as."""
+    """What one command brought as its game reads it, from the first version on, and the bytes it is stored as."""
 
     command: Any
-    entries: tuple[Entry, ...]
+    first: int
+    batch: Batch[Any]
     stored: bytes
 
 
@@ -43,21 +44,20 @@ def read(game: Game, log: Outline) -> tuple[StoredBatch, ...]:
 
 def replay(game: Game, batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
     """Each batch decided again from the match before it; where one differs, the log is only folded, to its end."""
-    entries = tuple(entry for batch in batches for entry in batch.entries)
     match: Match = Match(id=keys.match.hex())
     for batch in batches:
         keys = keys if match.state is None else seeded(match.chairs, keys)
-        decided = _decided_again(game, match, batch, keys, entries)
+        decided = _decided_again(game, match, batch, keys, batches)
         if isinstance(decided, Altered):
             # Nothing is folded on an opening that no command has brought.
-            return Replayed(None, decided) if match.opened is None else _only_folded(game, entries, keys, decided)
+            return Replayed(None, decided) if match.opened is None else _only_folded(game, batches, keys, decided)
         match = decided
     return Replayed(match, None)
 
 
-def _only_folded(game: Game, entries: Sequence[Entry], keys: Keys, wrong: Altered) -> Replayed:
+def _only_folded(game: Game, batches: Sequence[StoredBatch], keys: Keys, wrong: Altered) -> Replayed:
     try:
-        return Replayed(fold(game, Match(id=keys.match.hex()), entries), wrong)
+        return Replayed(fold_batches(game, Match(id=keys.match.hex()), [one.batch for one in batches]), wrong)
     except Exception:  # whatever the events are, the answer is that they do not fold
         return Replayed(None, wrong)
 
@@ -76,7 +76,7 @@ def _batch(reader: Codec, first: int, stored: bytes) -> StoredBatch:
         raise Altered(f"The command of entry {first} cannot be read.", first) from None
     if encode(command) != bytes(batch.cmd):
         raise Altered(f"The command of entry {first} is not canonical JSON.", first)
-    return StoredBatch(command, tuple(numbered(batch, first)), stored)
+    return StoredBatch(command, first, batch, stored)
 
 
 def _uncanonical(batch: Batch[Any], first: int, stored: bytes) -> Altered:
@@ -86,26 +86,29 @@ def _uncanonical(batch: Batch[Any], first: int, stored: bytes) -> Altered:
 
 
 def _decided_again(
-    game: Game, match: Match, batch: StoredBatch, keys: Keys, entries: Sequence[Entry]
+    game: Game, match: Match, one: StoredBatch, keys: Keys, batches: Sequence[StoredBatch]
 ) -> Match | Altered:
     """The match after a batch that is what its command brings, entry by entry the same bytes."""
-    first = batch.entries[0]
-    log = entries[: first.n - 1] if isinstance(batch.command, TakeBack | AnswerUndo) else ()
-    wanted = Intent(command=batch.command, raw=first.cmd, at=first.at, seat=first.seat, by=first.by, replaying=True)
+    first, batch = one.first, one.batch
+    log = _entries_before(first, batches) if isinstance(one.command, TakeBack | AnswerUndo) else ()
+    wanted = Intent(command=one.command, raw=batch.cmd, at=batch.at, seat=batch.seat, by=batch.by, replaying=True)
     try:
         decided = decide(game, match, wanted, keys, log)
-        brought = written(decided.entries)
+        brought = written(decided.batch)
     except Rejected as refused:
-        return Altered(f"The rules refuse the command of entry {first.n} ({refused.code}).", first.n)
+        return Altered(f"The rules refuse the command of entry {first} ({refused.code}).", first)
     except Exception as error:
-        return Altered(f"The command of entry {first.n} cannot be decided ({type(error).__name__}).", first.n)
-    return decided.match if brought == batch.stored else _first_difference(decided.entries, batch.entries)
+        return Altered(f"The command of entry {first} cannot be decided ({type(error).__name__}).", first)
+    return decided.match if brought == one.stored else _first_difference(decided.batch.e, batch.e, first)
 
 
-def _first_difference(decided: Sequence[Entry], stored: Sequence[Entry]) -> Altered:
-    first = stored[0].n
+def _entries_before(first: int, batches: Sequence[StoredBatch]) -> tuple[Entry, ...]:
+    return tuple([entry for one in batches if one.first < first for entry in numbered(one.batch, one.first)])
+
+
+def _first_difference(decided: Sequence[Any], stored: Sequence[Any], first: int) -> Altered:
     pairs = zip(decided, stored, strict=False)
-    n = first + sum(1 for _ in takewhile(lambda pair: encode(pair[0].e) == encode(pair[1].e), pairs))
+    n = first + sum(1 for _ in takewhile(lambda pair: encode(pair[0]) == encode(pair[1]), pairs))
     if n == first + len(stored):
         return Altered(f"Entry {n} is missing: the command of entry {first} brings more than is there.", n)
     return Altered(f"Entry {n} is not what the command of entry {first} brings.", n)

@@ -42,10 +42,10 @@ class Sitting:
         self.at += self.random.randrange(300, 45_000)
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
         decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
-        batch = written(decided.entries)
+        batch = written(decided.batch)
         if not self.entries:
-            assert isinstance(decided.entries[0].e, Opened)
-            self.head = first_head(self.keys, decided.entries[0].e)
+            assert isinstance(decided.batch.e[0], Opened)
+            self.head = first_head(self.keys, decided.batch.e[0])
         self.head = self.keys.head(self.head, decided.match.version, batch)
         self.match = decided.match
         self.entries += decided.entries

@@ -41,8 +41,8 @@ class Table:
         """Plays a command; raises `Rejected`, and then nothing has changed."""
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         decided = decide(self.game, self.match, wanted, self.keys, self.log)
-        before = self.heads[self.match.version] if self.log else first_head(self.keys, decided.entries[0].e)
-        stored = written(decided.entries)
+        before = self.heads[self.match.version] if self.log else first_head(self.keys, decided.batch.e[0])
+        stored = written(decided.batch)
         self.match = decided.match
         self.log += decided.entries
         self.stored.append(stored)
@@ -195,7 +195,7 @@ def decided_again(game: Game, match: str, secret: bytes, stored: Sequence[bytes]
         told = decode.batch(batch)
         wanted = Intent(command=decode.command(told.cmd), raw=told.cmd, at=told.at, seat=told.seat, by=told.by)
         decided = decide(game, again.match, wanted, again.keys, again.log)
-        yield batch, written(decided.entries)
+        yield batch, written(decided.batch)
         again.match = decided.match
         again.log += decided.entries
 
