@@ -9,7 +9,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from domain.engine.match.fold import fold
+from domain.engine.match.fold import fold_batches
 from domain.engine.match.log import codec
 from domain.engine.match.match import Match
 from domain.games import game
@@ -45,7 +45,9 @@ def rebuild(name: str) -> Callable[[], int]:
     logs = [(match.match, match.stored) for match in several(name, MATCHES)]
 
     def all_of_them() -> int:
-        return sum(fold(rules, Match(id=match), read.entries(stored)).version for match, stored in logs)
+        return sum(
+            fold_batches(rules, Match(id=match), [read.batch(one) for one in stored]).version for match, stored in logs
+        )
 
     return all_of_them
 
