@@ -1,0 +1,223 @@
+"""Feeds that all come back at once to a service that has just started, while others play (P15)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import resource
+import secrets
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from statistics import quantiles
+from typing import cast
+
+import redis
+import uvloop
+from msgspec import Struct
+from msgspec.structs import replace
+
+from service.log.store import SCRIPT
+from tests.bench.append import append
+from tests.bench.load import Load, Order, Sitting
+from tests.bench.matches import several
+from tests.bench.measure import Spread, spread
+from tests.bench.servers import API, Service, service
+from tests.bench.service_load import engine_of
+from tests.bench.table import Row, alone, at_least, at_most
+
+FEEDS = 5_000
+MATCHES = 150
+"""So many of each game are watched."""
+SECONDS = 10.0
+ROUNDS = 3
+CROWD = 1_000
+"""So many people watch, each several matches."""
+PLAYED, PACE = 6.0, 400
+"""Those of Katharina have been played for so many seconds, by so many commands a second in all."""
+LOGS = 6
+MISSED = 12
+"""At most so many entries came while a feed was away."""
+TABLES, TABLE_PACE = 60, 60
+"""Matches in which somebody plays meanwhile, and commands a second in all of them."""
+FILES = 12_000
+LIMITS = {"CHRONIK_STREAMS_ACCOUNT": "10000", "CHRONIK_STREAMS_ADDRESS": "10000"}
+
+
+class Return(Struct, frozen=True):
+    """One feed that comes back: to which match, with whose token, after which version, and to which it has to come."""
+
+    port: int
+    path: str
+    token: str
+    after: int
+    until: int
+
+
+class Taken(Struct, frozen=True):
+    """After how many seconds each feed that was taken in had all it had missed, and how many were turned away."""
+
+    times: list[float]
+    refused: int
+
+
+class Storm(Struct, frozen=True):
+    """What came of one storm: the share that was taken in (%), how long that took, and the commands' p99 meanwhile."""
+
+    share: float
+    seconds: float
+    slowest: float
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """P15."""
+    if "P15" not in goals:
+        return
+    with allowed(FILES), tempfile.TemporaryDirectory() as data:
+        storms = list(reconnects(Path(data)))
+    share, seconds, slowest = (spread(found) for found in zip(*map(_figures, storms), strict=True))
+    what = f"{FEEDS:,} feeds at once, after a restart"
+    yield _row(f"{what}: taken in within {SECONDS:g} s", "%", share, least=99)
+    yield _row(f"{what}: until the last one", "s", seconds, most=SECONDS)
+    yield _row(f"{what}: a command meanwhile, p99", "ms", slowest, most=250)
+
+
+def _figures(storm: Storm) -> tuple[float, float, float]:
+    return storm.share, storm.seconds, storm.slowest
+
+
+def _row(what: str, unit: str, found: Spread, least: float = 0.0, most: float = 0.0) -> Row:
+    return alone("P15", what, unit, found, ROUNDS, at_least(least, unit) if least else at_most(most, unit))
+
+
+def reconnects(data: Path) -> Iterator[Storm]:
+    """One storm after another, each on a service that was started anew over the same log."""
+    load = Load()
+    try:
+        with service(data, **LIMITS) as ours:
+            feeds = tuple(watched(load, ours, engine_of(data)))
+        for _ in range(ROUNDS):
+            with service(data, **LIMITS) as ours:
+                yield storm(load, ours, feeds)
+    finally:
+        load.close()
+
+
+def watched(load: Load, ours: Service, engine: str) -> Iterator[Return]:
+    """Who watches the matches: of Katharina both seats and a crowd, of Cities & Knights a crowd."""
+    sittings = seated(ours, MATCHES)
+    load.run(Order(sittings, PLAYED, pace=PACE))
+    crowd = [str(ours.http.post("/players", json={"name": f"Eve {n}"}).json()["token"]) for n in range(CROWD)]
+    played = [(sitting.path.replace("/commands", "/feed"), sitting.tokens) for sitting in sittings]
+    played += [(f"{API}/cities_knights/matches/{match}/feed", ()) for match in halves(engine)]
+    versions = [ours.call("GET", f"/matches/{path.split('/')[-2]}", 0)["version"] for path, _ in played]
+    luck = random.Random(15)
+    for number in range(FEEDS):
+        round_, place = divmod(number, len(played))
+        (path, seats), version = played[place], versions[place]
+        token = seats[round_] if round_ < len(seats) else crowd[number % CROWD]
+        yield Return(0, path, token, version - luck.randrange(MISSED + 1), version)
+
+
+def halves(engine: str) -> Iterator[str]:
+    """The ids of matches of Cities & Knights that have come halfway."""
+    client = redis.Redis.from_url(engine)
+    script = client.script_load(SCRIPT)
+    whole = several("cities_knights", LOGS)
+    for number in range(MATCHES):
+        match, identity = whole[number % LOGS], secrets.token_hex(16)
+        append(client, script, replace(match, steps=match.steps[: len(match.steps) // 2]), identity)
+        yield identity
+    client.close()
+
+
+def seated(ours: Service, count: int) -> tuple[Sitting, ...]:
+    with ThreadPoolExecutor(8) as threads:
+        return tuple(threads.map(lambda _: ours.sitting(), range(count)))
+
+
+def storm(load: Load, ours: Service, feeds: Sequence[Return]) -> Storm:
+    """All feeds at once, in an order by chance, from a process of their own; and somebody plays all the time."""
+    tables = seated(ours, TABLES)
+    coming = [Return(ours.port, feed.path, feed.token, feed.after, feed.until) for feed in feeds]
+    random.Random(16).shuffle(coming)
+    context = get_context("spawn")
+    pipe, theirs = context.Pipe()
+    process = context.Process(target=_come_back, args=(theirs, coming), daemon=True)
+    process.start()
+    pipe.recv()
+    with ThreadPoolExecutor(1) as threads:
+        played = threads.submit(load.run, Order(tables, SECONDS, pace=TABLE_PACE))
+        pipe.send("now")
+        taken: Taken = pipe.recv()
+        process.join()
+        meanwhile = played.result().latencies[: max(2, int(TABLE_PACE * max(taken.times, default=SECONDS)))]
+    share = 100 * len(taken.times) / len(feeds)
+    return Storm(share, max(taken.times, default=SECONDS), quantiles(meanwhile, n=100)[98])
+
+
+def _come_back(pipe: Connection, feeds: Sequence[Return]) -> None:
+    pipe.send("ready")
+    pipe.recv()
+    pipe.send(uvloop.run(_all_back(feeds)))
+
+
+async def _all_back(feeds: Sequence[Return]) -> Taken:
+    loop, began = asyncio.get_running_loop(), time.perf_counter()
+    back = [Feed(feed, loop.create_future()) for feed in feeds]
+    coming = [asyncio.ensure_future(loop.create_connection(one.made, "127.0.0.1", one.feed.port)) for one in back]
+    await asyncio.wait([one.taken for one in back], timeout=SECONDS)
+    for one in coming:
+        one.cancel()
+    ended = [one.taken.result() for one in back if one.taken.done()]
+    return Taken([at - began for at in ended if at is not None], sum(at is None for at in ended))
+
+
+class Feed(asyncio.Protocol):
+    """One feed that comes back; when it had all, or None when it was turned away."""
+
+    def __init__(self, feed: Return, taken: asyncio.Future[float | None]) -> None:
+        self.feed = feed
+        self.taken = taken
+        self._received = b""
+        self._last = b"\nid: %d\n" % feed.until if feed.after < feed.until else b"retry: "
+
+    def made(self) -> Feed:
+        return self
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        said = (
+            f"GET {self.feed.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {self.feed.token}\r\n"
+            f"accept: text/event-stream\r\nlast-event-id: {self.feed.after}\r\n\r\n"
+        )
+        cast("asyncio.Transport", transport).write(said.encode())
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        if self.taken.done():
+            return
+        if not self._received.startswith(b"HTTP/1.1 200"):
+            self.taken.set_result(None)
+        elif self._last in self._received:
+            self.taken.set_result(time.perf_counter())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.taken.done():
+            self.taken.set_result(None)
+
+
+
+@contextmanager
+def allowed(files: int) -> Iterator[None]:
+    """As many open files as are needed, for this process and all that it starts meanwhile."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(files, hard)), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
