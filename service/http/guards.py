@@ -20,6 +20,7 @@ from structlog.typing import FilteringBoundLogger
 from service.http.addresses import caller_address, unheeded
 from service.http.handlers import internal, send_problem
 from service.http.head_requests import Heads
+from service.http.turnstile import Turnstile
 from service.observing.log_lines import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
@@ -239,7 +240,7 @@ class RateGuard:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
-    """Puts the access log, HEAD, the body guard and the rate guard around an application."""
+    """Puts the access log, HEAD, the turnstile, the body guard and the rate guard around an application."""
     app.state.authenticator = authenticator
     limited = RateGuard(
         app.asgi_handler,
@@ -249,4 +250,4 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
         settings.trusted_proxies,
     )
     guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
-    app.asgi_handler = Access(Heads(guarded), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO))
+    app.asgi_handler = Access(Heads(Turnstile(guarded)), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO))

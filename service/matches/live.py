@@ -6,6 +6,8 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from math import inf
+from time import monotonic
 from typing import NamedTuple
 
 import structlog
@@ -51,9 +53,10 @@ class Live:
     """One match at the version this process knows; its commands go one at a time under `lock`.
 
     `listing` is what the lobby says of it at that version, so that the books need not read what was just written.
+    `asked` is when the log was asked that has answered last, by the monotonic clock.
     """
 
-    __slots__ = ("head", "keys", "listing", "lock", "match", "rules", "seen")
+    __slots__ = ("asked", "head", "keys", "listing", "lock", "match", "rules", "seen")
 
     def __init__(self, rules: Rules, match: Match, head: bytes, keys: Keys) -> None:
         self.rules = rules
@@ -62,6 +65,7 @@ class Live:
         self.keys = keys
         self.listing = Listing(id=match.id)
         self.seen = Seen()
+        self.asked = -inf
         self.lock = asyncio.Lock()
 
     def grow(self, tail: Tail) -> None:
@@ -107,6 +111,7 @@ class LiveMatches:
         self.now = now
         self.silences = Silences(store, now)
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
 
     def __len__(self) -> int:
         return len(self._live)
@@ -135,11 +140,12 @@ class LiveMatches:
         """A match, from memory or from the log; None when there is no such match. Raises `NotLoaded`."""
         return self.known(match) or await self._load(match)
 
-    async def fresh(self, match: str) -> Live | None:
-        """A match at the last version of its log."""
-        live = self.known(match)
-        if live is None:
-            return await self._load(match)
+    async def fresh(self, match: str, since: float | None = None) -> Live | None:
+        """A match at the last version of its log, now or at any time since a moment of the monotonic clock."""
+        since = monotonic() if since is None else since
+        live = await self.find(match)
+        if live is None or live.asked > since:
+            return live
         version, head = live.match.version, live.head
         tail = await self.refresh(live)
         if tail.last < version or (tail.after == version and tail.before != head):
@@ -150,10 +156,12 @@ class LiveMatches:
 
     async def refresh(self, live: Live) -> Tail:
         """Brings a match up to its log, in one round trip."""
+        asked = monotonic()
         tail = await self.store.tail(live.match.id, live.match.version)
         # Somebody else may have brought it further while we waited, but not as far as what we have read.
         if tail.last > live.match.version:
             await self._take_in(live, tail)
+        live.asked = max(live.asked, asked)
         return tail
 
     async def log(self, match: str) -> Log | None:
@@ -183,6 +191,15 @@ class LiveMatches:
                     live.grow_anew(whole)
 
     async def _load(self, match: str) -> Live | None:
+        """A match from its log, read once for all who want it at the same moment."""
+        loading = self._loading.get(match)
+        if loading is None:
+            loading = self._loading[match] = asyncio.create_task(self._loaded(match))
+            loading.add_done_callback(lambda _: self._loading.pop(match))
+        return await asyncio.shield(loading)
+
+    async def _loaded(self, match: str) -> Live | None:
+        asked = monotonic()
         tail = await self.store.tail(match, 0)
         if not tail.items:
             return None
@@ -194,6 +211,7 @@ class LiveMatches:
         # Somebody may have read the same match meanwhile: the first one stays, with its lock.
         live = self._live.get(match) or Live(rules, Match(id=match), b"", Keys.of(match, secret))
         await self._take_in(live, tail)
+        live.asked = max(live.asked, asked)
         self.keep(live)
         return live
 

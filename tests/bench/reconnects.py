@@ -24,11 +24,10 @@ from msgspec.structs import replace
 
 from service.log.store import SCRIPT
 from tests.bench.append import append
+from tests.bench.growth import engine_of
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.matches import several
-from tests.bench.measure import Spread, spread
 from tests.bench.servers import API, Service, service
-from tests.bench.service_load import engine_of
 from tests.bench.table import Row, alone, at_least, at_most
 
 FEEDS = 5_000
@@ -59,19 +58,15 @@ class Return(Struct, frozen=True):
     until: int
 
 
-class Taken(Struct, frozen=True):
-    """After how many seconds each feed that was taken in had all it had missed, and how many were turned away."""
-
-    times: list[float]
-    refused: int
-
-
 class Storm(Struct, frozen=True):
-    """What came of one storm: the share that was taken in (%), how long that took, and the commands' p99 meanwhile."""
+    """What came of one storm: the share taken in (%), after which seconds the last one, what p99 of the commands took
+    meanwhile (ms), and the seconds of CPU.
+    """
 
     share: float
-    seconds: float
+    last: float
     slowest: float
+    cpu: float
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
@@ -80,19 +75,12 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
         return
     with allowed(FILES), tempfile.TemporaryDirectory() as data:
         storms = list(reconnects(Path(data)))
-    share, seconds, slowest = (spread(found) for found in zip(*map(_figures, storms), strict=True))
     what = f"{FEEDS:,} feeds at once, after a restart"
-    yield _row(f"{what}: taken in within {SECONDS:g} s", "%", share, least=99)
-    yield _row(f"{what}: until the last one", "s", seconds, most=SECONDS)
-    yield _row(f"{what}: a command meanwhile, p99", "ms", slowest, most=250)
-
-
-def _figures(storm: Storm) -> tuple[float, float, float]:
-    return storm.share, storm.seconds, storm.slowest
-
-
-def _row(what: str, unit: str, found: Spread, least: float = 0.0, most: float = 0.0) -> Row:
-    return alone("P15", what, unit, found, ROUNDS, at_least(least, unit) if least else at_most(most, unit))
+    share, last, slowest, cpu = zip(*((one.share, one.last, one.slowest, one.cpu) for one in storms), strict=True)
+    yield alone("P15", f"{what}: taken in within {SECONDS:g} s", "%", share, at_least(99, "%"))
+    yield alone("P15", f"{what}: the last one", "s", last, at_most(SECONDS, "s"))
+    yield alone("P15", f"{what}: commands meanwhile, p99", "ms", slowest, at_most(250, "ms"))
+    yield alone("P15", f"{what}: CPU of the service", "s", cpu, None)
 
 
 def reconnects(data: Path) -> Iterator[Storm]:
@@ -100,7 +88,7 @@ def reconnects(data: Path) -> Iterator[Storm]:
     load = Load()
     try:
         with service(data, **LIMITS) as ours:
-            feeds = tuple(watched(load, ours, engine_of(data)))
+            feeds = tuple(watched(load, ours, engine_of(ours.data)))
         for _ in range(ROUNDS):
             with service(data, **LIMITS) as ours:
                 yield storm(load, ours, feeds)
@@ -144,7 +132,7 @@ def seated(ours: Service, count: int) -> tuple[Sitting, ...]:
 def storm(load: Load, ours: Service, feeds: Sequence[Return]) -> Storm:
     """All feeds at once, in an order by chance, from a process of their own; and somebody plays all the time."""
     tables = seated(ours, TABLES)
-    coming = [Return(ours.port, feed.path, feed.token, feed.after, feed.until) for feed in feeds]
+    coming = [replace(feed, port=ours.port) for feed in feeds]
     random.Random(16).shuffle(coming)
     context = get_context("spawn")
     pipe, theirs = context.Pipe()
@@ -153,12 +141,14 @@ def storm(load: Load, ours: Service, feeds: Sequence[Return]) -> Storm:
     pipe.recv()
     with ThreadPoolExecutor(1) as threads:
         played = threads.submit(load.run, Order(tables, SECONDS, pace=TABLE_PACE))
+        began = ours.cpu()
         pipe.send("now")
-        taken: Taken = pipe.recv()
+        times: list[float] = pipe.recv()
+        cpu = ours.cpu() - began
         process.join()
-        meanwhile = played.result().latencies[: max(2, int(TABLE_PACE * max(taken.times, default=SECONDS)))]
-    share = 100 * len(taken.times) / len(feeds)
-    return Storm(share, max(taken.times, default=SECONDS), quantiles(meanwhile, n=100)[98])
+        last = max(times, default=SECONDS)
+        meanwhile = played.result().latencies[: int(TABLE_PACE * last)]
+    return Storm(100 * len(times) / len(feeds), last, quantiles(meanwhile, n=100)[98], cpu)
 
 
 def _come_back(pipe: Connection, feeds: Sequence[Return]) -> None:
@@ -167,15 +157,16 @@ def _come_back(pipe: Connection, feeds: Sequence[Return]) -> None:
     pipe.send(uvloop.run(_all_back(feeds)))
 
 
-async def _all_back(feeds: Sequence[Return]) -> Taken:
+async def _all_back(feeds: Sequence[Return]) -> list[float]:
+    """After how many seconds each feed that was taken in had all it had missed."""
     loop, began = asyncio.get_running_loop(), time.perf_counter()
     back = [Feed(feed, loop.create_future()) for feed in feeds]
     coming = [asyncio.ensure_future(loop.create_connection(one.made, "127.0.0.1", one.feed.port)) for one in back]
     await asyncio.wait([one.taken for one in back], timeout=SECONDS)
     for one in coming:
         one.cancel()
-    ended = [one.taken.result() for one in back if one.taken.done()]
-    return Taken([at - began for at in ended if at is not None], sum(at is None for at in ended))
+    times = [at - began for one in back if one.taken.done() and (at := one.taken.result()) is not None]
+    return [taken for taken in times if taken <= SECONDS]
 
 
 class Feed(asyncio.Protocol):
@@ -209,7 +200,6 @@ class Feed(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.taken.done():
             self.taken.set_result(None)
-
 
 
 @contextmanager

@@ -6,10 +6,10 @@ Nothing is computed for a match that nobody watches.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from weakref import WeakValueDictionary
 
-import msgspec
 import structlog
 from structlog.typing import FilteringBoundLogger
 
@@ -17,9 +17,11 @@ from domain.engine.match.fold import NeedsWholeLog, walk
 from domain.engine.match.log import Entry
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
-from projections.match.frames import Base, Frame, ViewerFrames, frames
+from projections.match.frames import ViewerFrames
 from service.log.outcomes import Unavailable
+from service.matches.feed.events import RETRY, end, event
 from service.matches.feed.outbox import Outbox
+from service.matches.feed.past import FRAMES_AT_ONCE, Past
 from service.matches.feed.slots import FeedSlots
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
@@ -28,13 +30,9 @@ from service.settings import Settings
 
 OUTBOX_BYTES = 256 * 1024
 READERS = 4
-FRAMES_AT_ONCE = 32
-"""After so many frames the others have their turn."""
 SWEEP_SECONDS = 10.0
 RECHECK_SECONDS = 2.0
 PAUSE_SECONDS = 0.5
-RETRY = b"retry: 1000\n\n"
-HEARTBEAT = b":\n\n"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
 
 Step = tuple[Entry, Match]
@@ -48,6 +46,7 @@ class Subscription:
         self.token = token
         self.allowed = allowed
         self.outbox = Outbox(OUTBOX_BYTES)
+        self.outbox.owe((RETRY,))
 
 
 class Audience:
@@ -56,6 +55,13 @@ class Audience:
     def __init__(self, sight: ViewerFrames) -> None:
         self.sight = sight
         self.streams: set[Subscription] = set()
+        self._view: tuple[int, bytes] | None = None
+
+    def view(self, version: int) -> bytes:
+        """The event that shows what is seen now, made once for all who come at a version."""
+        if self._view is None or self._view[0] != version:
+            self._view = version, event(self.sight.base(version))
+        return self._view[1]
 
 
 class Topic:
@@ -68,17 +74,50 @@ class Topic:
         self.due = False
         self._matches = matches
         self._audiences: dict[Viewer, Audience] = {}
+        self._past: Past | None = None
+        self._past_used = False
         self._lock = asyncio.Lock()
 
     async def advance(self) -> None:
         """Reads what is new, and tells everybody."""
         async with self._lock:
-            tail = await self._matches.store.tail(self.match.id, self.match.version)
-            entries = self.rules.entries(tail)
-            steps = iter(await self._steps(entries) if entries else ())
-            while some := tuple(islice(steps, FRAMES_AT_ONCE)):
-                self._tell(some)
-                await asyncio.sleep(0)
+            await self._advance()
+
+    async def welcome(self, stream: Subscription, version: int, after: int | None) -> None:
+        """Gives a stream what it has missed, or shows it the view; from here on it is told everything.
+
+        It has seen up to the version `after`, if anything; the match is known to have come to a version at least.
+        """
+        async with self._lock:
+            if self.match.version < version:
+                await self._advance()
+            knows = after is not None and after <= self.match.version
+            if after is not None and after < self.match.version:
+                stream.outbox.owe(await self._missed(stream.eyes, after))
+            self._join(stream, with_view=not knows)
+
+    def forget_past(self) -> None:
+        """Drops what is kept for those who come back, when nobody has come for a while."""
+        if not self._past_used:
+            self._past = None
+        self._past_used = False
+
+    async def _advance(self) -> None:
+        tail = await self._matches.store.tail(self.match.id, self.match.version)
+        entries = self.rules.entries(tail)
+        steps = iter(await self._steps(entries) if entries else ())
+        while some := tuple(islice(steps, FRAMES_AT_ONCE)):
+            self._past = None
+            self._tell(some)
+            await asyncio.sleep(0)
+
+    async def _missed(self, eyes: Viewer, after: int) -> Sequence[bytes]:
+        self._past_used = True
+        if self._past is None or not self._past.reaches(after):
+            whole = await self._matches.log(self.match.id)
+            assert whole is not None
+            self._past = Past.of(whole.rules, self.match.id, whole.entries[: self.match.version], after)
+        return await self._past.events(eyes, after)
 
     async def _steps(self, entries: Sequence[Entry]) -> list[Step]:
         game, before = self.rules.game, self.match
@@ -110,15 +149,14 @@ class Topic:
         stream.outbox.put(end(self.match.version))
         stream.outbox.finish()
 
-    def join(self, stream: Subscription, with_view: bool) -> None:
-        """From here on a stream is told everything; first the view, unless it has it already."""
+    def _join(self, stream: Subscription, with_view: bool) -> None:
         audience = self._audiences.get(stream.eyes)
         if audience is None:
             audience = Audience(ViewerFrames(self.rules.projection, self.match, stream.eyes))
             self._audiences[stream.eyes] = audience
         audience.streams.add(stream)
         if with_view:
-            stream.outbox.put(event(audience.sight.base(self.match.version)))
+            stream.outbox.put(audience.view(self.match.version))
         if self.match.closed is not None:
             self._end(stream)
         if not stream.allowed(self.match):
@@ -144,6 +182,7 @@ class Hub:
         self._hints = hints
         self._authenticator = authenticator
         self._topics: dict[str, Topic] = {}
+        self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._due: asyncio.Queue[Topic] = asyncio.Queue()
         hints.listen(self.heard)
 
@@ -169,29 +208,18 @@ class Hub:
         if topic is not None and version > topic.match.version:
             self._want(topic)
 
-    async def follow(self, live: Live, stream: Subscription, after: int | None) -> AsyncGenerator[bytes]:
-        """What a stream has missed since a version; when this ends, everything further comes by its outbox."""
-        topic = self._topics.setdefault(live.match.id, Topic(self._matches, live))
+    def door(self, match: str) -> asyncio.Lock:
+        """Where those who want to watch the same match come in one by one: what was read for one serves the next."""
+        return self._doors.setdefault(match, asyncio.Lock())
+
+    async def welcome(self, live: Live, stream: Subscription, after: int | None) -> None:
+        """Takes a stream in; what it has missed since a version, and everything further, comes by its outbox."""
+        topic = self._topics.get(live.match.id)
+        if topic is None:
+            topic = self._topics[live.match.id] = Topic(self._matches, live)
+            self._want(topic)  # what came before it was listened for
         topic.members.add(stream)
-        if topic.match.version < live.match.version:
-            await topic.advance()
-        if after is not None and after > topic.match.version:
-            after = None
-        with_view = after is None
-        while after is not None and after < topic.match.version:
-            whole = await self._matches.log(live.match.id)
-            assert whole is not None
-            rules, entries, *_ = whole
-            missed = frames(rules.game, rules.projection, Match(id=live.match.id), entries, stream.eyes, after)
-            while some := tuple(islice(missed, FRAMES_AT_ONCE)):
-                if stream.outbox.closed.is_set():
-                    return
-                yield b"".join(map(event, some))
-                await asyncio.sleep(0)
-            after = entries[-1].n
-            if topic.match.version < after:
-                await topic.advance()
-        topic.join(stream, with_view)
+        await topic.welcome(stream, live.match.version, after)
 
     def leave(self, match: str, stream: Subscription) -> None:
         """Forgets a stream, and its match when nobody else watches."""
@@ -226,6 +254,7 @@ class Hub:
         await self._hints.begun.wait()
         while True:
             for topic in self._topics.values():
+                topic.forget_past()
                 self._want(topic)
             await asyncio.sleep(SWEEP_SECONDS)
 
@@ -248,14 +277,3 @@ def close(streams: Iterable[Subscription]) -> None:
     """Ends some streams at once."""
     for stream in tuple(streams):
         stream.outbox.close()
-
-
-def event(shown: Frame | Base) -> bytes:
-    """A view or a frame as an event of the stream; its id is the version it leads to."""
-    kind = b"view" if isinstance(shown, Base) else b"frame"
-    return b"event: %b\nid: %d\ndata: %b\n\n" % (kind, shown.version, msgspec.json.encode(shown))
-
-
-def end(version: int) -> bytes:
-    """The last event of a closed match."""
-    return b'event: end\nid: %d\ndata: {"version":%d}\n\n' % (version, version)

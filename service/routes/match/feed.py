@@ -13,9 +13,11 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
+from service.http.match_problems import match_problem
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
-from service.matches.feed.hub import HEARTBEAT, RETRY, Hub, Subscription
+from service.matches.feed.events import HEARTBEAT
+from service.matches.feed.hub import Hub, Subscription
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
 from service.people.access import viewer
@@ -32,9 +34,9 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 class EventStream(Response[bytes]):
     """The answer that goes on."""
 
-    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Subscription, after: int | None) -> None:
+    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription) -> None:
         super().__init__(b"", media_type=EVENTS, headers=HEADERS)
-        self._made = (hub, slot, live, stream, after)
+        self._made = (hub, slot, match, stream)
 
     def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
         return Streaming(*self._made)
@@ -45,13 +47,12 @@ class Streaming(ASGIResponse):
 
     _should_set_content_length = False
 
-    def __init__(self, hub: Hub, slot: Slot, live: Live, stream: Subscription, after: int | None) -> None:
+    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription) -> None:
         super().__init__(media_type=EVENTS, headers=dict(HEADERS))
         self._hub = hub
         self._slot = slot
-        self._live = live
+        self._match = match
         self._stream = stream
-        self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         writer = asyncio.create_task(self._write(send))
@@ -60,24 +61,21 @@ class Streaming(ASGIResponse):
             await asyncio.wait((writer, *others), return_when=asyncio.FIRST_COMPLETED)
         finally:
             # Nothing here is awaited before everything is given back: the next await may be cancelled.
-            self._hub.leave(self._live.match.id, self._stream)
+            self._hub.leave(self._match, self._stream)
             self._slot.release()
             await _stopped(writer, *others)
         failed = None if writer.cancelled() else writer.exception()
         if failed is not None:
-            LOG.warning("a feed broke off", match=self._live.match.id, error=repr(failed))
+            LOG.warning("a feed broke off", match=self._match, error=repr(failed))
 
     async def _write(self, send: Send) -> None:
         await self.start_response(send)
-        await _sent(send, RETRY)
-        async for missed in self._hub.follow(self._live, self._stream, self._after):
-            await _sent(send, missed)
         while (chunk := await self._next()) is not None:
             await _sent(send, chunk)
         await _sent(send, b"", more=False)
 
     async def _next(self) -> bytes | None:
-        """The next chunk, or a heartbeat when there is none for a while; None at the end."""
+        """What comes next, or a heartbeat when there is nothing for a while; None at the end."""
         try:
             async with asyncio.timeout(self._hub.heartbeat_seconds):
                 return await self._stream.outbox.take()
@@ -119,6 +117,14 @@ def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, want
             return False
 
     return Subscription(eyes, bearer(request.headers.get("authorization")), allowed)
+
+
+async def welcomed(hub: Hub, live: Live, stream: Subscription, after: int | None) -> None:
+    """Has the hub take a stream in, or raises the problem why it cannot."""
+    try:
+        await hub.welcome(live, stream, after)
+    except Exception as error:
+        raise match_problem(error, live.rules, live.match) from error
 
 
 def last_event(request: HTTPRequest) -> int | None:

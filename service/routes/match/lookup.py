@@ -15,9 +15,9 @@ from service.problems.problem import Problem
 MatchId = Annotated[str, PathParameter(description="The id of the match.", schema_extra={"pattern": ID})]
 
 
-async def fresh_match(matches: LiveMatches, match: str) -> Live:
-    """The match at the last version of its log, or the problem that there is none."""
-    return await _found(matches, match, fresh=True)
+async def fresh_match(matches: LiveMatches, match: str, since: float | None = None) -> Live:
+    """The match at the last version of its log, or of what it was since a moment; or the problem that there is none."""
+    return await _found(matches, match, fresh=True, since=since)
 
 
 async def cached_match(matches: LiveMatches, match: str) -> Live:
@@ -25,11 +25,11 @@ async def cached_match(matches: LiveMatches, match: str) -> Live:
     return await _found(matches, match, fresh=False)
 
 
-async def _found(matches: LiveMatches, match: str, fresh: bool) -> Live:
+async def _found(matches: LiveMatches, match: str, fresh: bool, since: float | None = None) -> Live:
     if not is_id(match):
         raise Problem(NOT_FOUND)
     try:
-        live = await (matches.fresh(match) if fresh else matches.find(match))
+        live = await (matches.fresh(match, since) if fresh else matches.find(match))
     except Exception as error:
         raise match_problem(error, None, None) from error
     if live is None:

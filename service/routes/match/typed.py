@@ -27,6 +27,7 @@ from service.http.match_problems import match_problem
 from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
 from service.http.request import HTTPRequest
+from service.http.turnstile import came
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
@@ -43,7 +44,7 @@ from service.problems.kinds import (
     STALE_VIEW,
 )
 from service.problems.problem import Problem
-from service.routes.match.feed import EventStream, last_event, opened
+from service.routes.match.feed import EventStream, last_event, opened, welcomed
 from service.routes.match.language import Language, language
 from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_of, refresh
 from service.routes.match.submission import submit, submit_in_own_seat
@@ -76,9 +77,9 @@ class GameRoutes(Struct, frozen=True):
     matches: LiveMatches
     types: Language
 
-    async def located(self, match: str, fresh: bool) -> Live:
-        """A match of this game, as the log has it now or as it lies in memory."""
-        live = await (fresh_match if fresh else cached_match)(self.matches, match)
+    async def located(self, match: str, fresh: bool, since: float | None = None) -> Live:
+        """A match of this game, as it lies in memory or as the log has it: now, or at any time since a moment."""
+        live = await (fresh_match(self.matches, match, since) if fresh else cached_match(self.matches, match))
         if live.rules.game.name != self.name:
             raise Problem(NOT_FOUND)
         return live
@@ -257,15 +258,19 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
         The id of an event is the version it leads to; with `Last-Event-ID` the frames after that version follow.
         """
         principal = await authenticate(request)
-        live = await game.located(match, fresh=True)
-        eyes = viewer(live.match, principal, as_)
-        slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
-        try:
-            await game.inspected(live, eyes, principal)
-            return EventStream(hub, slot, live, opened(request, eyes, principal, as_), last_event(request))
-        except BaseException:
-            slot.release()
-            raise
+        async with hub.door(match):
+            live = await game.located(match, fresh=True, since=came(request))
+            eyes = viewer(live.match, principal, as_)
+            slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
+            stream = opened(request, eyes, principal, as_)
+            try:
+                await game.inspected(live, eyes, principal)
+                await welcomed(hub, live, stream, last_event(request))
+            except BaseException:
+                hub.leave(match, stream)
+                slot.release()
+                raise
+        return EventStream(hub, slot, match, stream)
 
     return feed
 

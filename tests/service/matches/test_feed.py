@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
 from service.matches.hints import Hints
-from service.matches.live import LiveMatches
+from service.matches.live import LiveMatches, Log
 from service.people.auth import Authenticator, Scope
 from service.people.register import People
 from service.settings import Settings
@@ -214,8 +215,13 @@ async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None
             sent.append(message["body"])
 
     asked: list[bool] = []
+    await app(feed_scope(match), receive, send)
+
+
+def feed_scope(match: str, headers: Sequence[tuple[bytes, bytes]] = ()) -> Any:
+    """A request for a feed, as a server hands it to the application."""
     path = f"/api/v1/katharina/matches/{match}/feed"
-    scope: Any = {
+    return {
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
@@ -225,12 +231,11 @@ async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None
         "raw_path": path.encode(),
         "root_path": "",
         "query_string": b"",
-        "headers": [],
+        "headers": list(headers),
         "client": ("127.0.0.1", 5000),
         "server": ("127.0.0.1", 80),
         "state": {},
     }
-    await app(scope, receive, send)
 
 
 async def clients(server: httpx.AsyncClient) -> int:
@@ -263,10 +268,12 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
         match = await opened(client, ann, "mine", "open")
         live = await matches.fresh(match)
         assert live is not None
+        joined = store.round_trips
         crowd = [Subscription(Spectator(), None, lambda _: True) for _ in range(300)]
         for stream in crowd:
-            assert [chunk async for chunk in hub.follow(live, stream, None)] == []
+            await hub.welcome(live, stream, None)
             await stream.outbox.take()
+        await until(lambda: is_true(store.round_trips > joined))
         before = store.round_trips
         await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
         told = {await stream.outbox.take() for stream in crowd}
@@ -281,6 +288,79 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
         assert store.round_trips == before, "something is read for a match that nobody watches"
     await store.close()
     await beside.close()
+
+
+class Returning:
+    """A spectator who comes back, knowing a match up to a version."""
+
+    def __init__(self, number: int, match: str, after: int, begun: list[int]) -> None:
+        self.number = number
+        self.after = after
+        self.status = 0
+        self.raw = b""
+        self.scope = feed_scope(match, [(b"last-event-id", b"%d" % after)])
+        self._begun = begun
+        self._asked = False
+
+    async def receive(self) -> Any:
+        if self._asked:
+            await asyncio.Event().wait()
+        self._asked = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self._begun.append(self.number)
+        else:
+            self.raw += message["body"]
+
+    def frames(self) -> list[Any]:
+        lines = [json.loads(line[6:]) for line in self.raw.splitlines() if line.startswith(b"data: ")]
+        return lines if self.raw.endswith(b"\n\n") else []
+
+
+async def test_three_hundred_who_come_back_at_once_share_one_read(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the order in which they came, and whoever plays meanwhile does not wait for them."""
+    async with running(settings) as (app, client), asyncio.TaskGroup() as group:
+        ann, bob = await register(client, "Ann"), await register(client, "Bob")
+        match = await opened(client, ann, "mine", "open")
+        await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        await play_on(client, match, [ann, bob], commands=12)
+        version = (await card(client, match))["version"]
+        reads: list[str] = []
+        may_read, whole_log = asyncio.Event(), LiveMatches.log
+
+        async def log(self: LiveMatches, wanted: str) -> Log | None:
+            reads.append(wanted)
+            await may_read.wait()
+            return await whole_log(self, wanted)
+
+        monkeypatch.setattr(LiveMatches, "log", log)
+        begun: list[int] = []
+        crowd = [Returning(number, match, version - 1 - number % 20, begun) for number in range(300)]
+        feeds = [group.create_task(app(one.scope, one.receive, one.send)) for one in crowd]
+        await until(lambda: is_true(bool(reads)))
+        played = [await answer_once(client, match, player, random.Random(3)) for player in (ann, bob)]
+        assert any(played), "a command is answered while all feeds wait"
+        assert begun == []
+        version = (await card(client, match))["version"]
+        may_read.set()
+        await until(lambda: is_true(all(one.frames() and one.frames()[-1]["version"] == version for one in crowd)))
+        assert {one.status for one in crowd} == {200}
+        assert begun == list(range(300))
+        assert 1 <= reads.count(match) <= 1 + len([answer for answer in played if answer]), "once, and once per growth"
+        whole = await replay(client, match, "spectator")
+        for one in crowd:
+            assert one.frames() == whole[one.after :]
+        for feed in feeds:
+            feed.cancel()
+
+
+async def is_true(fact: bool) -> bool:
+    return fact
 
 
 async def nobody(hashed: str) -> None:
