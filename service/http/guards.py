@@ -240,7 +240,7 @@ class RateGuard:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
-    """Puts the access log, HEAD, the turnstile, the body guard and the rate guard around an application."""
+    """Puts the turnstile, the access log, HEAD, the body guard and the rate guard around an application."""
     app.state.authenticator = authenticator
     limited = RateGuard(
         app.asgi_handler,
@@ -250,4 +250,4 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
         settings.trusted_proxies,
     )
     guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
-    app.asgi_handler = Access(Heads(Turnstile(guarded)), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO))
+    app.asgi_handler = Turnstile(Access(Heads(guarded), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)))

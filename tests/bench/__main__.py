@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.bench import append, growth, playouts, rebuilding, replay, service_load, sizes, tournaments
+from tests.bench import append, growth, playouts, rebuilding, reconnects, replay, service_load, sizes, tournaments
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
@@ -26,6 +26,7 @@ AREAS: tuple[Area, ...] = (
     service_load.rows,
     growth.rows,
     append.rows,
+    reconnects.rows,
     sizes.rows,
     tournaments.rows,
 )

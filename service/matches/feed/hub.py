@@ -6,7 +6,7 @@ Nothing is computed for a match that nobody watches.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from itertools import islice
 from weakref import WeakValueDictionary
 
@@ -25,7 +25,6 @@ from service.matches.feed.past import FRAMES_AT_ONCE, Past
 from service.matches.feed.slots import FeedSlots
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
-from service.people.auth import Authenticator
 from service.settings import Settings
 
 OUTBOX_BYTES = 256 * 1024
@@ -173,14 +172,21 @@ class Topic:
 
 
 class Hub:
-    """All topics and streams of a process."""
+    """All topics and streams of a process; `working` says which tokens still work, by their hashes."""
 
-    def __init__(self, matches: LiveMatches, hints: Hints, authenticator: Authenticator, settings: Settings) -> None:
+    def __init__(
+        self,
+        matches: LiveMatches,
+        hints: Hints,
+        working: Callable[[Collection[str]], Awaitable[frozenset[str]]],
+        settings: Settings,
+    ) -> None:
         self.open = FeedSlots(settings.streams_account, settings.streams_address)
         self.heartbeat_seconds = settings.heartbeat_seconds
         self._matches = matches
         self._hints = hints
-        self._authenticator = authenticator
+        self._working = working
+        self._ended = False
         self._topics: dict[str, Topic] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._due: asyncio.Queue[Topic] = asyncio.Queue()
@@ -198,7 +204,8 @@ class Hub:
             self.end()
 
     def end(self) -> None:
-        """Ends all streams; whoever listens comes back with the last event they had."""
+        """Ends all streams, and those that still come; whoever listens comes back with the last event they had."""
+        self._ended = True
         for topic in self._topics.values():
             close(topic.members)
 
@@ -219,6 +226,8 @@ class Hub:
             topic = self._topics[live.match.id] = Topic(self._matches, live)
             self._want(topic)  # what came before it was listened for
         topic.members.add(stream)
+        if self._ended:
+            stream.outbox.close()
         await topic.welcome(stream, live.match.version, after)
 
     def leave(self, match: str, stream: Subscription) -> None:
@@ -263,14 +272,13 @@ class Hub:
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
             streams = [stream for topic in self._topics.values() for stream in topic.members if stream.token]
-            for token in {stream.token for stream in streams}:
-                try:
-                    good = token is None or await self._authenticator.again(token) is not None
-                except Exception as error:
-                    LOG.warning("tokens of feeds cannot be checked", error=type(error).__name__)
-                    break
-                if not good:
-                    close(stream for stream in streams if stream.token == token)
+            tokens = {stream.token for stream in streams if stream.token}
+            try:
+                good = await self._working(tokens) if tokens else frozenset[str]()
+            except Exception as error:
+                LOG.warning("tokens of feeds cannot be checked", error=type(error).__name__)
+            else:
+                close(stream for stream in streams if stream.token not in good)
 
 
 def close(streams: Iterable[Subscription]) -> None:

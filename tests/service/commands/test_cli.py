@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import re
+import resource
 import shutil
 import signal
 import socket
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -73,6 +75,12 @@ def ends_as_before() -> Iterator[None]:
 def in_a_sentence(text: str) -> bool:
     """Whether somebody is told in words, on one line, and not by a stack of calls."""
     return len(text.splitlines()) == 1 and not text[0].islower() and text.rstrip()[-1] in ".)" and len(text) < 300
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the limits of another process")
+def test_serve_opens_as_many_files_as_the_system_allows(service: Served) -> None:
+    soft, hard = resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE)
+    assert soft == hard, "each feed is one"
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

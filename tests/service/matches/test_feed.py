@@ -5,7 +5,7 @@ import json
 import os
 import random
 import signal
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
 from service.matches.hints import Hints
 from service.matches.live import LiveMatches, Log
-from service.people.auth import Authenticator, Scope
+from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
@@ -261,7 +261,7 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
         return growth._positions == await beside.index_end()
 
     matches = LiveMatches(store, Catalogue({}), 10)
-    hub = Hub(matches, growth, Authenticator(nobody), settings)
+    hub = Hub(matches, growth, none_works, settings)
     async with running(settings) as (_, client), background(growth=growth.follow(), feed=hub.attend()):
         await growth.begun.wait()
         ann, bob = await register(client, "Ann"), await register(client, "Bob")
@@ -363,8 +363,9 @@ async def is_true(fact: bool) -> bool:
     return fact
 
 
-async def nobody(hashed: str) -> None:
+async def none_works(hashes: Collection[str]) -> frozenset[str]:
     """No token is known."""
+    return frozenset()
 
 
 async def test_a_revoked_token_closes_the_feed_within_five_seconds(settings: Settings) -> None:
