@@ -26,7 +26,7 @@ from service.problems.kinds import (
     TOO_SLOW,
     UNAUTHENTICATED,
 )
-from service.problems.problem import EMPTY, MEDIA_TYPE, Problem, challenge, malformed, without_input
+from service.problems.problem import CUT_SHORT, EMPTY, MEDIA_TYPE, Problem, challenge, malformed, without_input
 
 BY_STATUS = {
     kind.status: kind
@@ -86,7 +86,7 @@ def http_response(request: Request[Any, Any, Any], error: Exception) -> Response
     if isinstance(error, ValidationException):
         return answer(invalid_input(error))
     if isinstance(error, InternalServerException) and error.detail == "client disconnected prematurely":
-        return answer(Problem(MALFORMED, "The body ended before it was complete."))
+        return answer(Problem(MALFORMED, CUT_SHORT))
     if error.status_code >= 500:
         return internal_response(request, error)
     kind = BY_STATUS.get(error.status_code, MALFORMED)

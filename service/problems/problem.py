@@ -10,6 +10,7 @@ from service.problems.kinds import MALFORMED, UNAUTHENTICATED, Kind
 MEDIA_TYPE = "application/problem+json"
 RESERVED = frozenset({"type", "title", "status", "code", "detail"})
 EMPTY = "The body is empty; this address needs a JSON object."
+CUT_SHORT = "The body ended before it was complete."
 PLACE = re.compile(r" - at `(\$(?:\.\w+|\[(?:\d+|\.\.\.)\])*)`$")
 
 

@@ -27,6 +27,7 @@ from service.http.match_problems import match_problem
 from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
 from service.http.request import HTTPRequest
+from service.http.shortcut import Shortcut
 from service.http.turnstile import came
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
@@ -196,6 +197,7 @@ def _command_route(game: GameRoutes) -> HTTPRouteHandler:
         operation_id=f"{game.name}_command",
         dto=StrictJSON,
         return_dto=None,
+        middleware=[Shortcut],
         status_code=200,
         opt=promises(
             answers=(game.types.answer, game.types.dry_run),
