@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Generator
+from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -34,8 +35,19 @@ def once(pairs: list[tuple[str, object]]) -> None:
 REPEATS = json.JSONDecoder(object_pairs_hook=once, parse_int=len, parse_float=len)
 """Reads valid JSON only to see whether a field stands twice: msgspec would silently take the last one."""
 
+STRINGS = re.compile(rb'"([^"]*)"(\s*:)?')
+"""The strings of valid JSON without escapes, and whether each is the name of a field."""
+
 WHOLE = json.JSONDecoder(parse_int=len, parse_float=len)
 """Reads valid JSON only to see whether an escape is half a character: in what stays raw, msgspec does not look."""
+
+
+def may_repeat(body: bytes) -> bool:
+    """Whether a field may stand twice in one object; if not, no name of a field stands twice anywhere."""
+    if b"\\" in body:
+        return True
+    names = [name for name, colon in STRINGS.findall(body) if colon]
+    return len(set(names)) < len(names)
 
 
 def depth(body: bytes) -> int:
@@ -58,7 +70,9 @@ def decoded(decoder: msgspec.json.Decoder[Body], body: bytes) -> Body:
         raise Problem(MALFORMED, f"The body is nested more than {DEPTH} deep.")
     try:
         value = decoder.decode(body)
-        REPEATS.decode(text := body.decode())
+        text = body.decode()
+        if may_repeat(body):
+            REPEATS.decode(text)
         if "\\u" in text:
             json.dumps(WHOLE.decode(text), ensure_ascii=False).encode()
     except RepeatedKey:
@@ -87,7 +101,7 @@ class StrictJSON(AbstractDTO[Any]):
     def decode_bytes(self, value: bytes) -> Any:
         if not BODY_TYPE.fullmatch(self.connection.headers.get("content-type", "")):
             raise Problem(NOT_JSON)
-        return decoded(self.decoders[self.connection.route_handler.handler_id], value)
+        return decoded(decoder_of(self.connection.route_handler), value)
 
     @classmethod
     def create_openapi_schema(
@@ -103,6 +117,12 @@ class StrictJSON(AbstractDTO[Any]):
     @classmethod
     def detect_nested_field(cls, field_definition: FieldDefinition) -> bool:
         return False
+
+
+@lru_cache(maxsize=1_000)
+def decoder_of(handler: BaseRouteHandler) -> msgspec.json.Decoder[Any]:
+    """What decodes the bodies that a handler is sent; Litestar makes up its id each time it is asked."""
+    return StrictJSON.decoders[handler.handler_id]
 
 
 def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from functools import lru_cache
 from typing import NamedTuple
 
 from service.log.wire import Command, Reply
@@ -52,6 +53,7 @@ def index(partition: int) -> str:
     return f"{{p{partition:02d}}}:index"
 
 
+@lru_cache(maxsize=4096)
 def keys(match: str) -> Keys:
     """The keys of a match."""
     home = index(partition(match))

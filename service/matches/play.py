@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Raw, Struct
@@ -25,7 +26,7 @@ from service.log.outcomes import Conflict, Damaged, KeyReused, NoSecret, Outcome
 from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
-from service.observing.metrics import APPENDS, COMMANDS, CONFLICTS, ENTRIES
+from service.observing.metrics import APPENDS, CONFLICTS, ENTRIES, command_ended
 
 TRIES = 8
 
@@ -46,7 +47,7 @@ class NotSeated(Exception):
     """The seat belongs to somebody else."""
 
 
-class Submission(Struct, frozen=True, kw_only=True):
+class Submission(Struct, frozen=True, kw_only=True, dict=True):
     """A command as the caller sent it, with its idempotency key and what the caller expects.
 
     `key` is the idempotency key with its owner in it, `fingerprint` stands for the content. `prompt` is what the caller
@@ -63,7 +64,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     prompt: int | None = None
     version: int | None = None
 
-    @property
+    @cached_property
     def mark(self) -> bytes:
         """What the log keeps of it."""
         return mark(self.key, self.fingerprint)
@@ -101,9 +102,9 @@ async def play(matches: LiveMatches, live: Live, submission: Submission) -> Reco
         except Exception as error:
             if isinstance(error, OutcomeUnknown):
                 matches.forget(live.match.id)
-            COMMANDS.labels(live.rules.game.name, _ended(error)).inc()
+            command_ended(live.rules.game.name, _ended(error))
             raise
-    COMMANDS.labels(live.rules.game.name, "again" if played.again else "accepted").inc()
+    command_ended(live.rules.game.name, "again" if played.again else "accepted")
     return played
 
 

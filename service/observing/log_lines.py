@@ -4,6 +4,7 @@ import logging
 import re
 import sys
 import time
+from contextvars import ContextVar
 from random import getrandbits
 from typing import Any, TextIO
 
@@ -23,7 +24,17 @@ SECRETS = (
     (re.compile(r"(://[^\s/@:]*):[^\s/@]*@"), r"\1:…@"),
 )
 SECRET_NAMES = frozenset({"authorization", "body", "cookie", "password", "query_string", "secret", "token"})
+REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
+"""The number of the request that is being answered."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.access")
+
+
+def with_request(logger: Any, method: str, line: EventDict) -> EventDict:
+    """Names the request in whose course a line was written."""
+    number = REQUEST.get()
+    if number is not None:
+        line.setdefault("request", number)
+    return line
 
 
 def without_secrets(logger: Any, method: str, line: EventDict) -> EventDict:
@@ -49,7 +60,7 @@ def configure(level: LogLevel = LogLevel.INFO, form: LogFormat | None = None, fi
     form = form or (LogFormat.CONSOLE if stream.isatty() else LogFormat.JSON)
     severity = logging.getLevelNamesMapping()[level.value.upper()]
     line: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
+        with_request,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
@@ -99,7 +110,7 @@ class Access:
                 request_answered(scope["method"], route(scope), status, time.perf_counter() - begun)
             await send(message)
 
-        bound = structlog.contextvars.bind_contextvars(request=number)
+        bound = REQUEST.set(number)
         try:
             await self.app(scope, receive, noting)
         finally:
@@ -112,7 +123,7 @@ class Access:
                     status=status,
                     ms=round((time.perf_counter() - begun) * 1000, 1),
                 )
-            structlog.contextvars.reset_contextvars(**bound)
+            REQUEST.reset(bound)
 
 
 def route(scope: HTTPScope) -> str:

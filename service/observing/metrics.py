@@ -29,6 +29,16 @@ REQUESTS = Histogram(
 )
 
 
+def command_ended(game: str, outcome: str) -> None:
+    """Counts a command of a game by how it ended."""
+    _commands(game, outcome).inc()
+
+
+@lru_cache(maxsize=1_000)
+def _commands(game: str, outcome: str) -> Counter:
+    return COMMANDS.labels(game, outcome)
+
+
 def request_answered(method: str, route: str, status: int, seconds: float) -> None:
     """Counts an answer by the template of its route."""
     _requests(method if method in METHODS else "other", route, status // 100).observe(seconds)

@@ -11,7 +11,7 @@ import pytest
 from litestar import post
 from litestar.params import JSONBody
 
-from service.http.bodies import StrictJSON, accepts, decoded, depth
+from service.http.bodies import StrictJSON, accepts, decoded, depth, may_repeat
 from service.problems.problem import Problem
 from service.sql.database import Records
 from tests.support.service.plumbing import JSON, build, calling
@@ -155,6 +155,21 @@ def test_mutated_bodies_are_read_or_refused_and_nothing_else() -> None:
             body = body or bytearray(b"0")
         with contextlib.suppress(Problem):
             decoded(DECODER, bytes(body))
+
+
+@pytest.mark.parametrize(
+    ("body", "may"),
+    [
+        (b'{"a":{"b":1},"c":"d"}', False),
+        (b'{"a":"a","b":"b"}', False),
+        (b'{ "a" : 1, "b":"a":1" }', True),
+        (b'{":k":1,"v":"x",":k":2}', True),
+        (b'{"a":{"b":1},"c":{"b":2}}', True),
+        (b'{"a":1,"\\u0061":2}', True),
+    ],
+)
+def test_a_name_that_stands_twice_is_looked_at_more_closely(body: bytes, may: bool) -> None:
+    assert may_repeat(body) is may
 
 
 async def send(client: httpx.AsyncClient, body: bytes = GOOD, **headers: str) -> httpx.Response:
