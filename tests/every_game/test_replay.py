@@ -56,6 +56,16 @@ def test_a_log_may_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -
 
 
 @each_table
+def test_a_match_does_not_hold_on_to_the_bytes_it_was_read_from(table: EachTable) -> None:
+    (first, *_) = table.matches
+    stored = [bytes(bytearray(batch)) for batch in first.stored]
+    before = list(map(sys.getrefcount, stored))
+    match = fold_batches(table.game, Match(id=first.match.id), list(map(codec(table.game).batch, stored)))
+    assert match == first.match
+    assert list(map(sys.getrefcount, stored)) == before
+
+
+@each_table
 def test_deciding_every_command_again_gives_the_stored_events(table: EachTable) -> None:
     for match in table.matches:
         pairs = list(decided_again(table.game, match.match.id, match.keys.secret, match.stored))

@@ -154,7 +154,9 @@ def _frame(  # noqa: C901  one case per event
     match event:
         case Opened():
             timing = None if event.clock is None else begun(event.clock, event.seats, at)
-            return replace(match, version=version, opened=event, chairs=(SeatHolder(),) * event.seats, timing=timing)
+            # A copy: as they were read, the options hold on to the bytes of the whole first batch.
+            opened = replace(event, options=event.options.copy())
+            return replace(match, version=version, opened=opened, chairs=(SeatHolder(),) * event.seats, timing=timing)
         case SeatTaken():
             return replace(match, version=version, chairs=placed(match.chairs, event.seat, _chair(event)))
         case SeatLeft():
