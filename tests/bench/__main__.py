@@ -14,7 +14,18 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.bench import append, growth, playouts, rebuilding, reconnects, replay, service_load, sizes, tournaments
+from tests.bench import (
+    append,
+    browsing,
+    growth,
+    playouts,
+    rebuilding,
+    reconnects,
+    replay,
+    service_load,
+    sizes,
+    tournaments,
+)
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
@@ -29,6 +40,7 @@ AREAS: tuple[Area, ...] = (
     reconnects.rows,
     sizes.rows,
     tournaments.rows,
+    browsing.rows,
 )
 PART = Path("bench.json")
 
