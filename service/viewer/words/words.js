@@ -41,7 +41,15 @@ export function t(key, params = {}) {
  * @param {"conjunction" | "disjunction" | "unit"} [type]
  * @returns {string}
  */
-export const listed = (items, type = "conjunction") => new Intl.ListFormat(current === "en" ? "en-GB" : current, { type }).format(items);
+export function listed(items, type = "conjunction") {
+  const key = `${current} ${type}`;
+  const format = formats.get(key) ?? new Intl.ListFormat(current === "en" ? "en-GB" : current, { type });
+  formats.set(key, format);
+  return format.format(items);
+}
+
+/** By language and type: one takes long to make. @type {Map<string, Intl.ListFormat>} */
+const formats = new Map();
 
 /** Learns the words of a book in the language that is spoken, and in every one that will be.
  * @param {Book} book

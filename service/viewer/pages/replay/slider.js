@@ -15,12 +15,12 @@ export function Slider({ stage, match, game, box, seats }) {
   const { first, last } = timeline;
   const at = stage.cursor;
   const part = (at - first) / Math.max(1, last - first);
-  return html`<div class="replay-slider" style=${{ "--part": part }}>
+  return html`<div class="replay-slider">
     <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.summary.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
     <div class="replay-track">
       <div class="replay-inset">
         <${Ticks} timeline=${timeline} struck=${struck} seats=${seats.length} first=${first} last=${last} />
-        <div class="replay-past"></div>
+        <div class="replay-past" style=${{ transform: `scaleX(${part})` }}></div>
       </div>
       <input
         class="replay-range"

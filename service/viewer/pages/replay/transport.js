@@ -25,11 +25,7 @@ export function Transport({ stage, match, own, mode, children }) {
       <b>${stage.cursor}</b><span class="soft"> / ${match.last}</span><span class="unseen">. ${t("replay.do.ask_where")}</span>
     </button>
     <div class=${`replay-group replay-tools ${more ? "open" : ""}`} id="replay-tools">
-      <label class="replay-speed"><span class="unseen">${t("replay.speed")}</span>
-        <select title=${`${t("replay.speed")} (, .)`} value=${String(stage.speed)} onChange=${(/** @type {any} */ event) => stage.setSpeed(Number(event.target.value))}>
-          ${speeds(stage.speed).map((speed) => html`<option value=${String(speed)} selected=${speed === stage.speed}>${new Intl.NumberFormat(language()).format(speed)}×</option>`)}
-        </select>
-      </label>
+      <${Speed} stage=${stage} speed=${stage.speed} spoken=${language()} />
       ${button("mark_back", { rare: true })} ${button("mark_on", { rare: true })}
       ${mode !== "embed" && html`${button("compare", { pressed: stage.pinned !== null })} ${button("text", { pressed: stage.text })} ${button("turn_board")} ${button("annotate", { icon: "note" })}
         ${finished && button("verify")} ${button("share")} ${button("help")}`}
@@ -38,6 +34,16 @@ export function Transport({ stage, match, own, mode, children }) {
     <button type="button" class="replay-button replay-more" aria-expanded=${more} aria-controls="replay-tools" aria-label=${t("replay.more")} title=${t("replay.more")} onClick=${() => setMore(!more)}><${Icon} name="more" /></button>
   </div>`;
 }
+
+/** How fast it plays, in the language that is `spoken`. */
+const Speed = memo((/** @type {{stage: import("./stage.js").Stage, speed: number, spoken: string}} */ { stage, speed, spoken }) => {
+  const written = new Intl.NumberFormat(spoken);
+  return html`<label class="replay-speed"><span class="unseen">${t("replay.speed")}</span>
+    <select title=${`${t("replay.speed")} (, .)`} value=${String(speed)} onChange=${(/** @type {any} */ event) => stage.setSpeed(Number(event.target.value))}>
+      ${speeds(speed).map((one) => html`<option value=${String(one)} selected=${one === speed}>${written.format(one)}×</option>`)}
+    </select>
+  </label>`;
+});
 
 /** @param {number} speed */
 const speeds = (speed) => (SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b));
