@@ -65,7 +65,7 @@ export function Log(props) {
         ${Object.keys(stage.notes).length > 0 && html`<option value="notes">${t("replay.mark.note")}</option>`}
       </select>
     </div>
-    <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving}>
+    <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving} rushing=${stage.rushing}>
       ${(/** @type {number} */ version, /** @type {number} */ index) => {
         const line = timeline.line(version);
         return html`<${Row}
@@ -108,9 +108,9 @@ function sentencesOf({ match, game, box, seats }) {
 }
 
 /** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.
- * @param {{shown: number[], at: number, playing: boolean, children: (version: number, index: number) => any}} props
+ * @param {{shown: number[], at: number, playing: boolean, rushing: boolean, children: (version: number, index: number) => any}} props
  */
-function Window({ shown, at, playing, children }) {
+function Window({ shown, at, playing, rushing, children }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const touched = useRef(-OWN_SCROLL);
   const before = useRef(at);
@@ -141,7 +141,8 @@ function Window({ shown, at, playing, children }) {
     };
   }, [at, row, shown.length, seen]);
   const touch = () => (touched.current = performance.now());
-  const { from, to } = windowed(shown.length, ROW, top, seen);
+  // In a rush nothing is drawn but what is seen, until somebody scrolls.
+  const { from, to } = windowed(shown.length, ROW, top, seen, rushing && touched.current < since ? 1 : undefined);
   return html`<div class="replay-log-window" ref=${element} onScroll=${(/** @type {any} */ event) => setTop(event.currentTarget.scrollTop)} onWheel=${touch} onPointerDown=${touch} onTouchMove=${touch}>
     <ol class="replay-log-rows" aria-label=${t("replay.log")} style=${{ height: `${shown.length * ROW}px` }}>
       ${shown.slice(from, to).map((version, index) => children(version, from + index))}

@@ -41,10 +41,10 @@ function isOfKind(version, kind, about) {
  * @param {number} height of a row
  * @param {number} top how far it is scrolled
  * @param {number} seen height of the window
+ * @param {number} [spare]
  * @returns {{from: number, to: number}} `to` is the first that does not
  */
-export function windowed(count, height, top, seen) {
-  const spare = 8;
+export function windowed(count, height, top, seen, spare = 8) {
   const from = Math.max(0, Math.min(count, Math.floor(top / height)) - spare);
   return { from, to: Math.min(count, Math.ceil((top + seen) / height) + spare) };
 }
