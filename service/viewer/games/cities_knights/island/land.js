@@ -7,16 +7,16 @@ import { drawing } from "../symbols.js";
 
 /** @typedef {import("./geometry.js").Plan} Plan */
 
-/** One drawing of each terrain, and where in a hex it is repeated; the middle is left to the token.
+/** One drawing of each terrain, from wherever it begins, and where in a hex it is repeated; the middle is left to the token.
  * @type {Record<string, [path: string, places: number[][]]>}
  */
 const MOTIFS = {
-  forest: ["M0-11 7-1H4L9 7H1.6v4h-3.2V7H-9L-4-1h-3z", [[-25, -24], [0, -39], [25, -24], [-36, 2], [36, 2], [-23, 29], [1, 42], [24, 28]]],
-  pasture: ["M-8 5C-8 0-7-3-9-7M-3.5 5C-3.5-2-3-5-3.5-9M1 5C1-1 2-4 4-8M-10 5.5H4", [[-22, -22], [5, -36], [28, -18], [-32, 8], [37, 10], [-16, 34], [13, 40]]],
-  fields: ["M-9-4Q-4.5-8 0-4T9-4M-9 1Q-4.5-3 0 1T9 1M-9 6Q-4.5 2 0 6T9 6", [[-24, -25], [0, -39], [24, -25], [-37, 0], [37, 0], [-24, 26], [0, 40], [24, 26]]],
-  hills: ["M-12 6Q-6-9 0 6M-2 1Q5-9 12 6M-14 6H14", [[-18, -26], [16, -34], [-34, 3], [36, 4], [-17, 32], [18, 36]]],
-  mountains: ["M-14 8-4-9 3 3 7-3 14 8zM-4-9-7-4-4-2-1.5-4z", [[-19, -25], [16, -34], [-34, 4], [35, 4], [-16, 33], [19, 34]]],
-  desert: ["M-13 3Q-6-5 0 2T13 1M-6 8Q0 3 7 7", [[-16, -25], [18, -32], [-34, 4], [34, 6], [-15, 30], [18, 36], [0, 0]]],
+  forest: ["m0-11l7 10h-3l5 8h-7.4v4h-3.2v-4h-7.4l5-8h-3z", [[-25, -24], [0, -39], [25, -24], [-36, 2], [36, 2], [-23, 29], [1, 42], [24, 28]]],
+  pasture: ["m-8 5c0-5 1-8-1-12m5.5 12c0-7 .5-10 0-14m4.5 14c0-6 1-9 3-13m-14 13.5h14", [[-22, -22], [5, -36], [28, -18], [-32, 8], [37, 10], [-16, 34], [13, 40]]],
+  fields: ["m-9-4q4.5-4 9 0t9 0m-18 5q4.5-4 9 0t9 0m-18 5q4.5-4 9 0t9 0", [[-24, -25], [0, -39], [24, -25], [-37, 0], [37, 0], [-24, 26], [0, 40], [24, 26]]],
+  hills: ["m-12 6q6-15 12 0m-2-5q7-10 14 5m-26 0h28", [[-18, -26], [16, -34], [-34, 3], [36, 4], [-17, 32], [18, 36]]],
+  mountains: ["m-14 8l10-17 7 12 4-6 7 11zm10-17l-3 5 3 2 2.5-2z", [[-19, -25], [16, -34], [-34, 4], [35, 4], [-16, 33], [19, 34]]],
+  desert: ["m-13 3q7-8 13-1t13-1m-19 7q6-5 13-1", [[-16, -25], [18, -32], [-34, 4], [34, 6], [-15, 30], [18, 36], [0, 0]]],
 };
 
 /** The sea, the hexes by their terrain, and the harbors.
@@ -27,7 +27,7 @@ export const Land = memo((/** @type {{components: any, plan: Plan, terrain: stri
     <pattern id="ck-waves" width="44" height="22" patternUnits="userSpaceOnUse"><path class="ck-wave" d="M3 7q4-4 8 0t8 0M25 18q4-4 8 0t8 0" /></pattern>
     <g id="ck-t-unknown"><polygon class="ck-soil" points=${plan.hexagon} /></g>
     ${Object.entries(MOTIFS).map(
-      ([kind, [path, places]]) => html`<g id=${`ck-t-${kind}`}><polygon class="ck-soil" points=${plan.hexagon} />${places.map(([x, y]) => html`<path class="ck-motif" transform=${`translate(${x} ${y})`} d=${path} />`)}</g>`,
+      ([kind, [path, places]]) => html`<g id=${`ck-t-${kind}`}><polygon class="ck-soil" points=${plan.hexagon} /><path class="ck-motif" d=${places.map(([x, y]) => `M${x} ${y}${path}`).join("")} /></g>`,
     )}
   </defs>
   <rect class="ck-sea" width=${plan.width} height=${plan.height} rx="14" /><rect width=${plan.width} height=${plan.height} rx="14" fill="url(#ck-waves)" />
