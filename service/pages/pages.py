@@ -26,7 +26,7 @@ POLICY = (
 """What a browser may do with the page; who may show it in a frame comes after it."""
 FOR_GOOD = "public, max-age=31536000, immutable"
 """How long a file is kept: under its digest it never changes."""
-IMPORT = re.compile(rb'^(?:import|export|\})[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
+IMPORT = re.compile(rb'^(?:import|export|\})[^;("]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
 
 class Opening(Enum):

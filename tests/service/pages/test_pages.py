@@ -231,16 +231,18 @@ async def test_a_page_load_is_no_burst(settings: Settings) -> None:
         assert (await client.get("/")).status_code == 200
 
 
-@pytest.mark.parametrize("opening", Opening)
-def test_a_page_weighs_little(opening: Opening) -> None:
-    """All that the lobby or a match of Katharina loads by itself, headers included, in the longest language."""
+@pytest.mark.parametrize(
+    ("opening", "game"), [(opening, "katharina") for opening in Opening] + [(Opening.MATCH, "cities_knights")]
+)
+def test_a_page_weighs_little(opening: Opening, game: str) -> None:
+    """All that a page loads by itself, headers included, in the longest language; a match, of this game."""
     files = Files(cast("ASGIApp", None), SHIPPED).small
     weights = {path: carried(*files[f"{HERE}{path}"]) for path in SHIPPED.files}
     areas = ["words/{}/common.js", "words/{}/lobby.js"]
     loaded = [*SHIPPED.modules(MAIN, opening.module), *FIRST, *opening.styles, "icon.svg"]
     if opening is Opening.MATCH:
-        areas = ["words/{}/common.js", "words/{}/match.js", "words/{}/replay.js", "games/katharina/words/{}.js"]
-        loaded += [*SHIPPED.games()["katharina"], "games/katharina/style.css"]
+        areas = ["words/{}/common.js", "words/{}/match.js", "words/{}/replay.js", f"games/{game}/words/{{}}.js"]
+        loaded += [*SHIPPED.games()[game], f"games/{game}/style.css"]
     words = max(sum(weights[area.format(language)] for area in areas) for language in ("en", "de", "nl"))
     page = SHIPPED.pages[opening]
     weight = len(page.small or page.plain) + 600 + words + sum(weights[path] for path in loaded)
@@ -335,8 +337,9 @@ def test_what_a_page_needs_is_what_its_modules_import() -> None:
         "main.js": 'import { a } from "./a/a.js";\nconst page = import("./lobby/page.js");\n',
         "a/a.js": '/** @type {import("../type.js").T} */\nimport {\n  b,\n} from "../b.js";\nexport * from "./c.js";\n',
         "a/c.js": 'import "../a/a.js";\nimport d from "./absent.js";\n',
-        "b.js": "export const b = import(`./words/${1}.js`);\n",
+        "b.js": 'export const b = {\n  c: import(`./words/${1}.js`),\n  d: () => import("./later.js"),\n};\n',
         "type.js": "",
+        "later.js": "",
         "lobby/page.js": 'export { b } from "../b.js";\nconst text = "./type.js";\n',
         "words/1.js": "",
     }
