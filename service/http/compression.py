@@ -1,10 +1,11 @@
-"""Compressed answers: the same content plain or gzipped, as the caller can read it.
+"""Compressed answers: the same content plain or gzipped, as the caller can read it; feeds as one stream.
 
 Done here and not by a middleware, because one would hold a feed back, pack it in vain or look for `gzip` anywhere.
 """
 
 import gzip
 import re
+import zlib
 from typing import Any
 
 from litestar import Request, Response
@@ -14,6 +15,13 @@ WORTH = 1_000
 """Bytes below which packing saves nothing: the answer fits into one packet anyway."""
 QUICK = 6
 """How hard an answer is packed that is made for one caller: a replay in less than a millisecond."""
+WINDOW, MEMORY = 12, 4
+"""How much a stream remembers: 4 KiB of what went before, in 24 KiB of memory. Half of that packs a push of Katharina
+half as well, and four times as much a sixth better.
+"""
+GZIP = 16
+"""What zlib wants added to the window for the form of gzip."""
+VARY = "accept-encoding, authorization"
 
 
 class Packed(Struct, frozen=True):
@@ -42,7 +50,7 @@ def sent(
     request: Request[Any, Any, Any], content: Packed | bytes, media: str, headers: dict[str, str] | None = None
 ) -> Response[bytes]:
     """The answer in the form that the caller reads; bytes are packed on the way, quickly."""
-    headers = {"Vary": "accept-encoding, authorization", **(headers or {})}
+    headers = {"Vary": VARY, **(headers or {})}
     ready = reads_gzip(request.headers.get("accept-encoding", ""))
     if isinstance(content, bytes):
         content = packed(content, QUICK) if ready else Packed(content, None)
@@ -51,6 +59,21 @@ def sent(
     if "ETag" in headers:
         headers["ETag"] = weak(headers["ETag"])
     return Response(content.small, media_type=media, headers={**headers, "Content-Encoding": "gzip"})
+
+
+class Packer:
+    """A stream that is packed as one: each chunk comes out whole, and is small by what went before it."""
+
+    def __init__(self) -> None:
+        self._deflate = zlib.compressobj(QUICK, zlib.DEFLATED, GZIP + WINDOW, MEMORY)
+
+    def chunk(self, content: bytes) -> bytes:
+        """The next chunk; nothing of it waits for another one."""
+        return self._deflate.compress(content) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+
+    def end(self) -> bytes:
+        """What closes the stream."""
+        return self._deflate.flush()
 
 
 def weak(tag: str) -> str:

@@ -193,9 +193,11 @@ class LiveMatches:
     async def _load(self, match: str) -> Live | None:
         """A match from its log, read once for all who want it at the same moment."""
         loading = self._loading.get(match)
-        if loading is None:
-            loading = self._loading[match] = asyncio.create_task(self._loaded(match))
-            loading.add_done_callback(lambda _: self._loading.pop(match))
+        if loading is not None:
+            # That there is none was read before somebody asked again: meanwhile it may have been opened.
+            return await asyncio.shield(loading) or await self._loaded(match)
+        loading = self._loading[match] = asyncio.create_task(self._loaded(match))
+        loading.add_done_callback(lambda _: self._loading.pop(match))
         return await asyncio.shield(loading)
 
     async def _loaded(self, match: str) -> Live | None:

@@ -25,13 +25,15 @@ from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.seats import Seat
 from domain.games import game
 from projections.games import projection
-from projections.match.frames import encoded, frames, view
+from projections.match.frames import Base, frames, view
+from service.http.compression import Packer
 from service.log.bundled import BundledValkey
 from service.log.keys import Item, keys
 from service.log.marks import SIZE
 from service.log.store import SCRIPT, Tail
 from service.matches.archives import archive_of
 from service.matches.catalogue import Catalogue
+from service.matches.feed.events import RETRY, event
 from service.matches.live import Live
 from tests.bench.append import append
 from tests.bench.matches import NAMES, Recorded, Step, after, recorded, several, titled
@@ -48,6 +50,9 @@ ARCHIVED = {"katharina": 16, "cities_knights": 8}
 """P9 by game: bytes an entry."""
 PUSHED = {"katharina": 0.10, "cities_knights": 0.04}
 """P10 by game: of a full view."""
+PACKED, STREAMS = 3, 1_000
+FRAMING = 4
+"""HTTP puts the length before each piece, and two ends of lines around it."""
 TIMES = {"katharina": 400, "cities_knights": 12}
 """By game how often a window builds each view, and twice as often as it tries each command."""
 ENCODE = msgspec.json.Encoder().encode
@@ -58,6 +63,8 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
     """P8, P9, P10 and P11."""
     for name in NAMES:
         yield from rows_of(name, goals)
+    if "P10" in goals:
+        yield alone("P10", "what packs a feed: memory of a stream", "KiB", packers(), None)
 
 
 def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
@@ -74,7 +81,10 @@ def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
         found = compared(build, ready)
         yield against("P10", said("view, built and encoded"), "encoding the ready struct", "µs", found, at_most(3))
         pushed = paired([pushes(match) for match in several(name, matches)])
-        yield against("P10", said("push per command and seat"), "full view", "B", pushed, at_most(PUSHED[name]))
+        what, target = said("push per command and seat, packed, on the wire"), at_most(PUSHED[name])
+        yield against("P10", what, "full view", "B", pushed, target)
+        found = compared(duration(packing(several(name, PACKED))), YARDSTICK)
+        yield alone("P10", said("packing a push"), "µs", found.ours, None, found.anchor)
     if "P11" in goals:
         yield alone("P11", said("live match in the service"), "KiB", live_match(name), at_most(8, "KiB"))
         found = compared(duration(repeated(trials(name), TIMES[name] // 2)), YARDSTICK)
@@ -152,18 +162,54 @@ def views(name: str, build: bool) -> Callable[[], int]:
 
 
 def pushes(match: Recorded) -> tuple[float, float]:
-    """The bytes of frames per command, and of a full view: means over a match and its seats."""
-    rules, shown = game(match.game), projection(match.game)
+    """The bytes of a push on the wire, and of a full view: means over a match and its seats."""
+    shown = projection(match.game)
     sent = full = count = 0
     for seat in map(Seat, range(len(match.steps[0].match.chairs))):
-        before = match.steps[0].match
-        for step in match.steps[1:]:
-            pushed = frames(rules, shown, before, step.entries, seat)
-            sent += sum([len(bytes(encoded(frame))) for frame in pushed])
+        packer = Packer()
+        first, *others = fed(match, seat)
+        packer.chunk(first)
+        for chunk, step in zip(others, match.steps[1:], strict=True):
+            size = len(packer.chunk(chunk))
+            sent += size + len(f"{size:x}") + FRAMING
             full += len(ENCODE(view(shown, step.match, seat)))
-            before = step.match
             count += 1
     return sent / count, full / count
+
+
+def fed(match: Recorded, seat: Seat) -> Iterator[bytes]:
+    """What a feed brings a seat: the view, and the frames of each command."""
+    rules, shown = game(match.game), projection(match.game)
+    before = match.steps[0].match
+    yield RETRY + event(Base(before.version, view(shown, before, seat)))
+    for step in match.steps[1:]:
+        yield b"".join(map(event, frames(rules, shown, before, step.entries, seat)))
+        before = step.match
+
+
+def packing(matches: Sequence[Recorded]) -> Callable[[], int]:
+    """Packs what a seat of each match is fed."""
+    feeds = [tuple(fed(match, Seat(0))) for match in matches]
+
+    def window() -> int:
+        for feed in feeds:
+            packer = Packer()
+            for chunk in feed:
+                packer.chunk(chunk)
+        return sum(map(len, feeds))
+
+    return window
+
+
+def packers() -> list[float]:
+    """The memory of one more packed stream, in use: KiB."""
+    tracemalloc.start()
+    kept = [Packer() for _ in range(STREAMS)]
+    for packer in kept:
+        packer.chunk(RETRY)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return [size / STREAMS / KIB]
 
 
 def live_match(name: str) -> list[float]:

@@ -13,6 +13,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
+from service.http.compression import VARY, Packer
 from service.http.match_problems import match_problem
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
@@ -28,15 +29,16 @@ GRACE_SECONDS = 1.0
 """How long a stream that was closed may take to end by itself, when its reader does not read."""
 STALLED_SECONDS = 30.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": VARY}
+PACKED = {**HEADERS, "Content-Encoding": "gzip"}
 
 
 class EventStream(Response[bytes]):
-    """The answer that goes on."""
+    """The answer that goes on, packed or plain."""
 
-    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription) -> None:
-        super().__init__(b"", media_type=EVENTS, headers=HEADERS)
-        self._made = (hub, slot, match, stream)
+    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription, packed: bool) -> None:
+        super().__init__(b"", media_type=EVENTS, headers=PACKED if packed else HEADERS)
+        self._made = (hub, slot, match, stream, packed)
 
     def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
         return Streaming(*self._made)
@@ -47,12 +49,13 @@ class Streaming(ASGIResponse):
 
     _should_set_content_length = False
 
-    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription) -> None:
-        super().__init__(media_type=EVENTS, headers=dict(HEADERS))
+    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription, packed: bool) -> None:
+        super().__init__(media_type=EVENTS, headers=dict(PACKED if packed else HEADERS))
         self._hub = hub
         self._slot = slot
         self._match = match
         self._stream = stream
+        self._packer = Packer() if packed else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         writer = asyncio.create_task(self._write(send))
@@ -71,8 +74,8 @@ class Streaming(ASGIResponse):
     async def _write(self, send: Send) -> None:
         await self.start_response(send)
         while (chunk := await self._next()) is not None:
-            await _sent(send, chunk)
-        await _sent(send, b"", more=False)
+            await _sent(send, chunk if self._packer is None else self._packer.chunk(chunk))
+        await _sent(send, b"" if self._packer is None else self._packer.end(), more=False)
 
     async def _next(self) -> bytes | None:
         """What comes next, or a heartbeat when there is nothing for a while; None at the end."""

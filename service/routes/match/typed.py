@@ -21,7 +21,7 @@ from domain.engine.seats import Referee, Seat, Viewer
 from projections.match.frames import Base, encoded, frames, line, view
 from projections.match.projection import Report
 from service.http.bodies import StrictJSON
-from service.http.compression import sent
+from service.http.compression import reads_gzip, sent
 from service.http.entity_tags import etag, is_unchanged, unchanged, wanted_version
 from service.http.match_problems import match_problem
 from service.http.match_summary import Answer, OpenPrompt, open_prompts
@@ -258,6 +258,7 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
         """A match for one viewer as it goes on: `view`, then a `frame` per entry, `end` when it is closed.
 
         The id of an event is the version it leads to; with `Last-Event-ID` the frames after that version follow.
+        For those who accept gzip all of it is one packed stream, of which nothing is held back.
         """
         principal = await authenticate(request)
         async with hub.door(match):
@@ -272,7 +273,8 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
                 hub.leave(match, stream)
                 slot.release()
                 raise
-        return EventStream(hub, slot, match, stream)
+        packed = reads_gzip(request.headers.get("accept-encoding", ""))
+        return EventStream(hub, slot, match, stream, packed)
 
     return feed
 

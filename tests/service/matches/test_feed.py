@@ -5,8 +5,9 @@ import json
 import os
 import random
 import signal
-from collections.abc import Collection, Sequence
-from contextlib import AsyncExitStack
+import zlib
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -171,11 +172,63 @@ async def test_a_feed_resumes_while_the_match_goes_on(server: httpx.AsyncClient)
     assert connections > 5
 
 
-async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings) -> None:
+class Unpacked:
+    """A feed whose every piece is unpacked by itself as it comes."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+        self.unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self.pieces = response.aiter_raw()
+        self.size = 0
+
+    async def piece(self) -> bytes:
+        packed = await anext(self.pieces)
+        self.size += len(packed)
+        return self.unpacker.decompress(packed)
+
+
+@asynccontextmanager
+async def unpacking(server: httpx.AsyncClient, match: str, after: int) -> AsyncIterator[Unpacked]:
+    url = f"/api/v1/katharina/matches/{match}/feed"
+    async with server.stream("GET", url, headers={"accept-encoding": "gzip", "last-event-id": str(after)}) as response:
+        assert response.headers["content-encoding"] == "gzip"
+        yield Unpacked(response)
+
+
+async def test_a_feed_is_packed_as_one_stream_and_nothing_of_it_is_held_back(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await opened(server, ann, "mine", "open")
+    async with unpacking(server, match, after=99_999) as feed:
+        seen = await feed.piece()
+        assert seen.startswith(b"retry: ")
+        assert seen.endswith(b"\n\n")
+        await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+        assert b'"key":"seat-taken"' in await feed.piece()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(play_on(server, match, [ann, bob]))
+            while b"event: end" not in (piece := await feed.piece()):
+                assert piece.endswith(b"\n\n"), "a piece is whole without the next one"
+                seen += piece
+        assert await feed.piece() == b""
+        assert feed.unpacker.eof
+        assert feed.size < len(seen) / 4
+    version = (await card(server, match))["version"]
+    async with unpacking(server, match, after=version - 3) as again:
+        resumed = b"".join([again.unpacker.decompress(piece) async for piece in again.pieces])
+        assert again.unpacker.eof
+    plain = {"accept-encoding": "identity", "last-event-id": str(version - 3)}
+    answer = await server.get(f"/api/v1/katharina/matches/{match}/feed", headers=plain)
+    assert "content-encoding" not in answer.headers
+    assert "accept-encoding" in answer.headers["vary"]
+    assert answer.content == resumed
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings, coding: str) -> None:
     async with serving(msgspec.structs.replace(settings, heartbeat_seconds=0.05)) as server:
         ann = await register(server)
         match = await opened(server, ann, "mine", "open")
-        async with watching(server, match) as watcher:
+        async with watching(server, match, headers={"accept-encoding": coding}) as watcher:
             await watcher.first("view")
             for _ in range(3):
                 assert await watcher.first("comment") == Event("comment", None, None)

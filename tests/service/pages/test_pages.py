@@ -213,16 +213,6 @@ async def test_answers_are_packed_for_those_who_read_it(client: httpx.AsyncClien
 
 
 @ONE_LOOP
-async def test_a_feed_is_never_packed(server: httpx.AsyncClient) -> None:
-    match = await opened(server, await register(server), "mine", "open")
-    address = f"/api/v1/katharina/matches/{match}/feed"
-    async with server.stream("GET", address, headers={"accept-encoding": "gzip"}) as feed:
-        assert "content-encoding" not in feed.headers
-        lines = feed.aiter_lines()
-        assert "event: view" in [await anext(lines) for _ in range(4)]
-
-
-@ONE_LOOP
 async def test_a_page_load_is_no_burst(settings: Settings) -> None:
     strict = replace(settings, rate_address=1, burst_address=5)
     async with running(strict) as (_, client):
