@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from service.log.store import SCRIPT
 from tests.bench.append import append
-from tests.bench.growth import engine_of
 from tests.bench.matches import recorded, titled
 from tests.bench.measure import ROUNDS, YARDSTICK
-from tests.bench.servers import service
+from tests.bench.servers import engine_of, service
 from tests.bench.table import Row, alone, at_most
 from tests.support.viewer.visits import QUIET, chromium_path
 from tests.viewer.measure import percentile, scrubbed, visited

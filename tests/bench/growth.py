@@ -9,18 +9,15 @@ from itertools import chain
 from pathlib import Path
 from statistics import median
 
-import msgspec
-
 from domain.engine.match.commands import Pause, Resume
 from domain.engine.match.log import Author
-from service.log.data_directory import Note
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.matches.play import Submission, new_key, play
 from tests.bench.load import Sitting
 from tests.bench.measure import compared
-from tests.bench.servers import API, Service, service
+from tests.bench.servers import API, Service, engine_of, service
 from tests.bench.table import Row, against, at_most
 
 SHORT, LONG = 100, 10_000
@@ -57,11 +54,6 @@ def cold(ours: Service) -> Row:
         lambda: median([(match.once(), match.once())[1] for match in matches]),
     )
     return against("P6", f"command, cold, {SHORT} events", "warm", "ms", found, at_most(2))
-
-
-def engine_of(data: Path) -> str:
-    """The address of the engine over a data directory."""
-    return f"unix://{msgspec.json.decode((data / 'lock').read_bytes(), type=Note).home}/s"
 
 
 async def lengthen(url: str, matches: dict[Sitting, int]) -> None:

@@ -24,10 +24,9 @@ from msgspec.structs import replace
 
 from service.log.store import SCRIPT
 from tests.bench.append import append
-from tests.bench.growth import engine_of
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.matches import several
-from tests.bench.servers import API, Service, service
+from tests.bench.servers import API, Service, engine_of, service
 from tests.bench.table import Row, alone, at_least, at_most
 
 FEEDS = 5_000

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from service.log.data_directory import Note
 from tests.bench.load import SeatSeen, Sitting
 from tests.bench.matches import recorded
 
@@ -112,6 +113,11 @@ class Service:
 
     def _token(self, name: str) -> str:
         return str(self.http.post("/players", json={"name": name}).raise_for_status().json()["token"])
+
+
+def engine_of(data: Path) -> str:
+    """The address of the engine over a data directory."""
+    return f"unix://{msgspec.json.decode((data / 'lock').read_bytes(), type=Note).home}/s"
 
 
 @contextmanager

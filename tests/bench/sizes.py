@@ -40,8 +40,8 @@ from tests.bench.matches import NAMES, Recorded, Step, after, recorded, several,
 from tests.bench.measure import YARDSTICK, compared, duration, paired, repeated
 from tests.bench.table import Row, against, alone, at_most
 
-COUNTS = {"katharina": 18, "cities_knights": 6}
-"""By game how many matches are weighed: one of Cities & Knights is as long as several of Katharina."""
+MATCHES, PUSHES = 42, 12
+"""So many matches of each game are weighed, and of so many every frame."""
 LIVE = {"katharina": (60, 600), "cities_knights": (6, 120)}
 """By game from how many logs how many matches are kept at once."""
 STORED = {"katharina": 0.36, "cities_knights": 0.26}
@@ -69,18 +69,18 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
     """The rows about one game."""
-    said, matches = partial(titled, name), COUNTS[name]
+    said = partial(titled, name)
     if "P8" in goals:
         yield from redis_bytes(name)
     if "P9" in goals:
-        ended = [match for match in several(name, matches) if match.steps[-1].match.closed]
+        ended = [match for match in several(name, MATCHES) if match.steps[-1].match.closed]
         figures = [len(archived(match)) / match.steps[-1].match.version for match in ended]
         yield alone("P9", said("archive, per entry"), "B", figures, at_most(ARCHIVED[name], "B"))
     if "P10" in goals:
         build, ready = (duration(repeated(views(name, build), TIMES[name])) for build in (True, False))
         found = compared(build, ready)
         yield against("P10", said("view, built and encoded"), "encoding the ready struct", "µs", found, at_most(3))
-        pushed = paired([pushes(match) for match in several(name, matches)])
+        pushed = paired([pushes(match) for match in several(name, PUSHES)])
         what, target = said("push per command and seat, packed, on the wire"), at_most(PUSHED[name])
         yield against("P10", what, "full view", "B", pushed, target)
         found = compared(duration(packing(several(name, PACKED))), YARDSTICK)
@@ -96,7 +96,7 @@ def redis_bytes(name: str) -> Iterator[Row]:
     """P8: a match's keys against its events in envelopes, entry for entry."""
     with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
         client = redis.Redis.from_url(engine.url)
-        matches = several(name, COUNTS[name])
+        matches = several(name, MATCHES)
         pairs = [(ours(client, match), enveloped(client, match)) for match in matches]
         entries = [match.steps[-1].match.version for match in matches]
         client.close()
