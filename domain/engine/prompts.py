@@ -43,10 +43,10 @@ def renumbered(before: tuple[Asked, ...], states: Sequence[Asking], version: int
     if prompts == anew:
         return tuple([Asked(version, prompt) for prompt in prompts])
     open_before = earlier.prompts
-    if not [prompt for prompt in prompts if prompt in open_before]:
-        return tuple([Asked(version, prompt) for prompt in prompts])
     if len(states) == 2 and prompts is open_before and not anew:
         return before
+    if not [prompt for prompt in prompts if prompt in open_before]:
+        return tuple([Asked(version, prompt) for prompt in prompts])
     return tuple([_asked(before, states, version, prompt, prompts[:n]) for n, prompt in enumerate(prompts)])
 
 

@@ -36,9 +36,15 @@ class Sealing(Struct, frozen=True, gc=False, kw_only=True):
         return ()
 
 
+def sealed_choices(state: Asking) -> tuple[Sealed | None, ...] | None:
+    """What each seat has sealed; None where the game seals nothing."""
+    return state.sealed if isinstance(state, Sealing) else None
+
+
 def sealed_by(state: Asking, seat: int) -> Sealed | None:
     """The choice that a seat has sealed; None where it has not, or where its game seals nothing."""
-    return state.sealed[seat] if isinstance(state, Sealing) else None
+    sealed = sealed_choices(state)
+    return None if sealed is None else sealed[seat]
 
 
 def seal(state: Sealing, seat: int, choice: Any) -> tuple[Sealed | None, ...]:

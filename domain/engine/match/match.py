@@ -15,7 +15,7 @@ from domain.engine.match.events import Closed, Ending, Opened, Ruled
 from domain.engine.match.forfeits import nothing_played, placed_last
 from domain.engine.match.timing import Running, Timing, due
 from domain.engine.prompts import Asked
-from domain.engine.sealing import sealed_by
+from domain.engine.sealing import sealed_choices
 from domain.engine.seats import SeatHolder
 
 
@@ -85,8 +85,8 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         """The prompts still without an answer: asked, and nothing sealed yet."""
         if self.state is None or self.closed is not None:
             return []
-        state = self.state
-        return [asked for asked in self.asked if sealed_by(state, asked.prompt.seat) is None]
+        sealed = sealed_choices(self.state)
+        return [asked for asked in self.asked if sealed is None or sealed[asked.prompt.seat] is None]
 
     @property
     def waiting(self) -> tuple[int, ...]:

@@ -38,6 +38,9 @@ class Outline(Struct, frozen=True):
         return self.batches[-1][0]
 
 
+BORDERS = frozenset(("opened", "closed"))
+
+
 class _Tag(Struct):
     t: str
 
@@ -80,6 +83,8 @@ def count_entries(log: Iterable[bytes]) -> int:
 
 def _ending(tags: Sequence[str], stored: bytes, first: int) -> Closed | None:
     """The end of the match where a batch brings it; what opens and what closes stand where they may."""
+    if first > 1 and BORDERS.isdisjoint(tags):
+        return None
     for n, tag in enumerate(tags, first):
         if (tag == "opened") != (n == 1):
             raise Altered(f"Entry {n} is {tag[:40]!r}: a log is opened by its first entry, and only once.", n)
