@@ -15,6 +15,7 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
+from service.http.one_write import OneWriteProtocol
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
@@ -118,6 +119,7 @@ async def _serve(settings: Settings, valkey: BundledValkey | None, door: socket.
     server = _Server(
         uvicorn.Config(
             app,
+            http=OneWriteProtocol,
             log_config=None,
             access_log=False,
             server_header=False,
