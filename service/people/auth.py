@@ -1,5 +1,6 @@
 """Who is calling: bearer tokens, what they reach, and how a request is matched to a player."""
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -66,6 +67,7 @@ class Authenticator:
         self.seconds = seconds
         self.clock = clock
         self.cache: OrderedDict[str, tuple[float, Principal]] = OrderedDict()
+        self.asked: dict[str, asyncio.Future[Principal | None]] = {}
         self.endings = 0
 
     def known(self, hashed: str) -> Principal | None:
@@ -80,11 +82,24 @@ class Authenticator:
         return principal
 
     async def principal(self, hashed: str) -> Principal | None:
-        """The player of a token."""
-        return self.known(hashed) or await self.again(hashed)
+        """The player of a token; whoever asks while somebody does waits for the same answer."""
+        principal = self.known(hashed)
+        if principal is not None:
+            return principal
+        if hashed not in self.asked:
+            self.asked[hashed] = asyncio.ensure_future(self._ask(hashed))
+            self.asked[hashed].add_done_callback(lambda answer: self._answered(hashed, answer))
+        return await asyncio.shield(self.asked[hashed])
 
-    async def again(self, hashed: str) -> Principal | None:
-        """The player of a token, whatever was known a moment ago; a revocation counts from here on."""
+    def forget(self, token: str) -> None:
+        """Drops a token by its id: a revocation counts at once in the process that made it."""
+        self._forget(lambda principal: principal.token == token)
+
+    def forget_player(self, player: str) -> None:
+        """Drops every token of a player."""
+        self._forget(lambda principal: principal.player == player)
+
+    async def _ask(self, hashed: str) -> Principal | None:
         asked, endings = self.clock(), self.endings
         principal = await self.find(hashed)
         if principal is None:
@@ -97,17 +112,14 @@ class Authenticator:
             self.cache.popitem(last=False)
         return principal
 
-    def forget(self, token: str) -> None:
-        """Drops a token by its id: a revocation counts at once in the process that made it."""
-        self._forget(lambda principal: principal.token == token)
-
-    def forget_player(self, player: str) -> None:
-        """Drops every token of a player."""
-        self._forget(lambda principal: principal.player == player)
+    def _answered(self, hashed: str, answer: asyncio.Future[Principal | None]) -> None:
+        if self.asked.get(hashed) is answer:
+            del self.asked[hashed]
 
     def _forget(self, ended: Callable[[Principal], bool]) -> None:
         # Whoever is asking for a token at this moment may be told what is no longer so, and must not remember it.
         self.endings += 1
+        self.asked.clear()
         for hashed in [hashed for hashed, (_, principal) in self.cache.items() if ended(principal)]:
             del self.cache[hashed]
 

@@ -1,5 +1,7 @@
 """Tokens: unguessable, stored as hashes, honoured for a while, and never where they do not belong."""
 
+import asyncio
+
 import httpx
 import pytest
 from litestar import get
@@ -50,6 +52,41 @@ async def test_a_forgotten_token_is_asked_for_again() -> None:
     await authenticator.principal(ANN.token)
     book.known.clear()
     authenticator.forget(ANN.token)
+    assert await authenticator.principal(ANN.token) is None
+
+
+async def test_many_who_ask_at_once_open_the_book_once() -> None:
+    book = Book(ANN)
+    authenticator = Authenticator(book.find)
+    asking = [asyncio.create_task(authenticator.principal(ANN.token)) for _ in range(20)]
+    await asyncio.sleep(0)
+    asking[0].cancel()
+    found = await asyncio.gather(*asking, return_exceptions=True)
+    assert [type(one) for one in found[:1]] == [asyncio.CancelledError], "and who gives up takes it from nobody"
+    assert found[1:] == [ANN] * 19
+    assert book.opened == 1
+
+
+async def test_who_asks_after_a_revocation_does_not_hear_what_was_asked_before() -> None:
+    book, open_book = Book(ANN), asyncio.Event()
+
+    async def find(hashed: str) -> Principal | None:
+        found = await book.find(hashed)
+        await open_book.wait()
+        return found
+
+    authenticator = Authenticator(find)
+    before = asyncio.create_task(authenticator.principal(ANN.token))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert book.opened == 1
+    book.known.clear()
+    authenticator.forget(ANN.token)
+    after = asyncio.create_task(authenticator.principal(ANN.token))
+    await asyncio.sleep(0)
+    open_book.set()
+    assert await before == ANN
+    assert await after is None
     assert await authenticator.principal(ANN.token) is None
 
 
