@@ -72,7 +72,9 @@ async function opened(id, mode, gone, summary) {
   const wanted = moment(location.search);
   match.following = wanted.at === null && !match.finished;
   const eyes = usualEyes(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
-  const [{ game, box }] = await Promise.all([load(match.summary.game), gone() || match.look(eyes)]).catch((error) => {
+  // The replay is asked for first: the service has to make it, while all else lies ready.
+  const looked = gone() || match.look(eyes);
+  const [{ game, box }] = await Promise.all([load(match.summary.game), looked]).catch((error) => {
     match.leave();
     throw error;
   });
