@@ -4,9 +4,11 @@ from typing import Annotated, Any, cast, get_type_hints
 
 import msgspec
 from litestar import Response, Router, get
-from litestar.params import PathParameter
+from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct, defstruct
+from msgspec.structs import replace
 
+from domain.engine.names import Names
 from service.bots.levels import LEVELS
 from service.http.compression import packed, sent
 from service.http.media import JSON
@@ -17,7 +19,12 @@ from service.openapi.schemas import PLACE, standalone
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
+from service.tournaments.sheets.words import Language
 
+Lang = Annotated[
+    Language | None,
+    QueryParameter(description="Only the names in this language, in English where it has none; without it all names."),
+]
 GameName = Annotated[str, PathParameter(description="The name of the game.", max_length=40)]
 
 
@@ -69,16 +76,20 @@ def games_router(catalogue: Catalogue) -> Router:
         """The games that can be played here."""
         return lines
 
-    ready = {name: packed(msgspec.json.encode(summary)) for name, summary in summaries.items()}
+    ready = {
+        (name, language): packed(msgspec.json.encode(_told_in(summary, language)))
+        for name, summary in summaries.items()
+        for language in (None, *Language)
+    }
     boxes = tuple(dict.fromkeys(cast("type[object]", type(summary.components)) for summary in summaries.values()))
     promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
 
     @get("/games/{game:str}", operation_id="game", sync_to_thread=False, opt=promised)
-    def show_game(request: HTTPRequest, game: GameName) -> Response[bytes]:
+    def show_game(request: HTTPRequest, game: GameName, language: Lang = None) -> Response[bytes]:
         """A game with its options and components."""
-        if game not in ready:
+        if game not in summaries:
             raise Problem(NOT_FOUND)
-        return sent(request, ready[game], JSON)
+        return sent(request, ready[game, language], JSON)
 
     return Router("/", route_handlers=[list_games, show_game], tags=["games"])
 
@@ -104,6 +115,16 @@ def _game_summary(rules: Rules) -> GameSummary:
         presets,
         rules.projection.components,
     )
+
+
+def _told_in(summary: GameSummary, language: Language | None) -> GameSummary:
+    """A game with the names of one language."""
+    names: Names = summary.components.names
+    if language is None or not names:
+        return summary
+    english, own = names["en"], names[language.value]
+    told = {language.value: {kind: {**english.get(kind, {}), **own.get(kind, {})} for kind in {**english, **own}}}
+    return replace(summary, components=replace(summary.components, names=told))
 
 
 def _typed(boxes: tuple[type[object], ...]) -> Any:

@@ -25,13 +25,21 @@ export function load(name) {
   return wanted;
 }
 
-/** All that a game has in its folder comes at the same time, by the names that it has in every game.
+/** All that a game has in its folder comes at the same time, by the names that it has in every game; what is printed, in the language that is spoken.
  * @param {string} name
  */
 async function opened(name) {
   fetched(name);
   const words = (/** @type {string} */ language) => import(`./${name}/words/${language}.js`).then((module) => module.default);
-  const [{ game }, box] = await Promise.all([import(`./${name}/game.js`), read(`/games/${name}`), learn(words), styled(`games/${name}/style.css`)]);
+  /** @type {any} */
+  let box = null;
+  const names = async (/** @type {string} */ language) => {
+    const told = await read(`/games/${name}`, { language });
+    box ??= told;
+    Object.assign(box.components.names, told.components.names);
+    return {};
+  };
+  const [{ game }] = await Promise.all([import(`./${name}/game.js`), learn(names), learn(words), styled(`games/${name}/style.css`)]);
   return { game, box };
 }
 
