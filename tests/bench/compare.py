@@ -22,12 +22,13 @@ def main() -> None:
     if len(files) < 2:
         sys.exit("There is nothing to compare: name the files of two runs or more.")
     runs = [read(file) for file in files]
-    table = Table("goal", "what", *(file.stem for file in files), "agree")
-    for rows in beside(runs):
+    table, all_rows = Table("goal", "what", *(file.stem for file in files), "agree"), beside(runs)
+    for rows in all_rows:
         cells = [f"{figure(row.value.median)} ({row.bounds})" if row else "not measured" for row in rows]
         known = next(row for row in rows if row)
         table.add_row(known.goal, known.what, *cells, "yes" if agree(rows) else "no")
     Console(width=None if sys.stdout.isatty() else 180).print(table)
+    print(f"{sum(map(agree, all_rows))} of {len(all_rows)} rows agree.")
 
 
 def beside(runs: Sequence[Run]) -> list[list[Row | None]]:

@@ -52,7 +52,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
             found = Compared(again_, full_, full_)
             yield against("P12", said("re-deciding stored matches"), "full playout", "commands/s", found, at_least(0.9))
             what = said(f"outcomes of one seed, {PROCESSES} hash seeds")
-            yield alone("P12", what, "outcomes", [float(len(outcomes(name)))], at_most(1))
+            yield alone("P12", what, "", [float(len(outcomes(name)))], at_most(1))
 
 
 def window(work: Callable[[str, int, int], int], name: str) -> int:

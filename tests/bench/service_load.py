@@ -19,7 +19,7 @@ from tests.bench.table import Row, against, alone, at_least, at_most
 
 CONNECTIONS = 32
 SECONDS = 1.2
-PACED_SECONDS = 2.0
+PACED_SECONDS = 1.5
 SETTLE_SECONDS = 1.0
 """After matches were opened, so long until the lobby's books of them are kept, and the service is idle."""
 IDLE_MATCHES = 4
