@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.cities_knights.board import numbers
-from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Kind, some
+from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind, some
 from domain.cities_knights.commands import TRACKS, Track
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.facts.rulesets import CommodityBank, PublicCounts, Ruleset
@@ -21,7 +21,7 @@ from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakeP
 from domain.cities_knights.rules.decks import by_deck
 from domain.cities_knights.rules.points import points_of
 from domain.cities_knights.rules.robber import hand_limit
-from domain.cities_knights.state import OFF_BOARD, Face, Knight, Offer, Phase, SeatState, State
+from domain.cities_knights.state import OFF_BOARD, Face, Knight, Metropolis, Offer, Phase, SeatState, State
 from domain.engine.seats import Referee, Seat, Viewer
 
 
@@ -150,7 +150,8 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
     """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
-    dice, merchant, found = state.dice, state.merchant, lengths(state)
+    dice, merchant, found, asked = state.dice, state.merchant, lengths(state), state.prompts
+    told = _told(asked, own, referee)
     acting = state.active if state.phase is Phase.ACTION else None
     split = state.options.public_counts is PublicCounts.SPLIT
     return CitiesKnightsView(
@@ -172,29 +173,25 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 split,
                 acting == number,
                 _knows(viewer, number),
-                _prompts(state, number, None if referee else own, referee),
+                tuple([prompt for prompt in told if prompt.seat == number]),
             )
             for number, seat in enumerate(state.seats)
         },
-        bank=_bank(state),
-        decks={track: len(deck) for track, deck in zip(TRACKS, state.decks, strict=True)},
+        bank=_bank(state.bank, state.options.commodity_bank is CommodityBank.UNLIMITED),
+        decks=_sizes(*map(len, state.decks)),
         robber=UNSET if state.robber == OFF_BOARD else state.robber,
         awake=state.awake,
         ship=state.ship,
         attacks=state.attacks,
-        metropolises={
-            track: CitiesKnightsSpot(metropolis.seat, metropolis.corner)
-            for track, metropolis in zip(TRACKS, state.metropolises, strict=True)
-            if metropolis is not None
-        },
+        metropolises=_spots(state.metropolises),
         merchant=CitiesKnightsMerchant(merchant.seat, merchant.hex) if merchant else UNSET,
         longest=UNSET if state.longest is None else state.longest,
-        offers={offer.number: _offer(offer) for offer in state.offers},
-        fleet=tuple([KINDS[index] for index in state.fleet]),
+        offers={offer.number: _offer(offer) for offer in state.offers} if state.offers else {},
+        fleet=tuple([KINDS[index] for index in state.fleet]) if state.fleet else (),
         harbor=state.harbor.played,
         harbor_asked=state.harbor.asked,
         cranes=state.cranes,
-        seen=_seen(state, own, referee),
+        seen=_seen(state, asked, own, referee) if asked else UNSET,
         deck_orders=state.decks if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
@@ -246,21 +243,35 @@ def _knight(knight: Knight, acts: bool) -> CitiesKnightsKnightView:
     return CitiesKnightsKnightView(knight.level, knight.active, acts and knight.ready, knight.promoted)
 
 
-def _prompts(state: State, number: int, own: int | None, referee: bool) -> tuple[Prompt, ...]:
-    """What a seat is asked; what was offered at the harbor is between the two (C-64)."""
+def _told(asked: tuple[Prompt, ...], own: int | None, referee: bool) -> tuple[Prompt, ...]:
+    """What everybody is asked; what was offered at the harbor is between the two (C-64)."""
     return tuple(
         [
             prompt
-            for prompt in state.prompts
-            if prompt.seat == number
-            and (referee or not isinstance(prompt, HarborPrompt) or own in (prompt.seat, prompt.by))
+            for prompt in asked
+            if referee or not isinstance(prompt, HarborPrompt) or own in (prompt.seat, prompt.by)
         ]
     )
 
 
-def _bank(state: State) -> dict[Kind, int]:
-    endless = state.options.commodity_bank is CommodityBank.UNLIMITED
-    return dict(zip(KINDS, state.bank[:5] if endless else state.bank, strict=False))
+# To build a dictionary by kind or by track costs more than to find the one that was built before.
+@lru_cache(maxsize=4096)
+def _bank(bank: Counts, endless: bool) -> dict[Kind, int]:
+    return dict(zip(KINDS, bank[:5] if endless else bank, strict=False))
+
+
+@lru_cache(maxsize=4096)
+def _sizes(*sizes: int) -> dict[Track, int]:
+    return dict(zip(TRACKS, sizes, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _spots(metropolises: tuple[Metropolis | None, ...]) -> dict[Track, CitiesKnightsSpot]:
+    return {
+        track: CitiesKnightsSpot(metropolis.seat, metropolis.corner)
+        for track, metropolis in zip(TRACKS, metropolises, strict=True)
+        if metropolis is not None
+    }
 
 
 def _offer(offer: Offer) -> CitiesKnightsOffer:
@@ -274,9 +285,9 @@ def _offer(offer: Offer) -> CitiesKnightsOffer:
     )
 
 
-def _seen(state: State, own: int | None, referee: bool) -> CitiesKnightsSight | UnsetType:
+def _seen(state: State, asked: tuple[Prompt, ...], own: int | None, referee: bool) -> CitiesKnightsSight | UnsetType:
     """The hand or progress cards that the asked seat is shown (Spy, Master Merchant, Wedding by C-75)."""
-    for prompt in state.prompts:
+    for prompt in asked:
         if referee or prompt.seat == own:
             match prompt:
                 case SpyPrompt():
