@@ -12,7 +12,7 @@ from service.log.store import LogStore
 
 WAIT_MS = 5_000
 TOGETHER = 0.01
-"""Seconds to gather more when much grows at once, so that not every append costs a read of its own."""
+"""Seconds in which more is gathered after a growth was told, so that not every append costs a read of its own."""
 SHORTEST, LONGEST = 0.05, 2.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.hints")
 
@@ -57,5 +57,5 @@ class Hints:
         for match, version in {hint.match: hint.version for hint in grown}.items():
             for listener in self._listeners:
                 listener(match, version)
-        if len(grown) > 1:
+        if grown:
             await asyncio.sleep(TOGETHER)
