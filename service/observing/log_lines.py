@@ -23,6 +23,8 @@ SECRETS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+\S+"), r"\1 …"),
     (re.compile(r"(://[^\s/@:]*):[^\s/@]*@"), r"\1:…@"),
 )
+MARKS = ("chronik_", "bearer", "basic", "://")
+"""Without any of these no secret is looked for."""
 SECRET_NAMES = frozenset({"authorization", "body", "cookie", "password", "query_string", "secret", "token"})
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)
 """The number of the request that is being answered."""
@@ -46,8 +48,10 @@ def plain(value: object) -> object:
     if value is None or isinstance(value, bool | int | float):
         return value
     text = str(value)
-    for pattern, instead in SECRETS:
-        text = pattern.sub(instead, text)
+    folded = text.casefold()
+    if any(mark in folded for mark in MARKS):
+        for pattern, instead in SECRETS:
+            text = pattern.sub(instead, text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
