@@ -14,6 +14,7 @@ OLD = re.compile(rb"\{p\d\d\}:m:[^:]*:(head|keys)")
 FINISH_OLD = "Finish them and export what you want to keep with 0.1, and begin anew"
 """What to do about matches that are stored in a form of old, as the end of a sentence begins."""
 ID = re.compile(rb"[1-9]\d*-0")
+FIELDS = [b"b", b"h", b"k"]
 NOTHING: Command = ("SETRANGE", "{p00}:nothing", 0, b"")
 """A write that never changes anything."""
 
@@ -72,12 +73,11 @@ def is_old(key: bytes) -> bool:
 
 
 def item(row: Reply) -> Item:
-    """One item of a log as it is stored."""
-    match row:
-        case [bytes(name), [b"b", bytes(batch), b"h", bytes(head), b"k", bytes(mark)]] if ID.fullmatch(name):
-            return Item(int(name[:-2]), batch, head, mark)
-        case _:
-            raise ValueError("an item of the log is not a batch")
+    """One item of a log as it is stored; raises `ValueError` where it is none."""
+    name, fields = row
+    if not ID.fullmatch(name) or fields[::2] != FIELDS:
+        raise ValueError("an item of the log is not a batch")
+    return Item(int(name[:-2]), *fields[1::2])
 
 
 def silence(row: Reply) -> Silence:

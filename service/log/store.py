@@ -136,11 +136,8 @@ class LogStore:
         log = keys(match).log
         try:
             (found,) = await self._wire.read(("XRANGE", log, f"{after}-0", "+"))
-            items = tuple(map(item, found))
-            if items:
-                known = items[0].version == after
-                before = items[0].head if known else b""
-                return Tail(after, before, items[1:] if known else items, items[-1].head, items[-1].version)
+            if found:
+                return _tail(after, found)
             # Nothing stands there: the log is shorter than was believed, or there is none.
             (found,) = await self._wire.read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
             last = item(found[0]) if found else Item(0, b"", b"", b"")
@@ -149,6 +146,17 @@ class LogStore:
         except Refused as refused:
             raise _unread(match, refused) from refused
         return Tail(after, b"", (), last.head, last.version)
+
+    async def whole(self, match: str) -> tuple[Tail, bytes | None]:
+        """A log from its beginning, and the secret of its match, by one trip."""
+        at = keys(match)
+        try:
+            found, secret = await self._wire.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
+            return _tail(0, found), None if secret is None else bytes(secret)
+        except ValueError as error:
+            raise Damaged(match, str(error)) from error
+        except Refused as refused:
+            raise _unread(match, refused) from refused
 
     async def grown_past(self, versions: Mapping[str, int]) -> frozenset[str]:
         """Which of these matches have gone beyond these versions, all asked at once."""
@@ -371,6 +379,16 @@ def _failure(match: str, reply: Reply) -> Exception | None:
             return reply
         case _:
             return OutcomeUnknown(f"the server gave an answer that is none ({reply})")
+
+
+def _tail(after: int, found: Reply) -> Tail:
+    """The tail that these items are, of which the first may hold the version that it is read from."""
+    items = tuple(map(item, found))
+    if not items:
+        return Tail(after, b"", (), b"", 0)
+    known = items[0].version == after
+    before = items[0].head if known else b""
+    return Tail(after, before, items[1:] if known else items, items[-1].head, items[-1].version)
 
 
 def _unread(match: str, refused: Refused) -> Damaged | Unavailable:

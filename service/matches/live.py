@@ -202,12 +202,11 @@ class LiveMatches:
 
     async def _loaded(self, match: str) -> Live | None:
         asked = monotonic()
-        tail = await self.store.tail(match, 0)
+        tail, secret = await self.store.whole(match)
         if not tail.items:
             return None
         with stored(match):
             rules = _rules(tail, self.catalogue.pinned)
-        secret = await self.store.secret(match)
         if secret is None:
             raise Damaged(match, "the secret is missing")
         # Somebody may have read the same match meanwhile: the first one stays, with its lock.

@@ -42,8 +42,7 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
     Where the chain is broken, every command is decided again as well, for that names the entry; with `decide` always.
     """
     try:
-        tail = await store.tail(match, 0)
-        secret = await store.secret(match)
+        tail, secret = await store.whole(match)
     except Damaged as damaged:
         return Flaw(damaged.problem)
     if not tail.items or secret is None:
