@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.bench.compare import agree, beside
 from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
 from tests.bench.readme import MARKED, README, ROOT, section
-from tests.bench.run import RESULTS, Machine, Run, grown, patience, read, written
+from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
 
 QUIET = Compared((20.0, 30.0, 40.0), (10.0, 10.0, 10.0), (10.0, 10.0, 10.0))
@@ -104,6 +104,15 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     written(RUN, file)
     assert read(file) == RUN
     assert len(file.read_text().splitlines()) == 10
+
+
+def test_a_run_says_where_and_with_what_it_was_made() -> None:
+    run = begun()
+    assert {"python", "chronik", "litestar", "msgspec"} <= set(run.versions)
+    assert run.machine.cores >= 1
+    assert run.machine.memory > 0
+    assert run.commit
+    assert section(run, Path("a.json")).startswith(f"{run.date.day} ")
 
 
 def test_an_area_that_fails_leaves_what_it_measured_and_the_others() -> None:
