@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import time
 import tracemalloc
 import zlib
@@ -21,18 +20,19 @@ from tests.support.engine.sittings import KATHARINA, Sitting
 SITTING = Sitting(1, 3).play()
 FILE = SITTING.archive()
 ARCHIVE = unpack(FILE)
+KEY = "0123456789abcdef"
 
 
 def file_of(body: bytes) -> bytes:
     return MAGIC + sha256(body).digest() + body
 
 
-def parts(*parts: bytes) -> bytes:
-    return b"".join(struct.pack(">I", len(part)) + part for part in parts)
+def lines(*stored: bytes) -> bytes:
+    return b"".join(line + b"\n" for line in stored)
 
 
 def with_manifest(stored: bytes) -> bytes:
-    return file_of(zlib.compress(parts(stored, b"", *ARCHIVE.batches)))
+    return file_of(zlib.compress(lines(stored, b"", *ARCHIVE.batches)))
 
 
 def test_a_match_goes_in_and_comes_out() -> None:
@@ -49,12 +49,10 @@ def test_a_match_goes_in_and_comes_out() -> None:
 def test_the_bytes_are_as_the_format_says() -> None:
     magic, digest, body = FILE[:18], FILE[18:50], FILE[50:]
     assert (magic, digest) == (b"chronik-archive/2\n", sha256(body).digest())
-    unpacked = zlib.decompress(body)
-    (length,) = struct.unpack_from(">I", unpacked)
-    stored = unpacked[4 : 4 + length]
+    stored, _, rest = zlib.decompress(body).partition(b"\n")
     assert stored.startswith(b'{"format":"chronik-archive/2","match":"')
     assert stored == encode(ARCHIVE.manifest)
-    assert unpacked[4 + length :] == parts(b"", *SITTING.stored)
+    assert rest == lines(b"", *SITTING.stored)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 17, 18, 49, 50, 51, len(FILE) // 2, len(FILE) - 1])
@@ -82,12 +80,13 @@ def test_wrong_lengths_are_refused() -> None:
     for body, sentence in (
         (whole[:-1], "inside a batch"),
         (whole + b"\0\0", "inside a batch"),
-        (whole + struct.pack(">I", 2**32 - 1), "256 KiB"),
-        (whole + struct.pack(">I", 1), "inside a batch"),
+        (whole + b"x" * (MAX_BATCH + 1), "256 KiB"),
+        (whole + b"x" * (MAX_BATCH + 1) + b"\n", "256 KiB"),
         (b"", "no manifest"),
-        (parts(encode(ARCHIVE.manifest)), "no manifest"),
-        (parts(encode(ARCHIVE.manifest), b"") + parts(b"") * 15_001, "15,000"),
-        (parts(encode(ARCHIVE.manifest), b"s" * 63, *ARCHIVE.batches), "signature"),
+        (lines(encode(ARCHIVE.manifest)), "no manifest"),
+        (lines(encode(ARCHIVE.manifest), b"") + lines(b"") * 15_001, "15,000"),
+        (lines(encode(ARCHIVE.manifest), b"a" * 127, *ARCHIVE.batches), "signature"),
+        (lines(encode(replace(ARCHIVE.manifest, key_id=KEY)), b"A" * 128, *ARCHIVE.batches), "signature"),
     ):
         with pytest.raises(BadArchive, match=sentence):
             unpack(file_of(zlib.compress(body)))
@@ -96,8 +95,8 @@ def test_wrong_lengths_are_refused() -> None:
 def unpacked(count: int, size: int) -> Archive:
     """What comes out of a file of so many batches that unpacks to so many bytes."""
     manifest = encode(replace(ARCHIVE.manifest, n=count))
-    each, more = divmod(size - len(parts(manifest, b"", *[b""] * count)), count)
-    return unpack(file_of(zlib.compress(parts(manifest, b"", *[b"x" * each] * (count - 1), b"x" * (each + more)))))
+    each, more = divmod(size - len(lines(manifest, b"", *[b""] * count)), count)
+    return unpack(file_of(zlib.compress(lines(manifest, b"", *[b"x" * each] * (count - 1), b"x" * (each + more)))))
 
 
 def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
@@ -116,10 +115,10 @@ def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
 
 BOMBS: dict[str, Callable[[], bytes]] = {
     "zeros": lambda: zlib.compress(bytes(100 << 20)),
-    "one length": lambda: zlib.compress(parts(bytes(32 << 20))),
-    "many parts": lambda: zlib.compress(parts(bytes(256 << 10)) * 1000),
-    "just too large": lambda: zlib.compress(parts(*[bytes(600)] * 13_900)),
-    "not compressed": lambda: zlib.compress(parts(*[bytes(600)] * 13_900), 0)[: MAX_FILE - 50],
+    "one line": lambda: zlib.compress(lines(bytes(32 << 20))),
+    "many lines": lambda: zlib.compress(lines(bytes(256 << 10)) * 1000),
+    "just too large": lambda: zlib.compress(lines(*[bytes(600)] * 13_900)),
+    "not compressed": lambda: zlib.compress(lines(*[bytes(600)] * 13_900), 0)[: MAX_FILE - 50],
 }
 
 
@@ -184,7 +183,7 @@ def test_a_manifest_that_is_not_canonical_is_refused(old: bytes, new: bytes) -> 
 
 
 def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
-    signed = replace(ARCHIVE.manifest, key_id="0123456789abcdef")
+    signed = replace(ARCHIVE.manifest, key_id=KEY)
     assert unpack(packed(Archive(signed, b"s" * 64, ARCHIVE.batches))).signature == b"s" * 64
     for manifest, signature in ((signed, b""), (ARCHIVE.manifest, b"s" * 64)):
         with pytest.raises(BadArchive, match="signature"):

@@ -71,14 +71,14 @@ function unpack(path) {
     ensure(engine.bytesWritten === body.length, 'something follows the body');
     return buffer;
   });
-  const parts = [];
-  for (let at = 0, end; at < bytes.length; at = end) {
-    end = at + 4 + (at + 4 <= bytes.length ? bytes.readUInt32BE(at) : Infinity);
-    ensure(end <= bytes.length && end - at - 4 <= 2 ** 18, 'a part is cut off or too long');
-    parts.push(bytes.subarray(at + 4, end));
+  const lines = [];
+  for (let at = 0, end; at < bytes.length; at = end + 1) {
+    end = bytes.indexOf('\n', at);
+    ensure(end >= at && end - at <= 2 ** 18, 'a line is cut off or too long');
+    lines.push(bytes.subarray(at, end));
   }
-  ensure(parts.length > 2, 'a part is lacking');
-  return parts;
+  ensure(lines.length > 2, 'a line is lacking');
+  return lines;
 }
 // § 4, batches and entries
 const isTagged = (it) =>
@@ -105,7 +105,7 @@ function checkManifest(manifest, signature, batches, [{ commitment, ...header },
   ensure(hasFields(manifest, MANIFEST, ['key_id', 'result']) && manifest.format === 'chronik-archive/2'
     && isHex(match, 16) && hasFields(result, ['points', 'places']) && Object.values(result).every(isBySeat),
   'the manifest lacks a field');
-  ensure(signature.length === (keyId && isHex(keyId, 8) ? 64 : 0), 'the signature is not whole');
+  ensure(keyId ? isHex(keyId, 8) && isHex(`${signature}`, 64) : !signature.length, 'the signature is not whole');
   ensure(isCount(seats) && isHex(header.facts, 32) && header.options, 'opened lacks a field, entry 1');
   ensure(same(manifest.header, header), 'the header is not that of entry 1');
   ensure(manifest.n === others.length + 1, 'n is not the number of entries');
@@ -170,7 +170,7 @@ function signer(manifestBytes, signature, id, keys) {
   if (!id) return 'unsigned';
   if (!keys.has(id)) return 'signed with a key that is not known';
   const message = H('chronik/archive-sig/1', hex(id), manifestBytes);
-  ensure(isSignature(null, message, keys.get(id), signature), 'the signature is not one of its key');
+  ensure(isSignature(null, message, keys.get(id), Buffer.from(`${signature}`, 'hex')), 'the signature is not one of its key');
   return `signed by ${id}`;
 }
 function verify(path, keys) {

@@ -36,22 +36,14 @@ const fileOf = async (body) => concat([utf8("chronik-archive/2\n"), await sha256
 const unpacked = (file) => bytesOf(inflateSync(file.subarray(50)));
 /** @param {Bytes} whole */
 const repacked = (whole) => fileOf(bytesOf(deflateSync(whole, { level: 1 })));
-/** @param {readonly Bytes[]} parts */
-const joined = (parts) => concat(parts.flatMap((part) => [u32(part.length), part]));
+/** @param {readonly Bytes[]} lines */
+const joined = (lines) => concat(lines.flatMap((line) => [line, utf8("\n")]));
 
 /** @param {Bytes} file
  * @returns {Parts}
  */
 function partsOf(file) {
-  const whole = unpacked(file);
-  const view = new DataView(whole.buffer);
-  const parts = [];
-  for (let at = 0; at < whole.length; ) {
-    const end = at + 4 + view.getUint32(at);
-    parts.push(whole.slice(at + 4, end));
-    at = end;
-  }
-  const [manifest, signature, ...batches] = parts;
+  const [manifest, signature, ...batches] = textOf(unpacked(file)).split("\n").slice(0, -1).map(utf8);
   return { manifest: JSON.parse(textOf(manifest)), signature, batches };
 }
 
@@ -271,11 +263,11 @@ test("a file that is no whole archive is refused", async () => {
   await refused(concat([utf8("chronik-archive/2\n"), new Uint8Array((8 << 20) + (64 << 10))]), "too-large");
   await refused(repacked(whole.slice(0, -1)), "cut-inside");
   await refused(repacked(concat([whole, utf8("  ")])), "cut-inside");
-  await refused(repacked(concat([whole, u32(2 ** 32 - 1)])), "long-batch");
-  await refused(repacked(concat([whole, u32(0)])), "after-end", manifest.n + 1);
+  await refused(repacked(concat([whole, new Uint8Array(2 ** 18 + 1)])), "long-batch");
+  await refused(repacked(concat([whole, utf8("\n")])), "after-end", manifest.n + 1);
   await refused(repacked(new Uint8Array()), "no-manifest");
   await refused(repacked(joined([stored])), "no-manifest");
-  await refused(repacked(concat([joined([stored]), new Uint8Array(4 * 15_003)])), "too-many");
+  await refused(repacked(concat([joined([stored]), utf8("\n".repeat(15_003))])), "too-many");
   await refused(repacked(joined([stored, new Uint8Array(63), ...batches])), "signature");
   await refused(repacked(joined([utf8(`${JSON.stringify(manifest)} `), new Uint8Array(), ...batches])), "manifest-form");
 });

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from struct import Struct as Packing
 from typing import Annotated, Literal
 
 import msgspec
@@ -24,7 +24,6 @@ MAX_FILE = MAX_UNPACKED + (64 << 10)
 
 _PIECE = 64 << 10
 _HASH = 32
-_u32 = Packing(">I")
 
 Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -62,6 +61,7 @@ class Archive(Struct, frozen=True):
 
 
 _manifest = msgspec.json.Decoder(Manifest).decode
+_is_signature = re.compile(rb"(?:[0-9a-f]{%d})?" % (2 * SIZE)).fullmatch
 
 
 def pack(
@@ -98,8 +98,8 @@ def sign(archive: Archive, signer: Signer) -> Archive:
 
 def packed(archive: Archive) -> bytes:
     """The file of an archive."""
-    parts = (encode(archive.manifest), archive.signature, *archive.batches)
-    body = zlib.compress(b"".join(_u32.pack(len(part)) + part for part in parts), 9)
+    lines = (encode(archive.manifest), archive.signature.hex().encode(), *archive.batches)
+    body = zlib.compress(b"".join(line + b"\n" for line in lines), 9)
     return MAGIC + sha256(body).digest() + body
 
 
@@ -113,13 +113,13 @@ def unpack(file: bytes) -> Archive:
     digest, body = file[len(MAGIC) : start], memoryview(file)[start:]
     if sha256(body).digest() != digest:
         raise BadArchive("The file is damaged: its bytes do not have the hash that it names.")
-    parts = list(_parts(body))
-    if len(parts) < 2:
+    lines = list(_lines(body))
+    if len(lines) < 2:
         raise BadArchive("The archive has no manifest.")
-    manifest, signature = _read(parts[0]), parts[1]
-    if bool(manifest.key_id) != bool(signature) or len(signature) not in (0, SIZE):
+    manifest, signature = _read(lines[0]), lines[1]
+    if not _is_signature(signature) or bool(manifest.key_id) != bool(signature):
         raise BadArchive("The archive's signature and the key that it names do not belong together.")
-    return Archive(manifest, signature, tuple(parts[2:]))
+    return Archive(manifest, bytes.fromhex(signature.decode()), tuple(lines[2:]))
 
 
 def _pieces(body: memoryview) -> Iterator[bytes]:
@@ -138,35 +138,24 @@ def _pieces(body: memoryview) -> Iterator[bytes]:
     raise BadArchive("The archive's compressed body is cut short.")
 
 
-def _parts(body: memoryview) -> Iterator[bytes]:
+def _lines(body: memoryview) -> Iterator[bytes]:
     size, count, rest = 0, 0, b""
     try:
         for piece in _pieces(body):
             size += len(piece)
             if size > MAX_UNPACKED:
                 raise BadArchive("The archive unpacks to more than 8 MiB.")
-            block, at = rest + piece, 0
-            while (end := _end_of_part(block, at)) <= len(block):
-                count += 1
-                if count > MAX_ENTRIES + 2:
-                    raise BadArchive(f"The archive has more than {MAX_ENTRIES:,} batches.")
-                yield block[at + _u32.size : end]
-                at = end
-            rest = block[at:]
+            *lines, rest = (rest + piece).split(b"\n")
+            count += len(lines)
+            if count > MAX_ENTRIES + 2:
+                raise BadArchive(f"The archive has more than {MAX_ENTRIES:,} batches.")
+            if max(map(len, (*lines, rest))) > MAX_BATCH:
+                raise BadArchive("A batch of the archive is longer than 256 KiB.")
+            yield from lines
     except zlib.error:
         raise BadArchive("The archive's body cannot be decompressed.") from None
     if rest:
         raise BadArchive("The archive ends inside a batch.")
-
-
-def _end_of_part(block: bytes, at: int) -> int:
-    start = at + _u32.size
-    if start > len(block):
-        return start
-    (length,) = _u32.unpack_from(block, at)
-    if length > MAX_BATCH:
-        raise BadArchive("A batch of the archive is longer than 256 KiB.")
-    return int(start + length)
 
 
 def _read(stored: bytes) -> Manifest:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import struct
 import zlib
 from collections.abc import Sequence
 from hashlib import sha256
@@ -32,19 +31,14 @@ def file_of(body: bytes) -> bytes:
     return MAGIC + sha256(body).digest() + body
 
 
-def parts_of(file: bytes) -> list[bytes]:
-    """The parts of a file: the manifest, the signature, and what is stored of the log."""
-    whole, parts = zlib.decompress(file[len(MAGIC) + 32 :]), list[bytes]()
-    while whole:
-        (length,) = struct.unpack_from(">I", whole)
-        parts.append(whole[4 : 4 + length])
-        whole = whole[4 + length :]
-    return parts
+def lines_of(file: bytes) -> list[bytes]:
+    """The lines of a file: the manifest, the signature, and what is stored of the log."""
+    return zlib.decompress(file[len(MAGIC) + 32 :]).splitlines()
 
 
-def file_with(parts: Sequence[bytes]) -> bytes:
-    """A file of these parts, with a hash of its own."""
-    return file_of(zlib.compress(b"".join(struct.pack(">I", len(part)) + part for part in parts), 1))
+def file_with(lines: Sequence[bytes]) -> bytes:
+    """A file of these lines, with a hash of its own."""
+    return file_of(zlib.compress(b"".join(line + b"\n" for line in lines), 1))
 
 
 def test_a_signed_archive_says_who_has_signed_it() -> None:
@@ -103,7 +97,7 @@ def stored(archive: Archive) -> Sequence[tuple[bytes, ...]]:
 
 
 def test_what_shows_first_that_a_log_was_altered_is_still_named() -> None:
-    manifest, signature, *log = parts_of(FILE)
+    manifest, signature, *log = lines_of(FILE)
     altered = unpack(file_with([manifest, signature, *log[:20], log[20].replace(b'"at":', b'"at":9'), *log[21:]]))
     found = verify(altered, LOADED, keyring=keyring(ADA))
     assert found.status is Status.ALTERED
@@ -118,8 +112,8 @@ def test_a_game_that_is_not_loaded_does_not_hide_a_forgery() -> None:
 
 
 def test_no_key_is_taken_from_the_file() -> None:
-    manifest, signature, *log = parts_of(FILE)
-    eve = parts_of(packed(sign(PLAIN, EVE)))
+    manifest, signature, *log = lines_of(FILE)
+    eve = lines_of(packed(sign(PLAIN, EVE)))
     for parts in (
         [manifest.replace(b'"key_id":', b'"public_key":"%s","key_id":' % bytes(32).hex().encode()), signature, *log],
         [manifest, signature, eve[0], *log],
@@ -138,7 +132,7 @@ def verify_unpacked(parts: Sequence[bytes]) -> Status:
 
 @pytest.mark.parametrize("more", [b"\0", b"\0\0\0\0", SIGNED.signature])
 def test_nothing_may_follow(more: bytes) -> None:
-    manifest, signature, *log = parts_of(FILE)
+    manifest, signature, *log = lines_of(FILE)
     body = FILE[len(MAGIC) + 32 :]
     for file in (
         FILE + more,
@@ -168,8 +162,8 @@ def with_another_word(random: Random, stored: bytes) -> bytes:
     return stored[:at] + new + stored[at + len(old) :]
 
 
-PLAIN_PARTS, OTHER_PARTS = parts_of(packed(PLAIN)), parts_of(packed(sign(OTHER, ADA)))
-EVES_PARTS = parts_of(packed(sign(PLAIN, EVE)))
+PLAIN_PARTS, OTHER_PARTS = lines_of(packed(PLAIN)), lines_of(packed(sign(OTHER, ADA)))
+EVES_PARTS = lines_of(packed(sign(PLAIN, EVE)))
 
 
 def carelessly(random: Random) -> bytes:
@@ -187,7 +181,7 @@ def carelessly(random: Random) -> bytes:
 
 def with_another_cover(random: Random) -> bytes:
     """A signed file with another manifest or signature."""
-    manifest, signature, *log = parts_of(FILE)
+    manifest, signature, *log = lines_of(FILE)
     cover = random.choice(
         (
             (flipped(random, manifest), signature),
@@ -203,7 +197,7 @@ def with_another_cover(random: Random) -> bytes:
 
 def with_another_log(random: Random) -> bytes:
     """A signed file with something else in its log."""
-    manifest, signature, *log = parts_of(FILE)
+    manifest, signature, *log = lines_of(FILE)
     i, j = random.randrange(len(log)), random.randrange(len(log))
     changed = random.choice(
         (

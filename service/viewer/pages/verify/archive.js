@@ -31,11 +31,12 @@ export async function unpack(file) {
   const start = MAGIC.length + HASH;
   const body = file.subarray(start);
   if (!equal(await sha256(body), file.subarray(MAGIC.length, start))) throw new Altered("damaged");
-  const [stored, signature, ...batches] = parts(await inflated(body));
-  if (!signature) throw new Altered("no-manifest");
+  const [stored, signed, ...batches] = lines(await inflated(body));
+  if (!signed) throw new Altered("no-manifest");
   const manifest = read(stored);
-  if (signature.length !== (manifest.key_id ? SIGNATURE : 0)) throw new Altered("signature");
-  return { manifest, signature, batches };
+  const digits = String.fromCharCode(...signed.subarray(0, 2 * SIGNATURE + 1));
+  if (!isHex(manifest.key_id ? 2 * SIGNATURE : 0)(digits)) throw new Altered("signature");
+  return { manifest, signature: fromHex(digits), batches };
 }
 
 /** @param {Bytes} body
@@ -70,17 +71,15 @@ async function inflated(body) {
 /** @param {Bytes} whole
  * @returns {Bytes[]}
  */
-function parts(whole) {
-  const view = new DataView(whole.buffer);
+function lines(whole) {
   const found = [];
-  let at = 0;
-  while (at < whole.length) {
-    if (at + 4 > whole.length) throw new Altered("cut-inside");
-    const length = view.getUint32(at);
-    if (length > MOST_IN_A_BATCH) throw new Altered("long-batch");
-    if (at + 4 + length > whole.length) throw new Altered("cut-inside");
-    found.push(whole.subarray(at + 4, (at += 4 + length)));
+  for (let at = 0; at < whole.length; ) {
+    const end = whole.indexOf(0x0a, at);
+    if ((end < 0 ? whole.length : end) - at > MOST_IN_A_BATCH) throw new Altered("long-batch");
+    if (end < 0) throw new Altered("cut-inside");
+    found.push(whole.subarray(at, end));
     if (found.length > MOST_ENTRIES + 2) throw new Altered("too-many");
+    at = end + 1;
   }
   return found;
 }
