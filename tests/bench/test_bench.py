@@ -131,11 +131,11 @@ def test_an_area_does_not_hang() -> None:
 
 
 def test_the_table_of_the_readme_comes_from_a_file() -> None:
-    told = section(replace(RUN, failed={"tests.bench.sizes": "OSError"}), Path("tests/bench/results/a.json"))
+    told = section(replace(RUN, failed={"tests.bench.sizes": "OSError"}), Path("results", "a.json"))
     assert told == (
         "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
         "Linux 6.1, Python 3.11.2, Valkey 9.1.2, fsync always. Every round is in\n"
-        "[`a.json`](tests/bench/results/a.json).\n"
+        "[`a.json`](results/a.json).\n"
         "\n"
         "| goal | what | beside | median | low–high | target | met |\n"
         "|---|---|---|---|---|---|---|\n"
