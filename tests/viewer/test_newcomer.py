@@ -15,9 +15,7 @@ def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
     page.get_by_role("button", name="Watch bots play").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     expect(page.get_by_role("group", name=re.compile("^Display of")).first).to_be_visible()
-    seen = entry(page)[0]
-    expect(slider(page)).not_to_have_attribute("aria-valuetext", re.compile(rf"entry {seen} of"))
-    assert entry(page)[0] > seen
+    expect(slider(page)).to_have_attribute("aria-valuetext", re.compile(r"entry \d{2,} of"))
     page.get_by_label("Speed").select_option("8")
     page.keyboard.press("End")
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
