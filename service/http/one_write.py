@@ -9,7 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 class OneWriteProtocol(HttpToolsProtocol):
     """A connection of uvicorn, which would send the head of each answer by a write of its own."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # asyncio names a wider type
         super().connection_made(cast("asyncio.Transport", HeldBack(transport, self.loop)))
 
 

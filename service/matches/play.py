@@ -154,6 +154,12 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
     raise Contended("others were faster eight times")
 
 
+async def _opened_before(matches: LiveMatches, match: str, submission: Submission) -> Recorded | None:
+    """The opening of a match, if this very request has opened it."""
+    live = await matches.find(match)
+    return None if live is None else await _answered(matches, live, submission)
+
+
 async def _answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
     """What an earlier request with the same key recorded, if there was one up to here; raises `KeyReused`.
 
@@ -223,8 +229,7 @@ async def open_match(
             decided = decide(rules.game, Match(id=match), wanted, keys)
             written(decided.batch)
         except Rejected:
-            live = await matches.find(match)
-            again = None if live is None else await _answered(matches, live, submission)
+            again = await _opened_before(matches, match, submission)
             if again is None:
                 raise
             return again
@@ -240,8 +245,7 @@ async def open_match(
         except NoSecret:
             continue
         except Conflict:
-            live = await matches.find(match)
-            again = None if live is None else await _answered(matches, live, submission)
+            again = await _opened_before(matches, match, submission)
             if again is None:
                 raise
             return again
