@@ -1,5 +1,6 @@
 """Engines and stores for the tests of the service."""
 
+import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -84,3 +85,13 @@ async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
     store = LogStore(engine.url, timeout=1.5)
     yield store
     await store.close()
+
+
+@pytest.fixture
+def lines_go_where_they_went() -> Iterator[None]:
+    """A command that runs here sends log lines to what its test captures, and later tests would find it closed."""
+    before, level = logging.root.handlers[:], logging.root.level
+    yield
+    structlog.reset_defaults()
+    logging.root.handlers[:] = before
+    logging.root.setLevel(level)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 import resource
 import shutil
@@ -18,7 +17,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import structlog
 
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import PROVES
@@ -29,6 +27,8 @@ from service.commands.openapi import openapi_document
 from service.serve import _bound
 from service.settings import Settings
 from tests.support.service.processes import Served, chronik, served
+
+pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
 COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "fsck", "openapi", "admin")
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
@@ -52,16 +52,6 @@ def match(service: Served) -> str:
     found = re.search(rf"^replay: {service.url}/replay/([0-9a-f]{{32}})$", shown.stdout, re.MULTILINE)
     assert found is not None, shown.stdout
     return found[1]
-
-
-@pytest.fixture(autouse=True)
-def lines_go_where_they_went() -> Iterator[None]:
-    """A command that runs here sends log lines to what this test captures, and later tests would find it closed."""
-    before, level = logging.root.handlers[:], logging.root.level
-    yield
-    structlog.reset_defaults()
-    logging.root.handlers[:] = before
-    logging.root.setLevel(level)
 
 
 @pytest.fixture

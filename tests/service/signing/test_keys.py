@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import stat
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 import pytest
-import structlog
 from msgspec.structs import replace
 
 from domain.engine.proof.signature import NO_SIGNER, key_id_of
@@ -18,6 +15,8 @@ from service.commands.cli import main
 from service.settings import Settings
 from service.signing.keys import BadKeys, KeySet, OwnKeys, load_keys, read_keyring, read_keys, write_keys
 from tests.support.engine.signers import SECRETS
+
+pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -28,15 +27,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "secret" / "keys.json"
     monkeypatch.setenv("CHRONIK_KEYS", str(path))
     return path
-
-
-@pytest.fixture(autouse=True)
-def lines_go_where_they_went() -> Iterator[None]:
-    before, level = logging.root.handlers[:], logging.root.level
-    yield
-    structlog.reset_defaults()
-    logging.root.handlers[:] = before
-    logging.root.setLevel(level)
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
