@@ -1,0 +1,1 @@
+"""The Catan card game for two, with Artists & Benefactors: base, extended and tournament game."""

@@ -1,0 +1,81 @@
+"""The six resources, in the order of R90, and how many of each."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Kind(Enum):
+    """A resource; stars are none (K7)."""
+
+    BRICK = "brick"
+    LUMBER = "lumber"
+    WOOL = "wool"
+    GRAIN = "grain"
+    ORE = "ore"
+    GOLD = "gold"
+
+
+Counts = tuple[int, int, int, int, int, int]
+"""How many of each resource: six numbers in the order of `KINDS`."""
+
+KINDS: tuple[Kind, ...] = tuple(Kind)
+INDEX = {kind: index for index, kind in enumerate(KINDS)}
+NOTHING: Counts = (0, 0, 0, 0, 0, 0)
+
+Count = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Resources(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Resources by kind, as commands and pages write them."""
+
+    brick: Count = 0
+    lumber: Count = 0
+    wool: Count = 0
+    grain: Count = 0
+    ore: Count = 0
+    gold: Count = 0
+
+
+def counts(resources: Resources) -> Counts:
+    """The numbers of some resources."""
+    return (resources.brick, resources.lumber, resources.wool, resources.grain, resources.ore, resources.gold)
+
+
+def of(counts: Counts) -> Resources:
+    """The resources with these numbers."""
+    return Resources(*counts)
+
+
+def single(kind: Kind, count: int = 1) -> Counts:
+    """So many of one resource."""
+    at = INDEX[kind]
+    a, b, c, d, e, f = (count if index == at else 0 for index in range(6))
+    return (a, b, c, d, e, f)
+
+
+def plus(these: Counts, those: Counts) -> Counts:
+    a, b, c, d, e, f = these
+    g, h, i, j, k, l = those  # noqa: E741 - six sums written out are twice as fast as a loop
+    return (a + g, b + h, c + i, d + j, e + k, f + l)
+
+
+def minus(these: Counts, those: Counts) -> Counts:
+    a, b, c, d, e, f = these
+    g, h, i, j, k, l = those  # noqa: E741 - see `plus`
+    return (a - g, b - h, c - i, d - j, e - k, f - l)
+
+
+def covers(have: Counts, need: Counts) -> bool:
+    """Whether the need is among what there is."""
+    a, b, c, d, e, f = have
+    g, h, i, j, k, l = need  # noqa: E741 - see `plus`
+    return a >= g and b >= h and c >= i and d >= j and e >= k and f >= l
+
+
+def size(counts: Counts) -> int:
+    """How many resources there are together."""
+    return sum(counts)
