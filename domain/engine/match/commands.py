@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from domain.engine import words
 from domain.engine.match.clock import Clock, Takebacks
@@ -12,8 +12,19 @@ from domain.engine.match.events import Cause, Disclosure
 from domain.engine.seats import SeatHolder
 
 
+class First(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command of the game that a seat brings along to the opening, as the bytes that are decided on."""
+
+    seat: int
+    cmd: Raw
+
+
 class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"):
-    """Open a match with these chairs; it starts at once when all of them are taken."""
+    """Open a match with these chairs; it starts at once when all of them are taken.
+
+    Then the `first` commands, at most one of each seat in the order of the seats, are judged right after the deal. A
+    `held` match stays as it was shown while it ran, also when it is closed, until its tournament is over.
+    """
 
     chairs: tuple[SeatHolder, ...]
     options: Raw
@@ -21,6 +32,8 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
     opener: str = ""
     clock: Clock | None = None
     takebacks: Takebacks = Takebacks.AGREED
+    held: bool = False
+    first: tuple[First, ...] = ()
 
 
 class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):

@@ -41,7 +41,10 @@ class Cause(Enum):
 
 
 class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
-    """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex."""
+    """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex.
+
+    A `held` one is part of a tournament, and closed it opens to nobody before that is over.
+    """
 
     game: str
     rules: int
@@ -53,6 +56,7 @@ class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     commitment: str = ""
     clock: Clock | None = None
     takebacks: Takebacks = Takebacks.AGREED
+    held: bool = False
 
 
 class SeatTaken(words.Event, frozen=True, omit_defaults=True, tag="seat-taken"):

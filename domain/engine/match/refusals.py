@@ -6,6 +6,10 @@ from domain.engine.game import Refusal
 
 REFUSALS = {
     "seats": Refusal("/docs#open_match", "This game is not played by so many seats."),
+    "first-commands": Refusal(
+        "/docs#open_match",
+        "First commands are commands of the game, one of a seat, in the order of the seats, which are all taken.",
+    ),
     "seated-already": Refusal("/docs#take_seat", "This player already sits at the table."),
     "started-already": Refusal("/docs#take_seat", "The match has started; its seats stay as they are."),
     "not-started": Refusal("/docs#take_seat", "The match waits for its seats to be taken."),

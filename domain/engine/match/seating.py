@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -10,8 +11,9 @@ from msgspec.structs import replace
 from domain.engine.chance import Chance
 from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys, commitment, genesis
-from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.commands import ENGINE_COMMANDS, First, LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.log import codec, encode
 from domain.engine.match.match import Match, rule_options
 from domain.engine.seats import SeatHolder
 from domain.engine.tuples import placed
@@ -20,7 +22,10 @@ MAX_ENTROPY = 64
 
 
 def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
-    """The first batch of a match; raises `Rejected` when the game is not played by so many, or not by such options."""
+    """The first batch of a match.
+
+    Raises `Rejected` when the game is not played by so many, or not by such options, or refuses a first command.
+    """
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
     players = [chair.player for chair in command.chairs if chair.player]
@@ -28,6 +33,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         raise Rejected("seated-already")
     if command.clock is not None and not command.clock.sound:
         raise Rejected("clock")
+    _check_first(command)
     chairs = tuple(replace(chair, entropy=checked_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
         game=game.name,
@@ -40,10 +46,11 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         commitment=commitment(keys.match, keys.secret).hex(),
         clock=command.clock,
         takebacks=command.takebacks,
+        held=command.held,
     )
     game.opening(rule_options(game, opened), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
-    return (opened, *taken, *_start(game, opened, chairs, keys))
+    return (opened, *taken, *_start(game, opened, chairs, keys, command.first))
 
 
 def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
@@ -82,11 +89,40 @@ def first_head(keys: Keys, opened: Opened) -> bytes:
     return genesis(keys.match, header, bytes.fromhex(opened.commitment))
 
 
-def _start(game: Game, opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys) -> tuple[Any, ...]:
+def _start(
+    game: Game, opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys, first: tuple[First, ...] = ()
+) -> tuple[Any, ...]:
+    """The start of a match whose seats are all taken: the deal, and what the first commands bring."""
     if not all(chair.taken for chair in chairs):
         return ()
-    table = game.opening(rule_options(game, opened), len(chairs))
-    return (Started(), *game.deal(table, Chance(seeded(chairs, keys).seed)))
+    table, chance = game.opening(rule_options(game, opened), len(chairs)), Chance(seeded(chairs, keys).seed)
+    dealt = game.deal(table, chance)
+    state = reduce(game.evolve, dealt, table)
+    for one in first:
+        brought = game.decide(state, one.seat, _read(game, one), chance)
+        state = reduce(game.evolve, brought, state)
+        dealt = (*dealt, *brought)
+    return (Started(), *dealt)
+
+
+def _check_first(command: OpenMatch) -> None:
+    """Refuses first commands of no seat, twice of one, out of order, or while somebody has yet to sit down."""
+    seats = [one.seat for one in command.first]
+    if seats != sorted({*seats} & {*range(len(command.chairs))}):
+        raise Rejected("first-commands", seats=len(command.chairs))
+    if seats and not all(chair.taken for chair in command.chairs):
+        raise Rejected("first-commands", open=tuple(i for i, chair in enumerate(command.chairs) if not chair.taken))
+
+
+def _read(game: Game, first: First) -> Any:
+    """A first command; raises `Rejected` where its bytes are no command of the game, or not as one is written."""
+    try:
+        command = codec(game).command(first.cmd)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        raise Rejected("first-commands", seat=first.seat) from None
+    if type(command) in ENGINE_COMMANDS or encode(command) != bytes(first.cmd):
+        raise Rejected("first-commands", seat=first.seat)
+    return command
 
 
 def _taken(seat: int, chair: SeatHolder) -> SeatTaken:

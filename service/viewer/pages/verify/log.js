@@ -42,6 +42,7 @@ const OPENED = [
   ["commitment", isHex(64), ""],
   ["clock", (value) => isRecord(value, CLOCK), undefined],
   ["takebacks", isOneOf("own"), "agreed"],
+  ["held", (value) => value === true, false],
 ];
 /** @type {import("./canonical.js").Field[]} */
 const CLOSED = [

@@ -1,0 +1,161 @@
+"""A tiny game of two seats to which each brings a hidden list: three of the numbers 1 to 9.
+
+They play two of their three numbers by turns; the higher sum wins. The third one is never shown, so a list stays a
+secret when the match is over.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.engine.chance import Chance
+from domain.engine.game import GameOf, Outcome, Refusal, Rejected, places_of
+from domain.engine.sealing import Sealing, choices, is_awaited, seal
+from domain.engine.tuples import placed
+
+SIZE, PLAYED = 3, 2
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """There are none."""
+
+
+class AskList(Struct, frozen=True, tag="bring", tag_field="t"):
+    seat: int
+
+
+class AskNumber(Struct, frozen=True, tag="play", tag_field="t"):
+    seat: int
+
+
+class Bring(Struct, frozen=True, forbid_unknown_fields=True, tag="bring", tag_field="t"):
+    numbers: tuple[int, ...]
+
+
+class Play(Struct, frozen=True, forbid_unknown_fields=True, tag="play", tag_field="t"):
+    number: int
+
+
+Command = Bring | Play
+Prompt = AskList | AskNumber
+
+
+class ListsAsked(Struct, frozen=True, forbid_unknown_fields=True, tag="lists-asked", tag_field="t"):
+    """Who begins, drawn by lot."""
+
+    begins: int
+
+
+class ListSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="list-sealed", tag_field="t"):
+    seat: int
+    choice: Bring
+
+
+class ListsBrought(Struct, frozen=True, forbid_unknown_fields=True, tag="lists-brought", tag_field="t"):
+    lists: tuple[tuple[int, ...], ...]
+
+
+class Played(Struct, frozen=True, forbid_unknown_fields=True, tag="played", tag_field="t"):
+    seat: int
+    number: int
+
+
+Event = ListsAsked | ListSealed | ListsBrought | Played
+
+
+class State(Sealing, frozen=True):
+    begins: int = 0
+    lists: tuple[tuple[int, ...], ...] = ((), ())
+    played: tuple[tuple[int, ...], ...] = ((), ())
+
+
+def opening(options: Options, seats: int) -> State:
+    return State(sealed=(None, None))
+
+
+def deal(state: State, chance: Chance) -> tuple[Event, ...]:
+    return (ListsAsked(chance.stream("first", 0).below(2)),)
+
+
+def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
+    prompt = next((prompt for prompt in state.prompts if prompt.seat == seat), None)
+    match prompt, command:
+        case AskList(), Bring(numbers):
+            if len(numbers) != SIZE:
+                raise Rejected("list-size", found=len(numbers), allowed=SIZE)
+            if list(numbers) != sorted({*numbers} & {*range(1, 10)}):
+                raise Rejected("list-numbers")
+            sealed = ListSealed(seat, command)
+            after = evolve(state, sealed)
+            if is_awaited(after):
+                return (sealed,)
+            return (sealed, ListsBrought(tuple(bring.numbers for bring in choices(after))))
+        case AskNumber(), Play(number) if number in state.lists[seat] and number not in state.played[seat]:
+            return (Played(seat, number),)
+        case None, _:
+            raise Rejected("not-asked")
+        case _:
+            raise Rejected("impossible")
+
+
+def evolve(state: State, event: Event) -> State:
+    match event:
+        case ListsAsked(begins):
+            return replace(state, begins=begins, prompts=(AskList(0), AskList(1)))
+        case ListSealed(seat, choice):
+            return replace(state, sealed=seal(state, seat, choice))
+        case ListsBrought(lists):
+            return replace(state, lists=lists, sealed=(None, None), prompts=(AskNumber(state.begins),))
+        case Played(seat, number):
+            played = placed(state.played, seat, (*state.played[seat], number))
+            over = all(len(numbers) == PLAYED for numbers in played)
+            return replace(state, played=played, prompts=() if over else (AskNumber(1 - seat),))
+        case _:
+            assert_never(event)
+
+
+def options(state: State, seat: int) -> tuple[Command, ...]:
+    match next((prompt for prompt in state.prompts if prompt.seat == seat), None):
+        case AskList():
+            return (Bring((1, 2, 3)), Bring((4, 5, 6)))
+        case AskNumber():
+            return tuple(Play(number) for number in state.lists[seat] if number not in state.played[seat])
+        case _:
+            return ()
+
+
+def outcome(state: State) -> Outcome | None:
+    if any(len(numbers) < PLAYED for numbers in state.played):
+        return None
+    points = (sum(state.played[0]), sum(state.played[1]))
+    return Outcome(points, places_of(points))
+
+
+LISTS: GameOf[Command, Event, State] = GameOf(
+    name="lists",
+    version=1,
+    facts="ab" * 32,
+    seats=(2,),
+    options_type=Options,
+    command_type=Command,
+    event_type=Event,
+    refusals={
+        "not-asked": Refusal("1", "Not you."),
+        "impossible": Refusal("2", "Not that."),
+        "list-size": Refusal("3", "Three numbers."),
+        "list-numbers": Refusal("4", "Different numbers from 1 to 9, ascending."),
+    },
+    opening=opening,
+    deal=deal,
+    decide=decide,
+    evolve=evolve,
+    options=options,
+    default=lambda state, seat: options(state, seat)[0],
+    barrier=lambda event: isinstance(event, ListsBrought | Played),
+    reshuffle=lambda now, then, chance: (),
+    outcome=outcome,
+    one_winner=False,
+)
