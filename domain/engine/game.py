@@ -49,12 +49,32 @@ class Outcome(Struct, frozen=True):
 
 
 class DeckProblem(Struct, frozen=True, omit_defaults=True):
-    """What is wrong with a list: the card, the rule, what was found, and what is allowed."""
+    """What is wrong with a list, by a code that the pages put into words: the rule it cites, the card, what was found,
+    and what is allowed.
 
+    Advice is about a list that may be played as it is.
+    """
+
+    code: str
     rule: str
     card: str = ""
     found: str = ""
     allowed: str = ""
+    advice: bool = False
+
+
+class Lists(Struct, Generic[C], frozen=True, kw_only=True):
+    """How a game takes the lists of cards that its seats bring along; options are those of its rules.
+
+    By some options seats bring lists (`wanted`), by others none. `problems` says everything that is wrong with a list,
+    advice too. `bring` is the command by which a seat brings a list in which nothing is wrong. `house` are lists that
+    anybody may bring, each of them legal.
+    """
+
+    wanted: Callable[[Any], bool]
+    problems: Callable[[Any, str], tuple[DeckProblem, ...]]
+    bring: Callable[[str], C]
+    house: Callable[[Any], tuple[str, ...]]
 
 
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
@@ -81,7 +101,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
     go on for ever. `presets` name sets of rule options by what differs from the defaults.
-    `problems` says everything that is wrong with a list of cards that a seat brings along; None where there are none.
+    `lists` says how seats bring lists of cards along; None where they never do.
     `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to) shuffles anew what nobody knows.
@@ -109,7 +129,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     form_type: Any = None
     forms: Callable[[S, int], tuple[Any, ...]] = never_many
     presets: Mapping[str, Mapping[str, Any]] = {}
-    problems: Callable[[str], tuple[DeckProblem, ...]] | None = None
+    lists: Lists[C] | None = None
 
 
 Game: TypeAlias = GameOf[Any, Any, Any]

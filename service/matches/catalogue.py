@@ -83,7 +83,11 @@ class Catalogue:
 
     def pinned(self, opened: Opened) -> Rules | None:
         """What a match was opened with; None where its rules or its data set are not loaded here."""
-        return self._pinned.get((opened.game, opened.rules, opened.facts))
+        return self.edition(opened.game, opened.rules, opened.facts)
+
+    def edition(self, name: str, version: int, facts: str) -> Rules | None:
+        """A rules version of a game over a data set, by its hash (hex); None where it is not loaded here."""
+        return self._pinned.get((name, version, facts))
 
     def reading(self, opened: Opened) -> Rules | None:
         """What the entries of a match can be read by, as lines: those are the same over every data set."""

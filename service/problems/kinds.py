@@ -140,8 +140,8 @@ DECK_INVALID = Kind(
     "deck-invalid",
     422,
     "The deck breaks a rule",
-    "`problems` lists everything that is wrong with the deck at once: the card, the rule, what was found, what is "
-    "allowed.",
+    "`problems` lists everything that is wrong with the deck at once: a code, the rule, the card, what was found, what "
+    "is allowed.",
 )
 UNDO_BLOCKED = Kind(
     "undo-blocked",

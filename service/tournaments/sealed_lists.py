@@ -7,9 +7,12 @@ import secrets
 from msgspec import Struct
 from sqlmodel import select
 
+from domain.engine.game import DeckProblem
+from domain.engine.match.match import rule_options
 from domain.tournament.record.plan import Decks
 from domain.tournament.record.seeds import deck_commitment
 from domain.tournament.record.state import Progress, Tournament
+from service.matches.catalogue import Catalogue, Rules
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import DeckRow
 
@@ -34,6 +37,26 @@ def seal(tournament: Tournament, number: int, deck: str) -> DeckRow:
 def commitment_of(row: DeckRow) -> str:
     """What binds a sealed list, as hex."""
     return deck_commitment(row.tournament, row.entrant, row.deck, bytes.fromhex(row.salt))
+
+
+def rules_of(catalogue: Catalogue, tournament: Tournament) -> Rules | None:
+    """What the tables of a tournament are played by: what it is pinned to, or the latest rules of its game.
+
+    None where that is not loaded here.
+    """
+    name, pinned = tournament.planned.game, tournament.pinned
+    return catalogue.current(name) if pinned is None else catalogue.edition(name, pinned.rules, pinned.facts)
+
+
+def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tuple[DeckProblem, ...]:
+    """Everything for which a list is refused, by the rules and the options that the tournament is played by."""
+    rules, plan = rules_of(catalogue, tournament), tournament.planned
+    if rules is None or rules.game.lists is None:
+        return ()
+    options = rule_options(rules.game, plan.options)
+    if not rules.game.lists.wanted(options):
+        return ()
+    return tuple(one for one in rules.game.lists.problems(options, deck) if not one.advice)
 
 
 async def deck_of(tournaments: Tournaments, tournament: Tournament, number: int, caller: str) -> Shown | None:

@@ -26,6 +26,7 @@ from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, U
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
 from service.matches.play import Submission, open_match, play
+from service.tournaments.sealed_lists import rules_of
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
 from service.workers.turns import Turns
@@ -88,7 +89,7 @@ class Steward:
         One that cannot be played keeps no other from it. Raises what the log answers when it is away.
         """
         open_ones = [table for _, table in opened_tables(tournament) if not table.closed]
-        rules = self.matches.catalogue.current(tournament.planned.game)
+        rules = rules_of(self.matches.catalogue, tournament)
         if not open_ones or rules is None:
             return
         secret = await self.tournaments.secret(tournament.id)
@@ -120,7 +121,7 @@ class Steward:
         """
         found = await self.tournaments.find(tournament)
         assert found is not None, "a table of no tournament"
-        rules = self.matches.catalogue.current(found.planned.game)
+        rules = rules_of(self.matches.catalogue, found)
         if rules is None:
             LOG.error("a tournament of a game that is not here", tournament=tournament, game=found.planned.game)
             return 0

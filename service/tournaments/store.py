@@ -14,10 +14,12 @@ from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, col, delete, select, update
 
+from domain.engine.game import Game
+from domain.engine.match.match import rule_options
 from domain.tournament.record.commands import CreateTournament, TournamentCommand
 from domain.tournament.record.events import ResultArrived, RoundPaired, RoundStarted, TournamentEvent
 from domain.tournament.record.log import Entry, batch
-from domain.tournament.record.plan import Plan
+from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.decide import decide
@@ -83,12 +85,15 @@ class Tournaments:
         description: str,
         plan: Plan,
         by: str,
-        sizes: tuple[int, ...],
-        one_winner: bool = False,
+        game: Game,
     ) -> Recorded:
-        """A new tournament under an id; a second time, it is the first one again. Raises `Rejected` and `Erased`."""
+        """A new tournament under an id; a second time, it is the first one again. Raises `Rejected` and `Erased`.
+
+        Where entrants seal lists of cards, the game is pinned by which they are judged.
+        """
         secret = Secret(secrets.token_bytes(32), secrets.token_bytes(32))
-        command = CreateTournament(plan, commitments(tournament, secret), sizes, one_winner)
+        pinned = Pinned(game.version, game.facts) if brings_lists(game, plan) else None
+        command = CreateTournament(plan, commitments(tournament, secret), game.seats, game.one_winner, pinned)
         nothing = Tournament(tournament)
         entries = batch(0, milliseconds(), by, command, decide(nothing, by, command, secret))
         row = TournamentRow(
@@ -300,6 +305,12 @@ async def _follow(session: Session, tournament: str, entry: Entry) -> None:
             await session.exec(update(TableRow).where(col(TableRow.match) == event.match).values(arrived=entry.n))
         case _:
             pass
+
+
+def brings_lists(game: Game, plan: Plan) -> bool:
+    """Whether those who sit at a table bring the lists that they have sealed."""
+    lists = game.lists
+    return plan.decks is not Decks.NONE and lists is not None and lists.wanted(rule_options(game, plan.options))
 
 
 def _stored(tournament: str, entry: Entry, key: Key | None = None) -> EventRow:

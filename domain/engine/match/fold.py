@@ -163,7 +163,7 @@ def _frame(  # noqa: C901  one case per event
             return replace(match, version=version, chairs=placed(match.chairs, event.seat, SeatHolder()))
         case Started():
             assert match.opened is not None
-            state = game.opening(rule_options(game, match.opened), match.opened.seats)
+            state = game.opening(rule_options(game, match.opened.options), match.opened.seats)
             return replace(match, version=version, state=state, began=version)
         case UndoAsked():
             return replace(match, version=version, request=Request(version, event.seat, event.to))

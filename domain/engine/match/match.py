@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from domain.engine.game import Game, Outcome
 from domain.engine.match.clock import Clock
@@ -140,10 +140,10 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
 
 
-def rule_options(game: Game, opened: Opened) -> Any:
-    """The options a match was opened with, as the game's own Struct."""
+def rule_options(game: Game, options: Raw) -> Any:
+    """The options that a match is opened with, as the game's own Struct."""
     decode: Callable[..., Any] = msgspec.json.decode
-    return decode(opened.options, type=game.options_type)
+    return decode(options, type=game.options_type)
 
 
 def outcome(game: Game, match: Match) -> Outcome | None:

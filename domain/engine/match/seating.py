@@ -48,7 +48,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         takebacks=command.takebacks,
         held=command.held,
     )
-    game.opening(rule_options(game, opened), opened.seats)
+    game.opening(rule_options(game, opened.options), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
     return (opened, *taken, *_start(game, opened, chairs, keys, command.first))
 
@@ -95,7 +95,7 @@ def _start(
     """The start of a match whose seats are all taken: the deal, and what the first commands bring."""
     if not all(chair.taken for chair in chairs):
         return ()
-    table, chance = game.opening(rule_options(game, opened), len(chairs)), Chance(seeded(chairs, keys).seed)
+    table, chance = game.opening(rule_options(game, opened.options), len(chairs)), Chance(seeded(chairs, keys).seed)
     dealt = game.deal(table, chance)
     state = reduce(game.evolve, dealt, table)
     for one in first:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from domain.engine import words
 from domain.engine.match.events import Cause
 from domain.tournament.record.events import Role
-from domain.tournament.record.plan import Plan
+from domain.tournament.record.plan import Pinned, Plan
 from domain.tournament.record.seeds import Commitments
 
 MOST_LISTED = 500
@@ -21,12 +21,16 @@ MOST_LISTED = 500
 
 
 class CreateTournament(words.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
-    """Create a tournament. `sizes` are the numbers of seats its game is played by."""
+    """Create a tournament. `sizes` are the numbers of seats its game is played by.
+
+    The game is `pinned` where its seats bring lists.
+    """
 
     plan: Plan
     commitments: Commitments
     sizes: tuple[int, ...]
     one_winner: bool = False
+    pinned: Pinned | None = None
 
 
 class Appoint(words.Command, frozen=True, tag="appoint"):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.engine import words
 from domain.engine.match.events import Cause
 from domain.tournament.methods.contenders import Reason
-from domain.tournament.record.plan import Plan
+from domain.tournament.record.plan import Pinned, Plan
 from domain.tournament.record.seeds import Commitments
 
 
@@ -28,12 +28,14 @@ class Created(words.Event, frozen=True, omit_defaults=True, tag="created"):
     """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
 
     `sizes` are the numbers of seats the game is played by. With `one_winner` nobody shares the first place in it.
+    Where its seats bring lists, the game is `pinned`, and so the lists are judged and played by the same rules.
     """
 
     plan: Plan
     commitments: Commitments
     sizes: tuple[int, ...]
     one_winner: bool = False
+    pinned: Pinned | None = None
 
 
 class Appointed(words.Event, frozen=True, tag="appointed"):

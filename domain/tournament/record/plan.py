@@ -48,6 +48,13 @@ class Decks(Enum):
     AFTER = "after"
 
 
+class Pinned(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rules version and the data set (hex) of the game by which all lists are judged and all tables are played."""
+
+    rules: int
+    facts: str
+
+
 class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is played, how, and what it counts. `options` and `clock` go into each match as they stand here.
 

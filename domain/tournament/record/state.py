@@ -17,7 +17,7 @@ from domain.tournament.methods.contenders import Pair, Reason
 from domain.tournament.record import events
 from domain.tournament.record.events import LotDrawn, Role, SecretPublished, TournamentEvent
 from domain.tournament.record.log import Entry, batch
-from domain.tournament.record.plan import Plan
+from domain.tournament.record.plan import Pinned, Plan
 from domain.tournament.record.seeds import Commitments
 
 STAFF = 0
@@ -160,6 +160,7 @@ class Tournament(Struct, frozen=True):
     secret: SecretPublished | None = None
     sizes: tuple[int, ...] = ()
     one_winner: bool = False
+    pinned: Pinned | None = None
 
     @property
     def planned(self) -> Plan:
@@ -246,6 +247,7 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
                 commitments=event.commitments,
                 sizes=event.sizes,
                 one_winner=event.one_winner,
+                pinned=event.pinned,
                 staff=(organiser,),
             )
         case events.Appointed():

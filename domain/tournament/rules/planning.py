@@ -9,7 +9,7 @@ from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.tiebreak import CODES
 from domain.tournament.record.commands import CreateTournament
 from domain.tournament.record.events import Created
-from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.plan import Decks, Method, Plan, Stage
 from domain.tournament.record.state import Tournament
 
 MOST_STAGES = 6
@@ -20,7 +20,8 @@ def create(tournament: Tournament, wanted: CreateTournament) -> tuple[Created, .
     if tournament.plan is not None:
         raise Rejected("created-already")
     judge(wanted.plan, wanted.sizes)
-    return (Created(wanted.plan, wanted.commitments, wanted.sizes, wanted.one_winner),)
+    _expect(wanted.pinned is None or wanted.plan.decks is not Decks.NONE, "$.decks")
+    return (Created(wanted.plan, wanted.commitments, wanted.sizes, wanted.one_winner, wanted.pinned),)
 
 
 def judge(plan: Plan, sizes: Sequence[int]) -> None:

@@ -53,7 +53,7 @@ from service.routes.tournament.entrant_list import (
     refusal,
 )
 from service.routes.tournament.newcomers import NewEntrant, reception
-from service.tournaments.sealed_lists import commitment_of, deck_of, seal
+from service.tournaments.sealed_lists import commitment_of, deck_of, problems_of, seal
 
 
 class There(Enum):
@@ -237,8 +237,7 @@ async def seal_deck(
     if "\0" in data.deck:
         raise Problem(MALFORMED, "A list is text.", at="$.deck")
     known = await load_tournament(desk, tournament)
-    rules = desk.matches.catalogue.current(known.planned.game)
-    problems = rules.game.problems(data.deck) if rules and rules.game.problems else ()
+    problems = problems_of(desk.matches.catalogue, known, data.deck)
     if problems:
         raise Problem(DECK_INVALID, problems=problems)
     sealed = seal(known, at, data.deck)

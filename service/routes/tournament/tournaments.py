@@ -2,12 +2,10 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
@@ -15,6 +13,7 @@ from msgspec import Meta, Struct
 from domain.engine.game import Rejected
 from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
+from domain.engine.match.match import rule_options
 from domain.tournament.counting.scoring import presets
 from domain.tournament.counting.tiebreak import CODES
 from domain.tournament.record.commands import Appoint, Cancel, CloseRegistration, Finish, OpenRegistration
@@ -177,9 +176,7 @@ async def create(desk: Desk, request: HTTPRequest, data: JSONBody[NewTournament]
     plan = _plan(rules, data)
     tournament = _id(principal, request)
     try:
-        done = await desk.tournaments.create(
-            tournament, title, description, plan, principal.player, rules.game.seats, rules.game.one_winner
-        )
+        done = await desk.tournaments.create(tournament, title, description, plan, principal.player, rules.game)
     except Rejected as error:
         raise refused(error) from error
     except Erased as error:
@@ -342,9 +339,8 @@ def _plan(rules: Rules, data: NewTournament) -> Plan:
 
 
 def _openable(rules: Rules, plan: Plan) -> None:
-    """Refuses options by which the game is not played by as many as will sit at a table."""
-    decode: Callable[..., Any] = msgspec.json.decode
-    options = decode(plan.options, type=rules.game.options_type)
+    """Refuses options by which the game is not played by as many as will sit at a table, or needs sealed lists."""
+    options = rule_options(rules.game, plan.options)
     tables = {size for stage in plan.stages for size in ((2,) if stage.table == 2 else (3, 4))}
     for size in sorted(tables.intersection(rules.game.seats)):
         try:
@@ -352,6 +348,9 @@ def _openable(rules: Rules, plan: Plan) -> None:
         except Rejected as error:
             sentence = "With these options the game is not played by so many."
             raise Problem(MALFORMED, sentence, at="$.options", seats=size) from error
+    lists = rules.game.lists
+    if lists is not None and lists.wanted(options) and plan.decks is Decks.NONE and not plan.elsewhere:
+        raise Problem(MALFORMED, "With these options everybody brings a list: say who sees it when.", at="$.decks")
 
 
 def _id(principal: Principal, request: HTTPRequest) -> str:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import DeckProblem, Rejected
+from domain.engine.game import DeckProblem, Lists, Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.proof.verification import verify
 from domain.tournament.record.commands import Cancel, Finish, RuleTable
@@ -382,18 +382,29 @@ async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> N
 async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_once(
     desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = (DeckProblem("D1", card="Gold Cache", found="3", allowed="2"), DeckProblem("D2"))
+    wrong = (
+        DeckProblem("too-many", "D1", card="Gold Cache", found="3", allowed="2"),
+        DeckProblem("too-short", "D2"),
+    )
+    advice = DeckProblem("dull", "D3", advice=True)
+    lists: Lists[Any] = Lists(
+        wanted=lambda _: True,
+        problems=lambda _, deck: (*wrong, advice) if "3 Gold Cache" in deck else (advice,),
+        bring=lambda deck: deck,
+        house=lambda _: (),
+    )
     rules = house.matches.catalogue.current("katharina")
     assert rules is not None
-    game = replace(rules.game, problems=lambda deck: wrong if "3 Gold Cache" in deck else ())
-    monkeypatch.setattr(house.matches.catalogue, "current", lambda _: replace(rules, game=game))
+    listed = replace(rules, game=replace(rules.game, lists=lists))
+    monkeypatch.setattr(house.matches.catalogue, "current", lambda _: listed)
+    monkeypatch.setattr(house.matches.catalogue, "edition", lambda *_: listed)
     olga = await desk.somebody("Olga")
     at = await desk.event(olga, decks="after")
     await olga.post(f"{at}/entrants", {"t": "me"})
     answer = await olga.put(f"{at}/entrants/1/deck", {"deck": "3 Gold Cache"})
     assert code(answer) == (422, "deck-invalid")
-    first = {"rule": "D1", "card": "Gold Cache", "found": "3", "allowed": "2"}
-    assert answer.json()["problems"] == [first, {"rule": "D2"}]
+    first = {"code": "too-many", "rule": "D1", "card": "Gold Cache", "found": "3", "allowed": "2"}
+    assert answer.json()["problems"] == [first, {"code": "too-short", "rule": "D2"}]
     assert (await olga.put(f"{at}/entrants/1/deck", {"deck": "2 Gold Cache"})).status_code == 200
 
 

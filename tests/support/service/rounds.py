@@ -36,7 +36,7 @@ async def started(records: Records, tables: int, seed: int, level: str = "random
     async with records.session() as session:
         await put(session, [PlayerRow(id=ORGANISER, name="Olga", created_at=0)])
     tournaments = Tournaments(records)
-    await tournaments.create(tournament, "A round", "", plan, ORGANISER, (2, 3, 4))
+    await tournaments.create(tournament, "A round", "", plan, ORGANISER, game(GAME))
     fixed = tuple((2 * table - 1, 2 * table) for table in range(1, tables + 1))
     for command in (
         RegisterMany(tuple(Register(bot=level) for _ in range(2 * tables))),

@@ -5,6 +5,7 @@ import { Copy } from "../../ui/copy.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useDoing } from "../../ui/doing.js";
 import { isProblem, read } from "../../api/api.js";
+import { load } from "../../games/games.js";
 import { put } from "./card.js";
 import { t } from "../../words/words.js";
 import { entrantName } from "./people.js";
@@ -37,7 +38,7 @@ export function YourList({ card, number, onCard }) {
             onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
           <p id="tn-deck-help" class="soft">${t("tournament.list.help")}</p>
           <${Refusal} error=${trouble} />
-          ${isProblem(trouble, "deck-invalid") && html`<ul>${deckProblems(trouble).map((one, at) => html`<li key=${at}>${one}</li>`)}</ul>`}
+          ${isProblem(trouble, "deck-invalid") && html`<${Faults} game=${card.game} trouble=${trouble} />`}
           <button class="primary" aria-busy=${busy} disabled=${!text.trim()}>${t("tournament.list.hand_in")}</button>
         </form>`
       : html`<p class="soft">${t("tournament.list.locked")}</p>`}
@@ -45,11 +46,24 @@ export function YourList({ card, number, onCard }) {
   </section>`;
 }
 
-/** What the game says of a list that it refuses, as it says it.
- * @param {any} trouble
- * @returns {string[]}
+/** Why the game refuses a list, in its own words; what it has no words for is told as it is.
+ * @param {{game: string, trouble: any}} props
  */
-const deckProblems = (trouble) => (trouble.members.problems ?? []).map((/** @type {any} */ one) => (typeof one === "string" ? one : Object.values(one).join(" · ")));
+function Faults({ game, trouble }) {
+  const [, setWords] = useState(false);
+  useEffect(() => void load(game).then(() => setWords(true), () => undefined), [game]);
+  const problems = /** @type {import("../../types.d.ts").DeckProblem[]} */ (trouble.members.problems ?? []);
+  return html`<ul>${problems.map((one, at) => html`<li key=${at}>${fault(game, one)}</li>`)}</ul>`;
+}
+
+/**
+ * @param {string} game
+ * @param {import("../../types.d.ts").DeckProblem} problem
+ */
+function fault(game, problem) {
+  const key = `${game}.deck.${problem.code}`, said = t(key, problem);
+  return said === key ? Object.values(problem).join(" · ") : said;
+}
 
 /** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
  * @param {{card: TournamentSummary, number: number, onClose: () => void}} props
