@@ -14,7 +14,8 @@ from domain.engine.match.events import Disclosure
 from domain.tournament.counting.sittings import Kind
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.record.seeds import Commitments
-from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Table, Tournament
+from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
+from domain.tournament.record.table import Table
 from domain.tournament.rules.counted import Counted, counted, tie_breaks
 from domain.tournament.rules.tally import final_table
 from projections.match.clocks import Dated, PlannedClock, planned_clock

@@ -17,7 +17,8 @@ from domain.tournament.counting.scoring import presets
 from domain.tournament.record.events import ResultRuled, Role, RoundStarted
 from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method
-from domain.tournament.record.state import Outcome, Progress, Round, Table, Tournament
+from domain.tournament.record.state import Progress, Round, Tournament
+from domain.tournament.record.table import Outcome, Table
 from domain.tournament.rules.tally import stage_standings
 from projections.tournament.names import roll
 

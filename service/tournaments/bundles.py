@@ -33,7 +33,7 @@ from domain.tournament.proof.bundle import (
 )
 from domain.tournament.proof.verification import Findings, Told, verify
 from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Tournament, fold, opened_tables
+from domain.tournament.record.state import Tournament, fold, opened_games
 from projections.match.lobby import Listing, listed
 from service.log.outcomes import Damaged, Unavailable
 from service.log.store import Tail
@@ -69,9 +69,9 @@ async def bundle(
     opened = [one.number for one in folded.entrants if one.deck and one.deck.opened and one.number in decks]
     written = [binder.bound(BundledEntry(one)) for one in log]
     yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
-    for _, table in opened_tables(folded):
+    for *_, game in opened_games(folded):
         try:
-            line = await _line(matches, table.match, disclosed, signer)
+            line = await _line(matches, game.match, disclosed, signer)
         except Unavailable:
             LOG.warning("a bundle broke off: the log does not answer", tournament=tournament)
             return

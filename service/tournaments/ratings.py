@@ -45,21 +45,26 @@ class Ratings:
 
 
 def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:
-    """The tables of a tournament that count for ratings; `times` are those of its entries."""
+    """The games of a tournament that count for ratings; `times` are those of its entries.
+
+    Each game of a table is one: the formulas take results that are independent of each other, 2:1 tells less of two
+    players than 2:0 does, and so it weighs as much as it tells. What a referee rules of a whole table is none.
+    """
     for one in tournament.rounds:
         for table in one.tables:
-            result = table.result
-            if result is not None and result.contested:
-                yield Contest(
-                    game=tournament.planned.game,
-                    at=times[result.since],
-                    players=tuple(rated_as(tournament.entrants[number - 1]) for number in table.entrants),
-                    places=result.places,
-                    tournament=tournament.id,
-                    round=one.number,
-                    table=table.number,
-                    match=table.match,
-                )
+            for game in table.games:
+                result = game.result
+                if result is not None and result.contested:
+                    yield Contest(
+                        game=tournament.planned.game,
+                        at=times[result.since],
+                        players=tuple(rated_as(tournament.entrants[number - 1]) for number in game.entrants),
+                        places=result.places,
+                        tournament=tournament.id,
+                        round=one.number,
+                        table=table.number,
+                        match=game.match,
+                    )
 
 
 def rated_as(entrant: Entrant) -> str:

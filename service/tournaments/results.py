@@ -77,9 +77,9 @@ class TableOwners:
             assert found is not None, "a table of no tournament"
             self._found[owner] = found
         tournament = self._found[owner]
-        place = tournament.table_of_match(match)
+        place = tournament.game_of_match(match)
         assert place is not None, "a table that no entry speaks of"
-        if _named(chairs) != _named([tournament.entrants[number - 1] for number in place[1].entrants]):
+        if _named(chairs) != _named([tournament.entrants[number - 1] for number in place[2].entrants]):
             raise OthersSat(match)
         return True
 
@@ -138,7 +138,7 @@ class IncomingResults:
         query = (
             select(TableRow.match, TableRow.arrived)
             .where(TableRow.tournament == tournament, col(TableRow.match).in_(results))
-            .order_by(col(TableRow.round), col(TableRow.number))
+            .order_by(col(TableRow.round), col(TableRow.number), col(TableRow.game))
         )
         tables = (await session.exec(query)).all()
         recorded = await events_numbered(session, tournament, [n for _, n in tables if n is not None])

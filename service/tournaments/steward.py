@@ -20,7 +20,8 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.match.log import Author
 from domain.tournament.record.seeds import Secret, table_secret
-from domain.tournament.record.state import Phase, Table, Tournament, chairs_of, opened_tables
+from domain.tournament.record.state import Phase, Tournament, chairs_of, opened_games
+from domain.tournament.record.table import Game, Table
 from domain.tournament.rules.rounds import publication
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
@@ -88,27 +89,27 @@ class Steward:
 
         One that cannot be played keeps no other from it. Raises what the log answers when it is away.
         """
-        open_ones = [table for _, table in opened_tables(tournament) if not table.closed]
+        open_ones = [game for *_, game in opened_games(tournament) if not game.closed]
         rules = rules_of(self.matches.catalogue, tournament)
         if not open_ones or rules is None:
             return
         secret = await self.tournaments.secret(tournament.id)
-        for table in open_ones:
+        for game in open_ones:
             try:
-                await self._close(rules, tournament, table, by, secret)
+                await self._close(rules, tournament, game, by, secret)
             except (OutcomeUnknown, ReadOnly, Unavailable):
                 raise
             except (Rejected, Damaged, KeyReused, NotLoaded, msgspec.MsgspecError) as error:
-                LOG.error("a match cannot be closed", tournament=tournament.id, match=table.match, error=repr(error))
+                LOG.error("a match cannot be closed", tournament=tournament.id, match=game.match, error=repr(error))
 
-    async def _close(self, rules: Rules, tournament: Tournament, table: Table, by: str, secret: Secret) -> None:
-        live = await self.matches.fresh(table.match)
+    async def _close(self, rules: Rules, tournament: Tournament, game: Game, by: str, secret: Secret) -> None:
+        live = await self.matches.fresh(game.match)
         if live is None:
-            await self._open_match(rules, tournament, table, table_secret(secret.tables, table.match))
-            live = await self.matches.fresh(table.match)
+            await self._open_match(rules, tournament, game, table_secret(secret.tables, game.match))
+            live = await self.matches.fresh(game.match)
         if live is None or live.match.closed is not None:
             return
-        ruled = table.result
+        ruled = game.result
         order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
         key = f"closed:{tournament.id}"
         submission = Submission(command=order, key=key, fingerprint=key, by=Author.REFEREE)
@@ -127,10 +128,10 @@ class Steward:
             return 0
         waiting, secret = await self._unopened(tournament), await self.tournaments.secret(tournament)
         for match in waiting:
-            place = found.table_of_match(match)
+            place = found.game_of_match(match)
             assert place is not None, "a table that no row speaks of"
             try:
-                await self._open(rules, found, place[1], table_secret(secret.tables, match))
+                await self._open(rules, found, *place[1:], table_secret(secret.tables, match))
             except KeyReused:
                 LOG.error("the match of a table was opened for others", tournament=tournament, match=match)
             except (OutcomeUnknown, ReadOnly, Unavailable) as error:
@@ -140,24 +141,24 @@ class Steward:
                 LOG.error("a table cannot be opened", tournament=tournament, match=match, error=repr(error))
         return len(waiting)
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
+    async def _open(self, rules: Rules, tournament: Tournament, table: Table, game: Game, secret: bytes) -> None:
         """Opens a match, unless a referee was faster: then nobody would need it."""
-        if table.result is None:
-            await self._open_match(rules, tournament, table, secret)
+        if table.result is None and game.result is None:
+            await self._open_match(rules, tournament, game, secret)
         async with self.tournaments.records.session() as session:
-            await session.exec(update(TableRow).where(col(TableRow.match) == table.match).values(opened=True))
+            await session.exec(update(TableRow).where(col(TableRow.match) == game.match).values(opened=True))
 
-    async def _open_match(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
-        command = opening(tournament, table)
+    async def _open_match(self, rules: Rules, tournament: Tournament, game: Game, secret: bytes) -> None:
+        command = opening(tournament, game)
         key = f"table:{tournament.id}"
         seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
-        await open_match(self.matches, rules, command, table.match, key, seated, secret)
+        await open_match(self.matches, rules, command, game.match, key, seated, secret)
 
     async def _unopened(self, tournament: str) -> Sequence[str]:
         query = (
             select(TableRow.match)
             .where(TableRow.tournament == tournament, *_wanted())
-            .order_by(col(TableRow.round), col(TableRow.number))
+            .order_by(col(TableRow.round), col(TableRow.number), col(TableRow.game))
         )
         async with self.tournaments.records.reading() as session:
             return (await session.exec(query)).all()
@@ -182,13 +183,13 @@ def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:
     return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)
 
 
-def opening(tournament: Tournament, table: Table) -> OpenMatch:
-    """The command that opens a table: all chairs are taken, so its match starts at once, with what was registered.
+def opening(tournament: Tournament, game: Game) -> OpenMatch:
+    """The command that opens a game: all chairs are taken, so its match starts at once, with what was registered.
 
     What crosses a barrier is not taken back in a tournament, whoever consents.
     """
     plan = tournament.planned
     organiser = tournament.staff[0].player
     return OpenMatch(
-        chairs_of(tournament, table), Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN
+        chairs_of(tournament, game), Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN
     )

@@ -17,7 +17,7 @@ from sqlmodel import SQLModel, col, delete, select, update
 from domain.engine.game import Game
 from domain.engine.match.match import rule_options
 from domain.tournament.record.commands import CreateTournament, TournamentCommand
-from domain.tournament.record.events import ResultArrived, RoundPaired, RoundStarted, TournamentEvent
+from domain.tournament.record.events import GameAdded, ResultArrived, RoundPaired, RoundStarted, TournamentEvent
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import Secret, commitments
@@ -301,6 +301,18 @@ async def _follow(session: Session, tournament: str, entry: Entry) -> None:
             await session.flush()
         case RoundStarted():
             await session.exec(update(TableRow).where(of, col(TableRow.round) == event.round).values(started=True))
+        case GameAdded() if event.match:
+            session.add(
+                TableRow(
+                    match=event.match,
+                    tournament=tournament,
+                    round=event.round,
+                    number=event.table,
+                    game=event.game,
+                    started=True,
+                )
+            )
+            await session.flush()
         case ResultArrived():
             await session.exec(update(TableRow).where(col(TableRow.match) == event.match).values(arrived=entry.n))
         case _:

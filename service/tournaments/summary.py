@@ -17,7 +17,8 @@ from domain.tournament.methods.contenders import Reason
 from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Stage
 from domain.tournament.record.seeds import Commitments
-from domain.tournament.record.state import Entrant, Outcome, Phase, Presence, Progress, Round, Table, Tournament
+from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
+from domain.tournament.record.table import Game, Outcome, Table
 from projections.match.clocks import PlannedClock, planned_clock
 from service.clock import rfc3339
 from service.http.clock_summary import dated
@@ -79,10 +80,30 @@ class TableResult(Struct, frozen=True):
     entry: int
 
 
+class GameCard(Struct, frozen=True, omit_defaults=True):
+    """One of several games of a table: who sits where in it, its result by these seats, and its match.
+
+    The seats are swapped after each game.
+    """
+
+    game: int
+    entrants: tuple[int, ...]
+    match: Id | None = None
+    status: Status | None = None
+    version: int = 0
+    page: str | None = None
+    parked: bool = False
+    result: TableResult | None = None
+    reported: TableResult | None = None
+    confirmed: tuple[int, ...] = ()
+
+
 class TableCard(Struct, frozen=True, omit_defaults=True):
     """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it.
 
     A match is `parked` whose log could not be read: its result does not come until it can, or a referee rules.
+    Where up to `best_of` games are played, `games` are those so far, and `won` how many each seat of the table has won;
+    match and report are those of the latest one, and the result has the sums of the points.
     """
 
     table: int
@@ -96,6 +117,9 @@ class TableCard(Struct, frozen=True, omit_defaults=True):
     result: TableResult | None = None
     reported: TableResult | None = None
     confirmed: tuple[int, ...] = ()
+    best_of: int = 1
+    won: tuple[int, ...] = ()
+    games: tuple[GameCard, ...] = ()
 
 
 class RoundCard(Struct, frozen=True):
@@ -256,7 +280,8 @@ async def tournament_summary(
     names = await people.names(players - {""})
     clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
     names |= {club.code: club.name for club in clubs.all()}
-    ids = [table.match for one in tournament.rounds for table in one.tables if table.match]
+    every = (game.match for one in tournament.rounds for table in one.tables for game in table.games)
+    ids = [match for match in every if match]
     matches, unread = await _matches(session, ids), await parked(session, ids)
     plan = tournament.planned
     own = tournament.entrant_of(caller)
@@ -306,7 +331,7 @@ def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[st
         round=one.number,
         stage=one.stage,
         progress=one.progress,
-        tables=tuple(_table(table, matches.get(table.match), table.match in unread) for table in one.tables),
+        tables=tuple(_table(table, matches, unread) for table in one.tables),
         byes=one.byes,
         algorithm=one.algorithm,
         seed=one.seed,
@@ -362,19 +387,40 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
     )
 
 
-def _table(table: Table, match: MatchRow | None, unread: bool) -> TableCard:
+def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]) -> TableCard:
+    several = table.best_of > 1
+    games = tuple(_game(game, matches.get(game.match), game.match in unread) for game in table.games)
+    latest = games[-1]
     return TableCard(
         table=table.number,
         entrants=table.entrants,
         group=table.group,
-        match=table.match or None,
+        match=latest.match,
+        status=latest.status,
+        version=latest.version,
+        page=latest.page,
+        parked=latest.parked,
+        result=_result(table.result),
+        reported=latest.reported,
+        confirmed=latest.confirmed,
+        best_of=table.best_of,
+        won=table.won if several else (),
+        games=games if several else (),
+    )
+
+
+def _game(game: Game, match: MatchRow | None, unread: bool) -> GameCard:
+    return GameCard(
+        game=game.number,
+        entrants=game.entrants,
+        match=game.match or None,
         status=Status(match.status) if match else None,
         version=match.version if match else 0,
-        page=f"/replay/{table.match}" if match else None,
+        page=f"/replay/{game.match}" if match else None,
         parked=unread,
-        result=_result(table.result),
-        reported=_result(table.reported),
-        confirmed=table.confirmed,
+        result=_result(game.result),
+        reported=_result(game.reported),
+        confirmed=game.confirmed,
     )
 
 

@@ -38,7 +38,8 @@ from domain.tournament.record.commands import (
 from domain.tournament.record.events import ResultArrived, Role, RoundPaired
 from domain.tournament.record.plan import Decks, Method, Plan, Stage
 from domain.tournament.record.refusals import REFUSALS
-from domain.tournament.record.state import Presence, Progress, Table, Tournament, fold
+from domain.tournament.record.state import Presence, Progress, Tournament, fold
+from domain.tournament.record.table import Table
 from domain.tournament.rules import planning
 from domain.tournament.rules.pairing import Pairing, paired
 from domain.tournament.rules.rounds import consequences
@@ -61,6 +62,8 @@ STAGES = (
     (Stage(Method.ROUND_ROBIN, 4), replace(KNOCKOUT, cut=30)),
     (KNOCKOUT, PODS),
     (Stage(Method.ELIMINATION, 4),),
+    (replace(SWISS, best_of=3), replace(KNOCKOUT, best_of=5)),
+    (Stage(Method.ROUND_ROBIN, 2, best_of=3),),
 )
 SIZES = ((2, 3, 4), (2, 3, 4), (3, 4), (4,), (2,), (1, 2, 3, 4, 5))
 SCORING = ("match-points", "place-4-3-2-1", "mayfair-share", "colonist-championship")
@@ -181,14 +184,15 @@ class Event:
         points = self.points(table)
         places = places_of(points)
         seated = [known.player for known in map(self.tournament.entrant, table.entrants) if known]
+        game = self.random.choice((0, *range(table.best_of + 1)))
         match self.random.randint(0, 3):
             case 0:
-                self.submit(by, RuleTable(number, seat, points, places, Cause.ERROR))
+                self.submit(by, RuleTable(number, seat, points, places, Cause.ERROR, game))
             case 1:
-                self.submit(self.random.choice((by, *seated)), ReportResult(number, seat, points, places))
+                self.submit(self.random.choice((by, *seated)), ReportResult(number, seat, points, places, game))
             case 2:
                 for one in (by, *seated):
-                    self.submit(one, ConfirmResult(number, seat))
+                    self.submit(one, ConfirmResult(number, seat, game))
             case _ if table.match and not self.arrived(table):
                 ended = points if self.random.random() < 0.7 else ()
                 arrived = ImportResult(table.match, 9, "00" * 32, "finished", ended, places[: len(ended)])

@@ -541,7 +541,8 @@ def test_a_tournament_ends_when_every_list_is_open() -> None:
 def test_every_kind_of_command_is_decided_again_and_good() -> None:
     """Everything that can happen in a tournament, once."""
     ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
-    held = Held(plan(Stage(Method.SWISS, 2, rounds=3), elsewhere=True, check_in=True, decks=Decks.AFTER))
+    stage = Stage(Method.SWISS, 2, rounds=3, best_of=3)
+    held = Held(plan(stage, elsewhere=True, check_in=True, decks=Decks.AFTER))
     held.do(Appoint(fred, Role.REFEREE))
     held.people(ada, ben, cleo, dora)
     held.do(Register(player="7" * 32, guest=True, club="c1"))
@@ -560,9 +561,11 @@ def test_every_kind_of_command_is_decided_again_and_good() -> None:
     held.do(Register(player=emil))
     for table in held.tournament.rounds[0].tables:
         players = [held.tournament.entrants[one - 1].player for one in table.entrants]
-        held.do(ReportResult(1, table.number, (9, 9), (1, 1)), by=players[0])
-        held.do(ReportResult(1, table.number, (9, 8), (1, 2)), by=players[0])
-        held.do(ConfirmResult(1, table.number), by=players[1])
+        held.do(ReportResult(1, table.number, (9, 9), (1, 1), game=1), by=players[0])
+        held.do(ReportResult(1, table.number, (9, 8), (1, 2), game=1), by=players[0])
+        held.do(ConfirmResult(1, table.number, game=1), by=players[1])
+        held.do(ReportResult(1, table.number, (8, 9), (2, 1), game=2), by=players[1])
+        held.do(ConfirmResult(1, table.number, game=2), by=players[0])
     held.do(BringBack(3))
     held.start()
     for table in held.tournament.rounds[1].tables:

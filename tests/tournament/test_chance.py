@@ -100,7 +100,7 @@ def test_choosing_among_secrets_for_a_table_is_found_out() -> None:
     held = Held(TWO_ROUNDS).people(ADA, BEN, entropy=True)
     held.start()
     table = held.tournament.rounds[0].tables[0]
-    chairs = chairs_of(held.tournament, table)
+    chairs = chairs_of(held.tournament, table.games[0])
     tried = [sha256(b"%d" % number).digest() for number in range(8)]
 
     def lead(secret: bytes) -> int:
@@ -128,7 +128,7 @@ def test_a_secret_of_the_tables_that_was_chosen_afterwards_is_found_out(lines: l
 def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) -> None:
     """In the match, where the rest follows from it, and in the record, where every draw does."""
     table = held.tournament.rounds[0].tables[0]
-    first, second = chairs_of(held.tournament, table)
+    first, second = chairs_of(held.tournament, table.games[0])
     swapped = (replace(first, entropy=second.entropy), replace(second, entropy=first.entropy))
     found = checked(bound(with_archive(lines, table.match, archive(table.match, swapped))))
     assert found.status is Status.ALTERED
@@ -139,7 +139,7 @@ def test_entropy_that_was_swapped_is_found_out(held: Held, lines: list[Line]) ->
 
 def test_entropy_that_was_left_out_of_a_match_is_found_out(held: Held, lines: list[Line]) -> None:
     table = held.tournament.rounds[1].tables[1]
-    without = tuple(SeatHolder(one.player) for one in chairs_of(held.tournament, table))
+    without = tuple(SeatHolder(one.player) for one in chairs_of(held.tournament, table.games[0]))
     found = checked(bound(with_archive(lines, table.match, archive(table.match, without))))
     assert "add other entropy than their entrants have registered" in found.sentence
 

@@ -27,7 +27,7 @@ class Line(Struct, frozen=True, gc=False):
     """A sitting as one of its entrants sees it: its place and points, and the result against each rival in halves.
 
     `amount` is what it gave, in the ledger's `scale`; `total` are the points of the whole table; `won` is a first place
-    that nobody shares. Entrants go by index.
+    that nobody shares, `games` what was won less what was lost of the games of the table. Entrants go by index.
     """
 
     round: int
@@ -40,6 +40,7 @@ class Line(Struct, frozen=True, gc=False):
     amount: int = 0
     won: bool = False
     rivals: tuple[tuple[int, int], ...] = ()
+    games: int = 0
 
     @property
     def seated(self) -> bool:

@@ -22,6 +22,7 @@ class Sitting(Struct, frozen=True, gc=False):
 
     Rounds are numbered through all stages. `entrants`, `points` (victory points) and `places` go by seat; equal points
     share the better place. `match` is empty for what was not played here, `entry` the entry of the log with the result.
+    Of several games `won` is how many each seat has won, and `match` the last one that counts.
     """
 
     round: int
@@ -32,6 +33,7 @@ class Sitting(Struct, frozen=True, gc=False):
     kind: Kind = Kind.PLAYED
     match: str = ""
     entry: int = 0
+    won: tuple[int, ...] = ()
 
 
 class Penalty(Struct, frozen=True):

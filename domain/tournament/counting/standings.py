@@ -123,8 +123,10 @@ def _lines(
     total = sum(points)
     places = sitting.places if _seated(sitting) else (0,)
     alone = places.count(1) == 1
+    won = sitting.won or tuple(int(alone and place == 1) for place in places)
+    games = sum(won)
     seats = [(index[entrant], place) for entrant, place in zip(sitting.entrants, places, strict=True)]
-    for (entrant, place), own, amount in zip(seats, points, amounts, strict=True):
+    for (entrant, place), own, amount, mine in zip(seats, points, amounts, won, strict=True):
         rivals = tuple(
             [
                 (rival, WON if place < theirs else LOST if place > theirs else DRAWN)
@@ -133,7 +135,8 @@ def _lines(
             ]
         )
         whole = amount.numerator * (scale // amount.denominator)
-        yield entrant, Line(at, sitting.table, match, kind, place, own, total, whole, alone and place == 1, rivals)
+        first, gained = alone and place == 1, 2 * mine - games
+        yield entrant, Line(at, sitting.table, match, kind, place, own, total, whole, first, rivals, gained)
 
 
 def _score(ledger: Ledger, index: Mapping[int, int], penalties: Sequence[Penalty]) -> Column:

@@ -138,6 +138,11 @@ def _difference(ledger: Ledger, of: int) -> list[Part]:
     return [(_margin(line, ledger.others), line, NOBODY, "") for line in ledger.tables[of] if line.rivals]
 
 
+def _game_difference(ledger: Ledger, of: int) -> list[Part]:
+    """GMD: games won less games lost, at tables of several games and of one (our own)."""
+    return [(line.games, line, NOBODY, "") for line in ledger.tables[of]]
+
+
 def _opponents(ledger: Ledger, of: int) -> list[Part]:
     """OPT, and as a mean OPA: the scores of all opponents met, who was met twice counting twice (Board Game Arena)."""
     scores = ledger.scores
@@ -244,6 +249,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         "VPS": TieBreak(_shares, Unit.SHARE),
         "BST": TieBreak(_best_share, Unit.SHARE),
         "VPD": TieBreak(_difference, Unit.MARGIN),
+        "GMD": TieBreak(_game_difference, Unit.ONE),
         "OPT": TieBreak(_opponents, Unit.SCORE, total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of])),
         "OPA": TieBreak(
             _opponents,

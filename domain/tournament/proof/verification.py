@@ -44,7 +44,8 @@ from domain.tournament.record.events import Created, Purpose, ResultArrived
 from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Plan
 from domain.tournament.record.seeds import deck_commitment, table_secret
-from domain.tournament.record.state import Progress, Round, Table, Tournament, chairs_of, opened_tables
+from domain.tournament.record.state import Progress, Round, Tournament, chairs_of, opened_games
+from domain.tournament.record.table import Game, Table
 
 Told = Callable[[int, int], None]
 """Is told how many matches were verified, and of how many."""
@@ -137,7 +138,7 @@ def _verified(
     if proof.tournament.planned.game != head.game:
         raise Altered("The head names another game than the log.")
     _check_decks(proof.tournament, decks)
-    waiting = {table.match: (one, table) for one, table in opened_tables(proof.tournament)}
+    waiting = {place[2].match: place for place in opened_games(proof.tournament)}
     arrived = {one.e.match: one for one in log if isinstance(one.e, ResultArrived)}
     counts, of = Counts(), len(waiting)
     while isinstance(line, BundledArchive | BundledLack):
@@ -148,8 +149,8 @@ def _verified(
         told(of - len(waiting), of)
         line = _next(lines)
     if waiting:
-        one, table = next(iter(waiting.values()))
-        raise Altered(f"{_where(one, table)}: nothing is said of its match {table.match}.")
+        place = next(iter(waiting.values()))
+        raise Altered(f"{_where(*place)}: nothing is said of its match {place[2].match}.")
     end = _check_counting(proof.tournament, line, lines, binder)
     signature = end.judged(keyring)
     if signature.signed is Signed.FORGED:
@@ -227,7 +228,7 @@ def _next(lines: Iterator[Line]) -> Line:
 
 def _check_match(
     line: BundledArchive | BundledLack,
-    place: tuple[Round, Table],
+    place: tuple[Round, Table, Game],
     proof: Proof,
     arrived: Entry | None,
     load_game: LoadGame,
@@ -250,13 +251,13 @@ def _check_match(
     if shown.status not in WHOLE:
         problem = PROBLEMS[shown.status]
         raise problem(f"{where}, match {line.match}: {shown.sentence}")
-    _check_opening(archive, where, place[1], tournament)
+    _check_opening(archive, where, place[2], tournament)
     _check_origin(archive, where, proof.shown)
     if arrived is not None:
         _check_result(archive, where, arrived)
     counts.verified += 1
     counts.compared += shown.covered is not None
-    counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[1]))
+    counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[2]))
 
 
 def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None) -> None:
@@ -274,10 +275,10 @@ def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None
                 raise Altered(f"{where}: match {line.match} has a result, but its archive is missing.", arrived.n)
 
 
-def _check_opening(archive: Archive, where: str, table: Table, tournament: Tournament) -> None:
+def _check_opening(archive: Archive, where: str, game: Game, tournament: Tournament) -> None:
     """A match was opened for the entrants of its table, by the plan."""
     opened, plan = _opening(archive.batches[0]).cmd, tournament.planned
-    seated = chairs_of(tournament, table)
+    seated = chairs_of(tournament, game)
     if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
         raise Altered(f"{where}: others sit at match {archive.manifest.match} than the entrants of the table.")
     if opened.chairs != seated:
@@ -346,8 +347,9 @@ def _compare(expected: BundledStandings | BundledFinal, line: Line) -> None:
         raise Altered(f"{where} have {len(line.lines)} lines, not {len(expected.lines)}.")
 
 
-def _where(one: Round, table: Table) -> str:
-    return f"Round {one.number}, table {table.number}"
+def _where(one: Round, table: Table, game: Game | None = None) -> str:
+    at = f"Round {one.number}, table {table.number}"
+    return f"{at}, game {game.number}" if game is not None and table.best_of > 1 else at
 
 
 def _summed(tournament: Tournament, counts: Counts) -> str:
@@ -413,8 +415,11 @@ def _notes(tournament: Tournament) -> Iterator[str]:
         for fixed in one.fixed:
             yield f"Round {one.number}: a table was set by hand, with entrants {', '.join(map(str, fixed))}."
         for table in one.tables:
-            if table.result is not None and table.result.kind is Kind.RULED:
-                yield f"{_where(one, table)}: the result was ruled (entry {table.result.entry})."
+            if table.ruled is not None:
+                yield f"{_where(one, table)}: the result was ruled (entry {table.ruled.entry})."
+            for game in table.games:
+                if game.result is not None and game.result.kind is Kind.RULED:
+                    yield f"{_where(one, table, game)}: the result was ruled (entry {game.result.entry})."
 
 
 def _many(count: int, one: str, more: str) -> str:

@@ -141,30 +141,33 @@ class ImportResult(words.Command, frozen=True, omit_defaults=True, tag="import-r
     places: tuple[int, ...] = ()
 
 
-class ReportResult(words.Command, frozen=True, tag="report-result"):
-    """Report how a table that is played elsewhere has ended."""
+class ReportResult(words.Command, frozen=True, omit_defaults=True, tag="report-result"):
+    """Report how a game that is played elsewhere has ended; `game` is 0 where the table has one only."""
 
     round: int
     table: int
     points: tuple[int, ...]
     places: tuple[int, ...]
+    game: int = 0
 
 
-class ConfirmResult(words.Command, frozen=True, tag="confirm-result"):
+class ConfirmResult(words.Command, frozen=True, omit_defaults=True, tag="confirm-result"):
     """Confirm the result that another entrant of the table has reported."""
 
     round: int
     table: int
+    game: int = 0
 
 
 class RuleTable(words.Command, frozen=True, omit_defaults=True, tag="rule-table"):
-    """Say as a referee how a table ends, or correct its result."""
+    """Say as a referee how a game ends, or with `game` 0 the table as a whole, or correct its result."""
 
     round: int
     table: int
     points: tuple[int, ...]
     places: tuple[int, ...]
     cause: Cause = Cause.OTHER
+    game: int = 0
 
 
 class Finish(words.Command, frozen=True, tag="finish"):

@@ -189,6 +189,18 @@ class RoundClosed(words.Event, frozen=True, tag="round-closed"):
     round: int
 
 
+class GameAdded(words.Event, frozen=True, omit_defaults=True, tag="game-added"):
+    """The next game of a table can begin: the ones before it have brought nobody the majority.
+
+    It has a match of its own, unless it is played elsewhere, and its seats are those of the game before, swapped.
+    """
+
+    round: int
+    table: int
+    game: int
+    match: str = ""
+
+
 class ResultArrived(words.Event, frozen=True, omit_defaults=True, tag="result-arrived"):
     """A match of a table was closed, and its log says how; `version` and `head` (hex) say which log."""
 
@@ -200,26 +212,34 @@ class ResultArrived(words.Event, frozen=True, omit_defaults=True, tag="result-ar
     places: tuple[int, ...] = ()
 
 
-class ResultReported(words.Event, frozen=True, tag="result-reported"):
-    """The result of a table that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0)."""
+class ResultReported(words.Event, frozen=True, omit_defaults=True, tag="result-reported"):
+    """The result of a game that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0).
+
+    `game` is 0 where the table has one game only.
+    """
 
     round: int
     table: int
     entrant: int
     points: tuple[int, ...]
     places: tuple[int, ...]
+    game: int = 0
 
 
-class ResultConfirmed(words.Event, frozen=True, tag="result-confirmed"):
-    """An entrant confirmed the reported result of its table, or the staff (entrant 0) for guests; then it counts."""
+class ResultConfirmed(words.Event, frozen=True, omit_defaults=True, tag="result-confirmed"):
+    """An entrant confirmed the reported result of its game, or the staff (entrant 0) for guests; then it counts."""
 
     round: int
     table: int
     entrant: int
+    game: int = 0
 
 
 class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
-    """A referee said how a table ended; `corrects` is the entry that this one stands for from now on, 0 for none."""
+    """A referee said how a game or a table ended; `corrects` is the entry that this one stands for, 0 for none.
+
+    `game` is 0 where it is of the table as a whole: then it stands whatever its games bring.
+    """
 
     round: int
     table: int
@@ -227,6 +247,7 @@ class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-rule
     places: tuple[int, ...]
     cause: Cause
     corrects: int = 0
+    game: int = 0
 
 
 class Penalised(words.Event, frozen=True, tag="penalised"):
@@ -274,6 +295,7 @@ TournamentEvent = (
     | RoundPaired
     | RoundStarted
     | RoundClosed
+    | GameAdded
     | ResultArrived
     | ResultReported
     | ResultConfirmed

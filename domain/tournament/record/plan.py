@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
@@ -28,6 +28,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     its standings and the same number from each of its groups; 0 is everybody. `advance` is how many of a table stay in
     an elimination. With `together` all rounds of a Swiss stage at tables of three and four are drawn as one when it
     begins: nobody's score counts, and companions and places are shared out better than round by round.
+    At tables of two, `best_of` games are played, one after another until somebody has won more than half of them.
     """
 
     method: Method
@@ -37,6 +38,7 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     cut: Annotated[int, Meta(ge=0, le=1024)] = 0
     advance: Annotated[int, Meta(ge=1, le=3)] = 1
     together: bool = False
+    best_of: Literal[1, 3, 5] = 1
 
 
 class Decks(Enum):

@@ -19,6 +19,7 @@ from domain.tournament.record.events import LotDrawn, Role, SecretPublished, Tou
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Pinned, Plan
 from domain.tournament.record.seeds import Commitments
+from domain.tournament.record.table import Game, Outcome, Table
 
 STAFF = 0
 """Stands for the staff where an entrant's number is asked for."""
@@ -76,36 +77,6 @@ class Entrant(Struct, frozen=True):
     @property
     def active(self) -> bool:
         return self.presence in (Presence.REGISTERED, Presence.CHECKED_IN)
-
-
-class Outcome(Struct, frozen=True):
-    """How a table ended, and the entry that says so; `contested` unless a referee ruled where nobody had a result.
-
-    `since` is the entry of the first result, which a correction does not change.
-    """
-
-    points: tuple[int, ...]
-    places: tuple[int, ...]
-    entry: int
-    kind: Kind = Kind.PLAYED
-    contested: bool = True
-    since: int = 0
-
-
-class Table(Struct, frozen=True):
-    """A table of a round. A reported result becomes the result when everybody `awaited` has confirmed it.
-
-    `closed` is whether its match is, whatever its result.
-    """
-
-    number: int
-    entrants: tuple[int, ...]
-    match: str = ""
-    group: int = 0
-    result: Outcome | None = None
-    reported: Outcome | None = None
-    confirmed: tuple[int, ...] = ()
-    closed: bool = False
 
 
 class Round(Struct, frozen=True):
@@ -200,28 +171,34 @@ class Tournament(Struct, frozen=True):
         """The round with a number."""
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
 
-    def table_of_match(self, match: str) -> tuple[Round, Table] | None:
-        """The table at which a match is played, and its round."""
-        found = ((round_, table) for round_ in self.rounds for table in round_.tables if table.match == match)
+    def game_of_match(self, match: str) -> tuple[Round, Table, Game] | None:
+        """The game that is played as a match, with its table and round."""
+        found = (
+            (one, table, game)
+            for one in self.rounds
+            for table in one.tables
+            for game in table.games
+            if game.match == match
+        )
         return next(found, None)
 
 
-def opened_tables(tournament: Tournament) -> Iterator[tuple[Round, Table]]:
-    """The tables that are played as matches, with their rounds."""
+def opened_games(tournament: Tournament) -> Iterator[tuple[Round, Table, Game]]:
+    """The games that are played as matches, with their rounds and tables."""
     for one in tournament.rounds:
         if one.progress is not Progress.PAIRED:
-            yield from ((one, table) for table in one.tables if table.match)
+            yield from ((one, table, game) for table in one.tables for game in table.games if game.match)
 
 
-def chairs_of(tournament: Tournament, table: Table) -> tuple[SeatHolder, ...]:
-    """Who sits at the match of a table, by seat, each with the entropy that was registered."""
-    seated = (tournament.entrants[number - 1] for number in table.entrants)
+def chairs_of(tournament: Tournament, game: Game) -> tuple[SeatHolder, ...]:
+    """Who sits at the match of a game, by seat, each with the entropy that was registered."""
+    seated = (tournament.entrants[number - 1] for number in game.entrants)
     return tuple(SeatHolder(one.player, one.bot, one.entropy) for one in seated)
 
 
-def awaited(tournament: Tournament, table: Table) -> frozenset[int]:
+def awaited(tournament: Tournament, game: Game) -> frozenset[int]:
     """Whose word a reported result needs: each entrant's, and that of the staff for those who are guests."""
-    return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in table.entrants)
+    return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in game.entrants)
 
 
 def fold(tournament: Tournament, log: Iterable[Entry]) -> Tournament:
@@ -290,15 +267,16 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
             return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.CLOSED))
         case events.ResultArrived():
             return _arrived(tournament, event, entry.n)
+        case events.GameAdded():
+            return _with_game(tournament, event.round, event.table, _added(tournament, event))
         case events.ResultReported():
             reported = Outcome(event.points, event.places, entry.n, since=entry.n)
-            return _with_report(tournament, event.round, event.table, reported, (event.entrant,))
+            return _with_report(tournament, event, reported, (event.entrant,))
         case events.ResultConfirmed():
-            table = tournament.rounds[event.round - 1].tables[event.table - 1]
-            return _with_report(tournament, event.round, event.table, table.reported, (*table.confirmed, event.entrant))
+            game = _game(tournament, event)
+            return _with_report(tournament, event, game.reported, (*game.confirmed, event.entrant))
         case events.ResultRuled():
-            table = tournament.rounds[event.round - 1].tables[event.table - 1]
-            return _with_table(tournament, event.round, replace(table, result=_ruled(table, event, entry.n)))
+            return _with_ruling(tournament, event, entry.n)
         case events.Penalised():
             return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, event, entry.n)))
         case events.Finished():
@@ -366,7 +344,11 @@ def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
 
 
 def _paired(tournament: Tournament, event: events.RoundPaired, n: int) -> Tournament:
-    tables = tuple(Table(table.table, table.entrants, table.match, table.group) for table in event.tables)
+    best_of = tournament.planned.stages[event.stage].best_of
+    tables = tuple(
+        Table(table.table, table.entrants, table.group, best_of, (Game(1, table.entrants, table.match),))
+        for table in event.tables
+    )
     paired = Round(
         number=event.round,
         stage=event.stage,
@@ -396,17 +378,45 @@ def _with_table(tournament: Tournament, number: int, table: Table) -> Tournament
     return _with_round(tournament, replace(changed, tables=tables))
 
 
-def _with_report(
-    tournament: Tournament, round_number: int, table_number: int, reported: Outcome | None, confirmed: tuple[int, ...]
-) -> Tournament:
+def _with_game(tournament: Tournament, round_number: int, table_number: int, game: Game) -> Tournament:
     table = tournament.rounds[round_number - 1].tables[table_number - 1]
-    agreed = awaited(tournament, table) <= set(confirmed)
-    changed = replace(table, reported=reported, confirmed=confirmed, result=reported if agreed else table.result)
-    return _with_table(tournament, round_number, changed)
+    games = (*table.games[: game.number - 1], game, *table.games[game.number :])
+    return _with_table(tournament, round_number, replace(table, games=games))
 
 
-def _ruled(table: Table, event: events.ResultRuled, n: int) -> Outcome:
-    before = table.result
+def _added(tournament: Tournament, event: events.GameAdded) -> Game:
+    table = tournament.rounds[event.round - 1].tables[event.table - 1]
+    return Game(event.game, table.seated(event.game), event.match)
+
+
+def _game(tournament: Tournament, event: events.ResultReported | events.ResultConfirmed | events.ResultRuled) -> Game:
+    """The game that an event speaks of; where it names none, the table has one only."""
+    return tournament.rounds[event.round - 1].tables[event.table - 1].games[max(0, event.game - 1)]
+
+
+def _with_report(
+    tournament: Tournament,
+    event: events.ResultReported | events.ResultConfirmed,
+    reported: Outcome | None,
+    confirmed: tuple[int, ...],
+) -> Tournament:
+    game = _game(tournament, event)
+    agreed = awaited(tournament, game) <= set(confirmed)
+    changed = replace(game, reported=reported, confirmed=confirmed, result=reported if agreed else game.result)
+    return _with_game(tournament, event.round, event.table, changed)
+
+
+def _with_ruling(tournament: Tournament, event: events.ResultRuled, n: int) -> Tournament:
+    """A ruling is of one game, or of a table as a whole; where one game is all there is, these are the same."""
+    table = tournament.rounds[event.round - 1].tables[event.table - 1]
+    if event.game or table.best_of == 1:
+        game = _game(tournament, event)
+        return _with_game(tournament, event.round, event.table, replace(game, result=_ruled(event, n, game.result)))
+    before = table.result or next((game.result for game in table.games if game.result and game.result.contested), None)
+    return _with_table(tournament, event.round, replace(table, ruled=_ruled(event, n, before)))
+
+
+def _ruled(event: events.ResultRuled, n: int, before: Outcome | None) -> Outcome:
     if before is None:
         return Outcome(event.points, event.places, n, Kind.RULED, contested=False, since=n)
     return Outcome(event.points, event.places, n, Kind.RULED, before.contested, before.since)
@@ -414,12 +424,12 @@ def _ruled(table: Table, event: events.ResultRuled, n: int) -> Outcome:
 
 def _arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
     """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
-    found = tournament.table_of_match(event.match)
+    found = tournament.game_of_match(event.match)
     if found is None:
         return tournament
-    played, table = found
-    result = table.result
+    played, table, game = found
+    result = game.result
     if result is None and event.places:
         ruled = event.reason == Ending.RULED.value
         result = Outcome(event.points, event.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
-    return _with_table(tournament, played.number, replace(table, result=result, closed=True))
+    return _with_game(tournament, played.number, table.number, replace(game, result=result, closed=True))

@@ -44,6 +44,7 @@ def _judge_stage(stage: Stage, place: str, sizes: Sequence[int]) -> None:
     _expect(stage.cut != 1, f"{place}.cut")
     _expect(not stage.together or (swiss and stage.table > 2), f"{place}.together")
     elimination = stage.method is Method.ELIMINATION
+    _expect(stage.best_of == 1 or stage.table == 2, f"{place}.best_of", table=2)
     _expect(1 <= stage.advance < stage.table, f"{place}.advance")
     _expect(elimination or stage.advance == 1, f"{place}.advance")
     _expect(not elimination or stage.groups == 1, f"{place}.groups")

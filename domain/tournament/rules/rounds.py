@@ -11,10 +11,11 @@ from domain.tournament.record.commands import PairRound, PublishSecret, StartRou
 from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.plan import Decks, Method, Plan
 from domain.tournament.record.seeds import Secret, Seeds, draws_commitment, tables_commitment
-from domain.tournament.record.state import Progress, Round, Tournament, after, opened_tables
+from domain.tournament.record.state import Progress, Round, Tournament, after, opened_games
 from domain.tournament.rules.entrants import absent
 from domain.tournament.rules.lots import Due, for_cut, for_pairing, for_prizes, lot_from
 from domain.tournament.rules.pairing import Pairing, begins, next_stage, paired
+from domain.tournament.rules.results import games_to_add
 from domain.tournament.rules.staff import by_itself, going_on, organiser
 
 
@@ -71,11 +72,13 @@ def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[Tourname
 
 
 def consequences(tournament: Tournament) -> tuple[TournamentEvent, ...]:
-    """What follows by itself: a round whose last result has come is closed."""
+    """What follows by itself: the next game of a table can begin, and a round with all its results is closed."""
     last = tournament.rounds[-1] if tournament.rounds else None
-    if last is None or last.progress is not Progress.STARTED or not last.done:
+    if last is None or last.progress is not Progress.STARTED:
         return ()
-    return (events.RoundClosed(last.number),)
+    if last.done:
+        return (events.RoundClosed(last.number),)
+    return () if tournament.over else tuple(games_to_add(tournament, last))
 
 
 def finish(tournament: Tournament, by: str, seeds: Seeds) -> tuple[TournamentEvent, ...]:
@@ -115,7 +118,7 @@ def publish(tournament: Tournament, by: str, wanted: PublishSecret) -> tuple[Tou
     by_itself(by)
     if tournament.secret is not None or not tournament.over:
         return ()
-    if not all(table.closed for _, table in opened_tables(tournament)):
+    if not all(game.closed for *_, game in opened_games(tournament)):
         return ()
     bound, opened = tournament.committed, opens(tournament.planned)
     if draws_commitment(tournament.id, wanted.draws) != bound.draws or bool(wanted.tables) != opened:

@@ -47,8 +47,9 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
                 points=table.result.points,
                 places=table.result.places,
                 kind=Kind.PLAYED if table.result.contested else Kind.RULED,
-                match=table.match,
+                match=table.counted[-1].match if table.counted else table.match,
                 entry=table.result.entry,
+                won=table.won if table.best_of > 1 else (),
             )
             for table in tables
             if table.result is not None

@@ -14,7 +14,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.tournament.counting.sittings import Kind, Standing, Term, Value
-from domain.tournament.record.state import Phase, Round, Table, Tournament
+from domain.tournament.record.state import Phase, Round, Tournament
+from domain.tournament.record.table import Table
 from domain.tournament.rules.tally import final_table, rounds_of, stage_standings
 from projections.tournament.names import decimal, roll
 from service.tournaments.sheets.words import Language, SheetWords, sheet_words

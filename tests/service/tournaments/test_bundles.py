@@ -260,7 +260,7 @@ async def kept(store: LogStore, held: Held) -> list[str]:
     """The matches of a tournament, put into a store."""
     tables = [table for one in held.tournament.rounds for table in one.tables]
     for table in tables:
-        log = played(table.match, chairs_of(held.tournament, table)).batches
+        log = played(table.match, chairs_of(held.tournament, table.games[0])).batches
         await keep(store, table.match, table_secret(SECRET.tables, table.match), log)
     return [table.match for table in tables]
 

@@ -76,7 +76,7 @@ async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_roun
 
 
 def _outcome(tournament: Tournament, match: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found = tournament.table_of_match(match)
+    found = tournament.game_of_match(match)
     assert found is not None
     assert found[1].result is not None
     points, places = found[1].result.points, found[1].result.places

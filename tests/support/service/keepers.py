@@ -14,7 +14,8 @@ from multiprocessing import get_context
 from typing import Any, NoReturn
 from unittest.mock import patch
 
-from domain.tournament.record.state import Table, Tournament
+from domain.tournament.record.state import Tournament
+from domain.tournament.record.table import Game, Table
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue, Rules
 from service.matches.live import LiveMatches
@@ -78,10 +79,10 @@ class Halved(Mortal):
 class Careless(Steward):
     """The control that opens each table under an id of its own making."""
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table, secret: bytes) -> None:
-        command = opening(tournament, table)
+    async def _open(self, rules: Rules, tournament: Tournament, table: Table, game: Game, secret: bytes) -> None:
+        command = opening(tournament, game)
         await open_match(self.matches, rules, command, secrets.token_hex(16), new_key(), "", secret)
-        await super()._open(rules, tournament, table, secret)
+        await super()._open(rules, tournament, table, game, secret)
 
 
 async def caught_up(keeper: Bookkeeper) -> None:

@@ -39,7 +39,7 @@ from domain.tournament.record.events import ResultArrived, TournamentEvent
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Method, Plan, Stage
 from domain.tournament.record.seeds import Secret, commitments, table_secret
-from domain.tournament.record.state import Progress, Tournament, chairs_of, fold
+from domain.tournament.record.state import Progress, Tournament, chairs_of, fold, opened_games
 from domain.tournament.rules.decide import decide
 from domain.tournament.rules.rounds import publication
 from projections.games import projection
@@ -124,9 +124,9 @@ class Held:
 
     def arrive(self, match: str, secret: bytes = b"") -> None:
         """The result of a match comes from its log."""
-        found = self.tournament.table_of_match(match)
+        found = self.tournament.game_of_match(match)
         assert found is not None
-        playout = played(match, chairs_of(self.tournament, found[1]), secret)
+        playout = played(match, chairs_of(self.tournament, found[2]), secret)
         result, closed = outcome(KATHARINA, playout.match), playout.match.closed
         assert result is not None
         assert closed is not None
@@ -137,8 +137,10 @@ class Held:
         """Some rounds are played to their end."""
         for _ in range(count):
             number = self.start()
-            for table in self.tournament.rounds[number - 1].tables:
-                self.arrive(table.match)
+            while self.tournament.rounds[number - 1].progress is not Progress.CLOSED:
+                for *_, one in opened_games(self.tournament):
+                    if not one.closed:
+                        self.arrive(one.match)
         return self
 
     def finish(self) -> Held:
@@ -158,12 +160,11 @@ class Held:
             yield BundledNames("Spring Cup", names)
         yield from map(BundledEntry, self.log)
         arrived = {one.e.match for one in self.log if isinstance(one.e, ResultArrived)}
-        for one in self.tournament.rounds:
-            for table in one.tables if one.progress is not Progress.PAIRED else ():
-                if table.match in arrived:
-                    yield BundledArchive(table.match, archive(table.match, chairs_of(self.tournament, table)))
-                elif table.match:
-                    yield BundledLack(table.match, Lack.RUNNING)
+        for *_, one in opened_games(self.tournament):
+            if one.match in arrived:
+                yield BundledArchive(one.match, archive(one.match, chairs_of(self.tournament, one)))
+            else:
+                yield BundledLack(one.match, Lack.RUNNING)
         yield from counting_lines(self.tournament)
 
     def bundle(self, names: dict[str, str] | None = None) -> list[bytes]:

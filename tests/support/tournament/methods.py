@@ -15,7 +15,8 @@ from domain.tournament.record.commands import Penalise, Register, ReportResult, 
 from domain.tournament.record.events import Created
 from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method, Stage
-from domain.tournament.record.state import Table, Tournament, fold
+from domain.tournament.record.state import Tournament, fold
+from domain.tournament.record.table import Table
 from tests.support.tournament.held import ID, ORGANISER, Held, plan
 
 SWISS, ROUND_ROBIN, ELIMINATION = Method.SWISS, Method.ROUND_ROBIN, Method.ELIMINATION

@@ -1,0 +1,24 @@
+"""Number the games of a table.
+
+Until here a table was one game.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0202"
+down_revision = "0201"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("game", sa.Integer(), nullable=False, server_default="1"))
+    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.alter_column("game", server_default=None)
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.drop_column("game")
