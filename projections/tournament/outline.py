@@ -15,7 +15,7 @@ from domain.tournament.counting.sittings import Kind
 from domain.tournament.record.plan import Method, Stage
 from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
-from domain.tournament.record.table import Table
+from domain.tournament.record.table import Game, Outcome, Table
 from domain.tournament.rules.counted import Counted, counted, tie_breaks
 from domain.tournament.rules.tally import final_table
 from projections.match.clocks import Dated, PlannedClock, planned_clock
@@ -56,14 +56,29 @@ class OutlinedSeat(Struct, frozen=True):
     place: int | None
 
 
-class OutlinedMatch(Struct, frozen=True):
-    """A table: `match` is empty where it is played elsewhere, `entry` is the entry of the log with the result."""
+class OutlinedGame(Struct, frozen=True):
+    """One of several games of a table, with its own seats; `match` is empty where it is played elsewhere."""
+
+    game: int
+    match: str
+    seats: tuple[OutlinedSeat, ...]
+    kind: Kind | None
+    entry: int | None
+
+
+class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
+    """A table: `match` is empty where it is played elsewhere, `entry` is the entry of the log with the result.
+
+    Where there are several games, `games` are those so far, `won` how many each seat has won, and `match` the latest.
+    """
 
     table: int
     match: str
     seats: tuple[OutlinedSeat, ...]
     kind: Kind | None
     entry: int | None
+    won: tuple[int, ...] = ()
+    games: tuple[OutlinedGame, ...] = ()
 
 
 class OutlinedRound(Struct, frozen=True):
@@ -193,11 +208,28 @@ def _round(one: Round, group: int, members: tuple[int, ...]) -> OutlinedRound:
 
 
 def _match(table: Table) -> OutlinedMatch:
-    result = table.result
-    seats = tuple(
-        OutlinedSeat(seat, number, result.points[seat] if result else None, result.places[seat] if result else None)
-        for seat, number in enumerate(table.entrants)
-    )
+    several, result = table.best_of > 1, table.result
     return OutlinedMatch(
-        table.number, table.match, seats, result.kind if result else None, result.entry if result else None
+        table=table.number,
+        match=table.match,
+        seats=_seats(table.entrants, result),
+        kind=result.kind if result else None,
+        entry=result.entry if result else None,
+        won=table.won if several else (),
+        games=tuple(map(_game, table.games)) if several else (),
+    )
+
+
+def _game(game: Game) -> OutlinedGame:
+    result = game.result
+    seats = _seats(game.entrants, result)
+    return OutlinedGame(
+        game.number, game.match, seats, result.kind if result else None, result.entry if result else None
+    )
+
+
+def _seats(entrants: tuple[int, ...], result: Outcome | None) -> tuple[OutlinedSeat, ...]:
+    return tuple(
+        OutlinedSeat(seat, number, result.points[seat] if result else None, result.places[seat] if result else None)
+        for seat, number in enumerate(entrants)
     )

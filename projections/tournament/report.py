@@ -2,12 +2,13 @@
 
 Columns are those of the annex, counted from 1. White is seat 0, who begins. Points are what the results in the file
 add up to, at 1, ½ and 0; ranks are the places of the event, whatever it counts. Federations, ratings and numbers of
-FIDE are not known here and stay blank. `XXR`, the number of rounds, is what pairing programs want on top.
+FIDE are not known here and stay blank. `XXR`, the number of rounds, is what pairing programs want on top. A table of
+several games is one result, and how many games each has won stands in a comment (`###`, as TRF26 has them).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -76,13 +77,14 @@ def report(
         f"062 {len(tournament.entrants)}",
         "072 0",
         "082 0",
-        f"092 Individual: Swiss-System ({rounds[0].algorithm if rounds else 'not paired'})",
+        f"092 Individual: Swiss-System ({', '.join(_method(tournament, rounds))})",
         f"102 {chief}",
         *(f"112 {deputy}" for deputy in (*deputies, *staff[Role.REFEREE])),
         "122",
         _at((1, "132"), *((92 + 10 * at, one[2:]) for at, one in enumerate(days))),
         f"XXR {tournament.planned.stages[0].rounds}",
         *_players(tournament, rounds, unplayed, roll(tournament, names)),
+        *_games(rounds),
     ]
     return "".join(
         f"{line}{LINE_END}" for line in (line if line.startswith("001") else line.rstrip() for line in lines)
@@ -112,6 +114,22 @@ def _players(
         )
 
 
+def _method(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
+    yield rounds[0].algorithm if rounds else "not paired"
+    best_of = tournament.planned.stages[0].best_of
+    if best_of > 1:
+        yield f"best of {best_of} games"
+
+
+def _games(rounds: Iterable[Round]) -> Iterator[str]:
+    """A comment per table of several games: who has won how many."""
+    for one in rounds:
+        for table in one.tables:
+            if table.best_of > 1:
+                white, black = table.entrants
+                yield f"### Round {one.number}, games {white} - {black}: {':'.join(map(str, table.won))}"
+
+
 def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tuple[str, str, str]:
     """Opponent, colour and code of an entrant in a round."""
     table = one.table_of(number)
@@ -130,7 +148,7 @@ def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
     mine, other = result.places[seat], result.places[1 - seat]
     if mine == other:
         return "="
-    forfeit = result.entry in unplayed
+    forfeit = result.entry in unplayed and (table.best_of == 1 or not result.contested)
     if mine < other:
         return "+" if forfeit else "1"
     return "-" if forfeit else "0"

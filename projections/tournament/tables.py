@@ -12,6 +12,7 @@ from io import StringIO
 from domain.tournament.counting.sittings import Kind, Sitting
 from domain.tournament.counting.tiebreak import LOT
 from domain.tournament.record.state import Tournament
+from domain.tournament.record.table import Table
 from domain.tournament.rules.counted import tie_breaks
 from domain.tournament.rules.tally import final_table, scored, stage_standings
 from projections.tournament.names import decimal, roll
@@ -60,7 +61,7 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
         for table in one.tables:
             for seat, number in enumerate(table.entrants):
                 place = (one.number, one.stage + 1, table.group + 1, table.number, seat)
-                rows.append((*place, number, text(called[number]), table.match))
+                rows.append((*place, number, text(called[number]), _matches(table)))
         rows += [
             (one.number, one.stage + 1, None, None, None, number, text(called[number]), "bye") for number in one.byes
         ]
@@ -71,8 +72,9 @@ def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     """A line per seat of each table that has a result, and one per bye, per round left out, and per penalty.
 
     `score` is what it gives in the standings of the stage, which are the sums of these; `entry` is that of the log.
+    Where tables have several games, `games` is how many this seat has won, and `match` names the matches of all.
     """
-    called = roll(tournament, names)
+    called, several = roll(tournament, names), any(stage.best_of > 1 for stage in tournament.planned.stages)
     rows: list[Sequence[Cell]] = []
     for stage, groups in enumerate(tournament.stages):
         for group in range(len(groups)):
@@ -80,16 +82,38 @@ def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
                 for seat, number, points, place in _seats(sitting):
                     where = (sitting.round, stage + 1, group + 1, sitting.table or None, seat)
                     result = (points, place, decimal(scores[seat or 0]), sitting.kind.value)
-                    rows.append((*where, number, text(called[number]), *result, sitting.match, sitting.entry))
+                    rows.append(
+                        (
+                            *where,
+                            number,
+                            text(called[number]),
+                            *result,
+                            _matches_of(tournament, sitting),
+                            sitting.entry,
+                            *([sitting.won[seat or 0] if sitting.won else None] if several else []),
+                        )
+                    )
     rows.sort(key=lambda row: (row[0], row[3] is None, row[3] or 0))
     rows += _penalties(tournament, called)
     head = ("round", "stage", "group", "table", "seat", "entrant", "name")
-    return _written((*head, "points", "place", "score", "kind", "match", "entry"), rows)
+    games = ("games",) if several else ()
+    return _written((*head, "points", "place", "score", "kind", "match", "entry", *games), rows)
 
 
 def text(words: str) -> str:
     """Words in a form that no spreadsheet runs."""
     return f"'{words}" if words.startswith(FORMULA) else words
+
+
+def _matches(table: Table) -> str:
+    """The matches of a table, with a space between."""
+    return " ".join(game.match for game in table.games if game.match)
+
+
+def _matches_of(tournament: Tournament, sitting: Sitting) -> str:
+    if not sitting.table:
+        return sitting.match
+    return _matches(tournament.rounds[sitting.round - 1].tables[sitting.table - 1])
 
 
 def _seats(sitting: Sitting) -> Iterator[tuple[int | None, int, int | None, int | None]]:

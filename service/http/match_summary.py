@@ -51,14 +51,15 @@ class UndoRequest(Struct, frozen=True):
     granted: tuple[int, ...]
 
 
-class EventLink(Struct, frozen=True):
-    """The tournament that a match is played in, and its table there."""
+class EventLink(Struct, frozen=True, omit_defaults=True):
+    """The tournament that a match is played in, its table there, and which of several games of this table it is."""
 
     tournament: Id
     title: str
     round: int
     table: int
     page: str
+    game: int = 0
 
 
 class MatchSummary(Struct, frozen=True, omit_defaults=True):

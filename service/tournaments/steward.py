@@ -89,7 +89,17 @@ class Steward:
 
         One that cannot be played keeps no other from it. Raises what the log answers when it is away.
         """
-        open_ones = [game for *_, game in opened_games(tournament) if not game.closed]
+        await self._close_games(tournament, [game for *_, game in opened_games(tournament) if not game.closed], by)
+
+    async def call_off_needless(self, tournament: str, round_number: int, table_number: int, by: str) -> None:
+        """Closes the matches of a table that has its result without them; raises what the log answers if it is away."""
+        found = await self.tournaments.find(tournament)
+        assert found is not None, "a table of no tournament"
+        table = found.rounds[round_number - 1].tables[table_number - 1]
+        if table.result is not None:
+            await self._close_games(found, [game for game in table.games if game.match and not game.closed], by)
+
+    async def _close_games(self, tournament: Tournament, open_ones: Sequence[Game], by: str) -> None:
         rules = rules_of(self.matches.catalogue, tournament)
         if not open_ones or rules is None:
             return

@@ -282,19 +282,20 @@ async def append(
         session.add(note)
     await session.flush()
     for entry in entries:
-        await _follow(session, tournament.id, entry)
+        await _follow(session, after, entry)
     return True
 
 
-async def _follow(session: Session, tournament: str, entry: Entry) -> None:
+async def _follow(session: Session, tournament: Tournament, entry: Entry) -> None:
     """Brings the tables up to an entry."""
     event = entry.e
-    of = col(TableRow.tournament) == tournament
+    of = col(TableRow.tournament) == tournament.id
     match event:
         case RoundPaired():
             await session.exec(delete(TableRow).where(of, col(TableRow.round) == event.round))
+            first = 1 if tournament.planned.stages[event.stage].best_of > 1 else 0
             session.add_all(
-                TableRow(match=table.match, tournament=tournament, round=event.round, number=table.table)
+                TableRow(match=table.match, tournament=tournament.id, round=event.round, number=table.table, game=first)
                 for table in event.tables
                 if table.match
             )
@@ -305,7 +306,7 @@ async def _follow(session: Session, tournament: str, entry: Entry) -> None:
             session.add(
                 TableRow(
                     match=event.match,
-                    tournament=tournament,
+                    tournament=tournament.id,
                     round=event.round,
                     number=event.table,
                     game=event.game,

@@ -12,7 +12,7 @@ from sqlmodel import col, select
 
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
-from domain.tournament.counting.sittings import Standing, Value
+from domain.tournament.counting.sittings import Standing, Term, Value
 from domain.tournament.methods.contenders import Reason
 from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Decks, Stage
@@ -218,8 +218,11 @@ class Amount(Struct, frozen=True):
     exact: str
 
 
-class TermLine(Struct, frozen=True):
-    """One summand: its round and table, the match that was played there, whom it is about, and its amount."""
+class TermLine(Struct, frozen=True, omit_defaults=True):
+    """One summand: its round and table, the match that was played there, whom it is about, and its amount.
+
+    Where several games were played, `won` is how many each seat has won, and `matches` are all of them.
+    """
 
     round: int
     table: int
@@ -227,6 +230,8 @@ class TermLine(Struct, frozen=True):
     about: int | None
     match: Id | None
     note: str
+    won: tuple[int, ...] = ()
+    matches: tuple[Id, ...] = ()
 
 
 class ValueLine(Struct, frozen=True):
@@ -252,18 +257,29 @@ def amount(number: Fraction) -> Amount:
     return Amount(round(float(number), 6), str(number))
 
 
-def standing_line(line: Standing, names: Mapping[int, str | None]) -> StandingLine:
+def standing_line(tournament: Tournament, line: Standing, names: Mapping[int, str | None]) -> StandingLine:
     """A line of the standings with the name of its entrant."""
-    ties = tuple(map(_value, line.ties))
-    return StandingLine(line.place, line.entrant, names.get(line.entrant), line.played, _value(line.score), ties)
+    score, *ties = (_value(tournament, value) for value in (line.score, *line.ties))
+    return StandingLine(line.place, line.entrant, names.get(line.entrant), line.played, score, tuple(ties))
 
 
-def _value(value: Value) -> ValueLine:
-    terms = tuple(
-        TermLine(term.round, term.table, amount(term.amount), term.about or None, term.match or None, term.note)
-        for term in value.terms
+def _value(tournament: Tournament, value: Value) -> ValueLine:
+    return ValueLine(value.code, amount(value.amount), tuple(_term(tournament, term) for term in value.terms))
+
+
+def _term(tournament: Tournament, term: Term) -> TermLine:
+    table = tournament.rounds[term.round - 1].tables[term.table - 1] if term.table else None
+    several = table if table is not None and table.best_of > 1 else None
+    return TermLine(
+        round=term.round,
+        table=term.table,
+        amount=amount(term.amount),
+        about=term.about or None,
+        match=term.match or None,
+        note=term.note,
+        won=several.won if several else (),
+        matches=tuple(game.match for game in several.games if game.match) if several else (),
     )
-    return ValueLine(value.code, amount(value.amount), terms)
 
 
 async def names_of(people: People, tournament: Tournament) -> dict[int, str | None]:
@@ -437,7 +453,7 @@ async def event_of(session: Session, match: str) -> EventLink | None:
     if found is None:
         return None
     table, title = found
-    return EventLink(table.tournament, title, table.round, table.number, page(table.tournament))
+    return EventLink(table.tournament, title, table.round, table.number, page(table.tournament), table.game)
 
 
 async def _matches(session: Session, ids: Sequence[str]) -> dict[str, MatchRow]:

@@ -66,7 +66,10 @@ class EventRow(SQLModel, table=True):
 
 
 class TableRow(SQLModel, table=True):
-    """A game of a table, played here as a match. `arrived` is the entry of the result that its log has brought."""
+    """A game of a table, played here as a match. `arrived` is the entry of the result that its log has brought.
+
+    `game` is 0 where the table has one only.
+    """
 
     __tablename__: ClassVar[str] = "tournament_tables"
     __table_args__: ClassVar[Any] = (
@@ -78,7 +81,7 @@ class TableRow(SQLModel, table=True):
     tournament: str = Field(foreign_key="tournaments.id", index=True, sa_type=String(32))
     round: int
     number: int
-    game: int = 1
+    game: int = 0
     started: bool = False
     opened: bool = False
     arrived: int | None = None

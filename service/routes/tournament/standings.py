@@ -85,7 +85,10 @@ def standings_of(
     groups = tuple(
         GroupStandings(
             group,
-            tuple(standing_line(line, names) for line in stage_standings(tournament, stage, group, explain=explain)),
+            tuple(
+                standing_line(tournament, line, names)
+                for line in stage_standings(tournament, stage, group, explain=explain)
+            ),
         )
         for group in range(len(tournament.stages[stage]))
     )

@@ -3,13 +3,14 @@
 from typing import Annotated
 
 from litestar import Response, Router, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
 from domain.engine.match.events import Cause
 from domain.tournament.record.commands import ConfirmResult, ReportResult, RuleTable
+from domain.tournament.record.table import Table
 from domain.tournament.rules.staff import referee as must_referee
 from service.http.bodies import StrictJSON
 from service.http.idempotency import owned_key
@@ -42,6 +43,8 @@ from service.routes.tournament.changing import (
 
 TablePoints = Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(min_length=2, max_length=4)]
 Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length=2, max_length=4)]
+GameNumber = Annotated[int, Meta(ge=0, le=5, description="Which of several games of the table; 0 for none of them.")]
+WhichGame = Annotated[int, QueryParameter(ge=0, le=5, description="Which of several games of the table.")]
 UNPLAYABLE = (MATCH_CLOSED, NOT_FOUND, MATCH_DAMAGED, DATA_SET_MISSING)
 """Why a match takes no ruling, so that it stands in the log of the tournament alone."""
 
@@ -49,21 +52,25 @@ UNPLAYABLE = (MATCH_CLOSED, NOT_FOUND, MATCH_DAMAGED, DATA_SET_MISSING)
 class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table ended, by seat; without places, they follow from the points.
 
-    Where the game has one winner and the most points are shared, the places must say who it is.
+    Where the game has one winner and the most points are shared, the places must say who it is. Of several games of a
+    table `game` names one, and the seats are those of this game.
     """
 
     points: TablePoints
     places: Places | None = None
+    game: GameNumber = 0
 
 
 class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table ends by a referee's word, by seat; without places, they follow from the points.
 
-    Where the game has one winner and the most points are shared, the places must say who it is.
+    Where the game has one winner and the most points are shared, the places must say who it is. Of several games of a
+    table `game` names one, and the seats are those of this game; without it the ruling is of the table as a whole.
     """
 
     points: TablePoints
     places: Places | None = None
+    game: GameNumber = 0
     cause: Cause = Cause.OTHER
     words: Note = ""
 
@@ -102,7 +109,7 @@ async def report(
     """Reports the result of a table that was played elsewhere; it counts when everybody at it has confirmed."""
     principal = await player(request)
     at, table_number, places = path_number(round), path_number(table), data.places or places_of(data.points)
-    command = ReportResult(at, table_number, data.points, places)
+    command = ReportResult(at, table_number, data.points, places, data.game)
     return await record_and_answer(desk, request, principal, tournament, command)
 
 
@@ -113,11 +120,16 @@ async def report(
     opt=changing(NOT_YOUR_SEAT),
 )
 async def confirm(
-    desk: Desk, request: HTTPRequest, tournament: TournamentId, round: RoundNumber, table: TableNumber
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    round: RoundNumber,
+    table: TableNumber,
+    game: WhichGame = 0,
 ) -> Response[TournamentChange]:
     """Confirms the result that another entrant of the table has reported."""
     principal, at, table_number = await player(request), path_number(round), path_number(table)
-    return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number))
+    return await record_and_answer(desk, request, principal, tournament, ConfirmResult(at, table_number, game))
 
 
 @post(
@@ -138,14 +150,16 @@ async def ruling(
 ) -> Response[TournamentChange]:
     """Rules how a table ends, or corrects its result by a further entry. A match that still runs there is closed.
 
-    Nobody rules at the table where they sit.
+    Of several games at a table each is ruled for itself, or all of the table; a game that nobody needs any more is
+    called off. Nobody rules at the table where they sit.
     """
     principal, at, table_number = await organiser(request), path_number(round), path_number(table)
     places = data.places or places_of(data.points)
-    command = RuleTable(at, table_number, data.points, places, data.cause)
+    command = RuleTable(at, table_number, data.points, places, data.cause, data.game)
     before = await load_tournament(desk, tournament)
     await dry_run(desk, principal, before, command)
-    match = before.rounds[at - 1].tables[table_number - 1].match
+    seated = before.rounds[at - 1].tables[table_number - 1]
+    match = _ruled_match(seated, data.game)
     if match:
         try:
             await _order_in_match(
@@ -154,7 +168,13 @@ async def ruling(
         except Problem as over:
             if over.kind not in UNPLAYABLE:
                 raise
-    return await record_and_answer(desk, request, principal, tournament, command, note=data.words)
+    answer = await record_and_answer(desk, request, principal, tournament, command, note=data.words)
+    if seated.best_of > 1:
+        try:
+            await desk.steward.call_off_needless(tournament, at, table_number, principal.player)
+        except Exception as error:
+            raise match_problem(error, None, None) from error
+    return answer
 
 
 @post(
@@ -238,3 +258,9 @@ async def _order_in_match(
         await referee(desk.matches, live, order, owned_key(principal, request))
     except Exception as error:
         raise match_problem(error, live.rules, live.match) from error
+
+
+def _ruled_match(table: Table, number: int) -> str:
+    """The match of which a ruling speaks; none where it is of a table of several games."""
+    game = table.game(number or (1 if table.best_of == 1 else 0))
+    return game.match if game else ""

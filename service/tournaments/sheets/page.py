@@ -44,7 +44,9 @@ def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
     """The tables of a round; those played elsewhere, or not yet decided, have empty lines."""
     words, called = sheet_words()[printed.language], roll(tournament, printed.names)
     groups = len(tournament.stages[one.stage]) > 1
-    columns = (words.points, words.place)
+    best_of = tournament.planned.stages[one.stage].best_of
+    games = tuple(f"{words.game} {number}" for number in range(1, best_of + 1)) if best_of > 1 else ()
+    columns = (*games, words.points, words.place)
     head = (_head(words.table), _head(words.seat, NUMBER), _head(words.name), *_heads(columns), _head(words.signature))
     bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
     content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
@@ -79,20 +81,32 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
 
 def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: bool) -> str:
     label = f"{table.number}" + (f"<br><small>{words.group} {table.group + 1}</small>" if groups else "")
-    if table.match:
+    if table.match and table.best_of == 1:
         label += f'<br><a href="/matches/{table.match}">{words.match}</a>'
     rows: list[str] = []
     for seat, number in enumerate(table.entrants):
         first = f'<th scope="rowgroup" rowspan="{len(table.entrants)}">{label}</th>' if seat == 0 else ""
-        result = table.result
+        result, cells = table.result, _games(table, number)
         if result is None:
-            cells = '<td class="blank number"></td><td class="blank number"></td><td class="blank signature"></td>'
+            cells += '<td class="blank number"></td><td class="blank number"></td><td class="blank signature"></td>'
         else:
             note = words.ruled if result.kind is Kind.RULED else ""
             points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
-            cells = f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
+            cells += f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
         rows.append(f'<tr>{first}<td class="number">{seat + 1}</td><td>{escape(called[number])}</td>{cells}</tr>')
     return f'<tbody class="table">{"".join(rows)}</tbody>'
+
+
+def _games(table: Table, entrant: int) -> str:
+    """The points of an entrant in each of several games; a line to fill in where there are none yet."""
+    cells = ""
+    for number in range(1, table.best_of + 1) if table.best_of > 1 else ():
+        game = table.game(number)
+        if game is None or game.result is None:
+            cells += '<td class="blank number"></td>' if table.result is None else _number("–")
+        else:
+            cells += _number(_linked(str(game.result.points[game.entrants.index(entrant)]), game.match))
+    return cells
 
 
 def _result(one: Round, number: int, words: SheetWords) -> str:
@@ -103,7 +117,10 @@ def _result(one: Round, number: int, words: SheetWords) -> str:
     if table.result is None:
         return _linked("…", table.match, "matches")
     seat = table.entrants.index(number)
-    return _linked(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match)
+    if table.best_of == 1:
+        return _linked(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match)
+    score = f"{table.won[seat]}:{table.won[1 - seat]}\u00a0({table.result.places[seat]}.)"
+    return " ".join((score, *(_linked(str(game.number), game.match) for game in table.games if game.match)))
 
 
 def _club(tournament: Tournament, number: int, printed: Print) -> str:

@@ -32,6 +32,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     place: str
     signature: str
     match: str
+    game: str
     bye: str
     byes: str
     no_tables: str

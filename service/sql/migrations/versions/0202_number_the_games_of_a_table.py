@@ -1,6 +1,6 @@
 """Number the games of a table.
 
-Until here a table was one game.
+Until here a table was one game, which has the number 0.
 """
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ depends_on = None
 
 def upgrade() -> None:
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
-        batch_op.add_column(sa.Column("game", sa.Integer(), nullable=False, server_default="1"))
+        batch_op.add_column(sa.Column("game", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
         batch_op.alter_column("game", server_default=None)
 
