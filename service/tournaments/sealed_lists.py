@@ -59,6 +59,13 @@ def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tupl
     return tuple(one for one in rules.game.lists.problems(options, deck) if not one.advice)
 
 
+def as_sealed(tournament: Tournament, number: int, deck: str, salt: str) -> bool:
+    """Whether a list is the one to which an entrant has committed."""
+    entrant = tournament.entrant(number)
+    sealed = entrant.deck if entrant else None
+    return sealed is not None and deck_commitment(tournament.id, number, deck, bytes.fromhex(salt)) == sealed.commitment
+
+
 async def deck_of(tournaments: Tournaments, tournament: Tournament, number: int, caller: str) -> Shown | None:
     """An entrant's list, if the caller may see it now, and its owner was not erased."""
     entrant = tournament.entrant(number)

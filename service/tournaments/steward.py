@@ -5,29 +5,29 @@ its secret when nothing does. Who dies in between leaves the rest to any other p
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
 import structlog
-from msgspec import Raw
+from msgspec import Struct
 from sqlalchemy import ColumnExpressionArgument
 from sqlmodel import col, select, update
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Rejected
-from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import CallOff, OpenMatch, RuleResult
 from domain.engine.match.log import Author
 from domain.tournament.record.seeds import Secret, table_secret
-from domain.tournament.record.state import Phase, Tournament, chairs_of, opened_games
+from domain.tournament.record.state import Phase, Tournament, opened_games
 from domain.tournament.record.table import Game, Table
+from domain.tournament.rules.opening import opening
 from domain.tournament.rules.rounds import publication
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, NotLoaded
 from service.matches.play import Submission, open_match, play
-from service.tournaments.sealed_lists import rules_of
+from service.tournaments.sealed_lists import as_sealed, rules_of
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
 from service.workers.turns import Turns
@@ -35,6 +35,27 @@ from service.workers.turns import Turns
 PAUSE = 2.0
 """Seconds between two looks for tables that somebody has left unopened."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.steward")
+
+
+class Opening(Struct, frozen=True):
+    """What the tables of a tournament are opened with: the rules, its secret, and by number of entrant the lists with
+    their salts, of all whose owners were not erased.
+    """
+
+    rules: Rules
+    tournament: Tournament
+    secret: Secret
+    lists: Mapping[int, tuple[str, str]]
+
+    def of(self, game: Game) -> OpenMatch:
+        """The command that opens a game; raises `Damaged` where a list is not the one that was sealed."""
+        own = {number: self.lists[number] for number in game.entrants if number in self.lists}
+        for number, (deck, salt) in own.items():
+            if not as_sealed(self.tournament, number, deck, salt):
+                raise Damaged(game.match, f"the list of entrant {number} is not the one that was sealed")
+        return opening(
+            self.tournament, game, self.rules.game.lists, {number: deck for number, (deck, _) in own.items()}
+        )
 
 
 class Steward:
@@ -103,25 +124,25 @@ class Steward:
         rules = rules_of(self.matches.catalogue, tournament)
         if not open_ones or rules is None:
             return
-        secret = await self.tournaments.secret(tournament.id)
+        opening = await self._prepared(rules, tournament)
         for game in open_ones:
             try:
-                await self._close(rules, tournament, game, by, secret)
+                await self._close(opening, game, by)
             except (OutcomeUnknown, ReadOnly, Unavailable):
                 raise
             except (Rejected, Damaged, KeyReused, NotLoaded, msgspec.MsgspecError) as error:
                 LOG.error("a match cannot be closed", tournament=tournament.id, match=game.match, error=repr(error))
 
-    async def _close(self, rules: Rules, tournament: Tournament, game: Game, by: str, secret: Secret) -> None:
+    async def _close(self, opening: Opening, game: Game, by: str) -> None:
         live = await self.matches.fresh(game.match)
         if live is None:
-            await self._open_match(rules, tournament, game, table_secret(secret.tables, game.match))
+            await self._open_match(opening, game)
             live = await self.matches.fresh(game.match)
         if live is None or live.match.closed is not None:
             return
         ruled = game.result
         order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
-        key = f"closed:{tournament.id}"
+        key = f"closed:{opening.tournament.id}"
         submission = Submission(command=order, key=key, fingerprint=key, by=Author.REFEREE)
         await play(self.matches, live, submission)
 
@@ -136,12 +157,12 @@ class Steward:
         if rules is None:
             LOG.error("a tournament of a game that is not here", tournament=tournament, game=found.planned.game)
             return 0
-        waiting, secret = await self._unopened(tournament), await self.tournaments.secret(tournament)
+        waiting, opening = await self._unopened(tournament), await self._prepared(rules, found)
         for match in waiting:
             place = found.game_of_match(match)
             assert place is not None, "a table that no row speaks of"
             try:
-                await self._open(rules, found, *place[1:], table_secret(secret.tables, match))
+                await self._open(opening, *place[1:])
             except KeyReused:
                 LOG.error("the match of a table was opened for others", tournament=tournament, match=match)
             except (OutcomeUnknown, ReadOnly, Unavailable) as error:
@@ -151,18 +172,23 @@ class Steward:
                 LOG.error("a table cannot be opened", tournament=tournament, match=match, error=repr(error))
         return len(waiting)
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table, game: Game, secret: bytes) -> None:
+    async def _prepared(self, rules: Rules, tournament: Tournament) -> Opening:
+        lists = await self.tournaments.decks(tournament.id) if tournament.holds else {}
+        return Opening(rules, tournament, await self.tournaments.secret(tournament.id), lists)
+
+    async def _open(self, opening: Opening, table: Table, game: Game) -> None:
         """Opens a match, unless a referee was faster: then nobody would need it."""
         if table.result is None and game.result is None:
-            await self._open_match(rules, tournament, game, secret)
+            await self._open_match(opening, game)
         async with self.tournaments.records.session() as session:
             await session.exec(update(TableRow).where(col(TableRow.match) == game.match).values(opened=True))
 
-    async def _open_match(self, rules: Rules, tournament: Tournament, game: Game, secret: bytes) -> None:
-        command = opening(tournament, game)
-        key = f"table:{tournament.id}"
+    async def _open_match(self, opening: Opening, game: Game) -> None:
+        """Opens a match; a second time it is the first one, though a list may have been erased meanwhile."""
+        command, secret = opening.of(game), table_secret(opening.secret.tables, game.match)
+        key = f"table:{opening.tournament.id}"
         seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
-        await open_match(self.matches, rules, command, game.match, key, seated, secret)
+        await open_match(self.matches, opening.rules, command, game.match, key, seated, secret)
 
     async def _unopened(self, tournament: str) -> Sequence[str]:
         query = (
@@ -191,15 +217,3 @@ def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:
     """What holds of a table that waits to be opened: nobody needs one of a tournament that was called off."""
     off = select(TournamentRow.id).where(TournamentRow.phase == Phase.CANCELLED.value)
     return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)
-
-
-def opening(tournament: Tournament, game: Game) -> OpenMatch:
-    """The command that opens a game: all chairs are taken, so its match starts at once, with what was registered.
-
-    What crosses a barrier is not taken back in a tournament, whoever consents.
-    """
-    plan = tournament.planned
-    organiser = tournament.staff[0].player
-    return OpenMatch(
-        chairs_of(tournament, game), Raw(plan.options), plan.disclosure, organiser, plan.clock, Takebacks.OWN
-    )

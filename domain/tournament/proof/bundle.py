@@ -40,7 +40,9 @@ class BadBundle(Exception):
 
 
 class Lack(Enum):
-    """Why a match has no archive: it is being played, not opened yet, kept to its players, or cannot be read."""
+    """Why a match has no archive: it is being played, not opened yet, kept to its players or held,
+    or cannot be read.
+    """
 
     RUNNING = "running"
     UNOPENED = "unopened"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.commands import OpenMatch
+from domain.engine.game import Lists
+from domain.engine.match.commands import First, OpenMatch
 from domain.engine.match.events import Closed, Disclosure
 from domain.engine.proof import verification as matches
 from domain.engine.proof.archive import Archive, BadArchive, unpack
@@ -42,10 +43,11 @@ from domain.tournament.proof.rejudge import Proof, Shown, prove
 from domain.tournament.record.digest import digest, digests
 from domain.tournament.record.events import Created, Purpose, ResultArrived
 from domain.tournament.record.log import Entry
-from domain.tournament.record.plan import Plan
+from domain.tournament.record.plan import Decks
 from domain.tournament.record.seeds import deck_commitment, table_secret
 from domain.tournament.record.state import Progress, Round, Tournament, chairs_of, opened_games
 from domain.tournament.record.table import Game, Table
+from domain.tournament.rules.opening import first_command
 
 Told = Callable[[int, int], None]
 """Is told how many matches were verified, and of how many."""
@@ -74,12 +76,16 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 class Counts(Struct):
     """How many matches were verified, and how many of them compared with receipts; those at which nobody added entropy,
-    and those without an archive, by why.
+    and those without an archive, by why. `brought` counts the seats whose list is as sealed, `unseen` those whose
+    list is not in the bundle, and `asked` those that had none to bring.
     """
 
     verified: int = 0
     compared: int = 0
     unmixed: int = 0
+    brought: int = 0
+    unseen: int = 0
+    asked: int = 0
     lacking: dict[Lack, int] = {}
 
 
@@ -140,12 +146,13 @@ def _verified(
     _check_decks(proof.tournament, decks)
     waiting = {place[2].match: place for place in opened_games(proof.tournament)}
     arrived = {one.e.match: one for one in log if isinstance(one.e, ResultArrived)}
+    lists = {one.entrant: one.deck for one in decks}
     counts, of = Counts(), len(waiting)
     while isinstance(line, BundledArchive | BundledLack):
         place = waiting.pop(line.match, None)
         if place is None:
             raise Altered(f"Match {line.match} is played at no table of this tournament, or stands here twice.")
-        _check_match(line, place, proof, arrived.get(line.match), load_game, known, keyring, counts)
+        _check_match(line, place, proof, arrived.get(line.match), lists, load_game, known, keyring, counts)
         told(of - len(waiting), of)
         line = _next(lines)
     if waiting:
@@ -166,7 +173,7 @@ def _verified(
         signature=signature,
         notes=(
             *_chance(proof, counts),
-            *_opened_lists(proof.tournament, decks),
+            *_opened_lists(proof.tournament, decks, counts),
             *_notes(proof.tournament),
             f"The bundle was made by {head.made_by}.",
         ),
@@ -231,6 +238,7 @@ def _check_match(
     place: tuple[Round, Table, Game],
     proof: Proof,
     arrived: Entry | None,
+    lists: Mapping[int, str],
     load_game: LoadGame,
     known: Known,
     keyring: Keyring,
@@ -238,7 +246,7 @@ def _check_match(
 ) -> None:
     where, tournament = _where(*place), proof.tournament
     if isinstance(line, BundledLack):
-        _check_lack(line, where, tournament.planned, arrived)
+        _check_lack(line, where, tournament, arrived)
         counts.lacking[line.why] = counts.lacking.get(line.why, 0) + 1
         return
     try:
@@ -251,7 +259,10 @@ def _check_match(
     if shown.status not in WHOLE:
         problem = PROBLEMS[shown.status]
         raise problem(f"{where}, match {line.match}: {shown.sentence}")
-    _check_opening(archive, where, place[2], tournament)
+    opened = _opening(archive.batches[0]).cmd
+    _check_opening(archive, opened, where, place[2], tournament)
+    rules = load_game(archive.manifest.header)
+    _check_lists(opened, None if rules is None else rules.lists, where, place[2], tournament, lists, counts)
     _check_origin(archive, where, proof.shown)
     if arrived is not None:
         _check_result(archive, where, arrived)
@@ -260,13 +271,13 @@ def _check_match(
     counts.unmixed += not any(one.entropy for one in chairs_of(tournament, place[2]))
 
 
-def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None) -> None:
+def _check_lack(line: BundledLack, where: str, tournament: Tournament, arrived: Entry | None) -> None:
     """Why there is no archive must be true as far as the log tells."""
     match line.why:
         case Lack.DAMAGED:
             raise Altered(f"{where}: match {line.match} is damaged where it is kept, so it has no archive.")
         case Lack.WITHHELD:
-            if plan.disclosure is not Disclosure.PLAYERS:
+            if not may_be_withheld(tournament):
                 raise Altered(
                     f"{where}: the archive of match {line.match} is withheld, though matches are open to all."
                 )
@@ -275,9 +286,50 @@ def _check_lack(line: BundledLack, where: str, plan: Plan, arrived: Entry | None
                 raise Altered(f"{where}: match {line.match} has a result, but its archive is missing.", arrived.n)
 
 
-def _check_opening(archive: Archive, where: str, game: Game, tournament: Tournament) -> None:
+def may_be_withheld(tournament: Tournament) -> bool:
+    """Whether a finished match may be kept from somebody: for its players only, or held."""
+    plan = tournament.planned
+    held = tournament.holds and (plan.decks is Decks.CLOSED or not tournament.over)
+    return held or plan.disclosure is Disclosure.PLAYERS
+
+
+def _check_lists(
+    opened: OpenMatch,
+    lists: Lists[Any] | None,
+    where: str,
+    game: Game,
+    tournament: Tournament,
+    sealed: Mapping[int, str],
+    counts: Counts,
+) -> None:
+    """Every seat has brought the list that its entrant sealed; of one that is not shown, only that some was brought."""
+    match, first = game.match, {one.seat: one for one in opened.first}
+    if opened.held != tournament.holds or (first and not tournament.holds):
+        raise Altered(f"{where}: match {match} is held, or lists were brought to it, otherwise than its plan wants.")
+    for seat, number in enumerate(game.entrants) if tournament.holds else ():
+        if number in sealed:
+            expected = _as_sealed(lists, seat, sealed[number])
+            if expected is None or first.get(seat) != expected:
+                raise Altered(f"{where}: entrant {number} has brought another list to match {match} than was sealed.")
+            counts.brought += 1
+        elif tournament.entrants[number - 1].deck is None and seat in first:
+            raise Altered(f"{where}: entrant {number} has brought a list to match {match}, but sealed none.")
+        else:
+            counts.unseen += seat in first
+            counts.asked += seat not in first
+
+
+def _as_sealed(lists: Lists[Any] | None, seat: int, deck: str) -> First | None:
+    """The command by which a seat brings a list; None where it cannot."""
+    try:
+        return first_command(lists, seat, deck)
+    except Exception:  # whatever a list says, the answer is that nobody can have brought it
+        return None
+
+
+def _check_opening(archive: Archive, opened: OpenMatch, where: str, game: Game, tournament: Tournament) -> None:
     """A match was opened for the entrants of its table, by the plan."""
-    opened, plan = _opening(archive.batches[0]).cmd, tournament.planned
+    plan = tournament.planned
     seated = chairs_of(tournament, game)
     if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
         raise Altered(f"{where}: others sit at match {archive.manifest.match} than the entrants of the table.")
@@ -286,7 +338,10 @@ def _check_opening(archive: Archive, where: str, game: Game, tournament: Tournam
         raise Altered(f"{where}: {told}.")
     if bytes(opened.options) != bytes(plan.options) or opened.clock != plan.clock:
         raise Altered(f"{where}: match {archive.manifest.match} has other options or another clock than the plan.")
-    if archive.manifest.header.game != plan.game or opened.disclosure is not plan.disclosure:
+    pinned, header = tournament.pinned, archive.manifest.header
+    if pinned is not None and (header.rules, header.facts) != (pinned.rules, pinned.facts):
+        raise Altered(f"{where}: match {archive.manifest.match} is played by other rules than the plan is pinned to.")
+    if header.game != plan.game or opened.disclosure is not plan.disclosure:
         raise Altered(f"{where}: match {archive.manifest.match} is of another game or disclosure than the plan.")
 
 
@@ -358,10 +413,14 @@ def _summed(tournament: Tournament, counts: Counts) -> str:
     parts = [
         _many(len(started), "round", "rounds"),
         f"{_many(counts.verified, 'match', 'matches')} verified",
-        *(f"{count} {SAID[why]}" for why, count in counts.lacking.items()),
+        *(f"{count} {_said(why, tournament)}" for why, count in counts.lacking.items()),
         *([f"{_many(elsewhere, 'table', 'tables')} played elsewhere"] if elsewhere else []),
     ]
     return f"{', '.join(parts)}; all standings are equal"
+
+
+def _said(why: Lack, tournament: Tournament) -> str:
+    return "held back because of the lists and not checked" if why is Lack.WITHHELD and tournament.holds else SAID[why]
 
 
 SAID = {
@@ -395,13 +454,19 @@ def _chance(proof: Proof, counts: Counts) -> Iterator[str]:
         yield f"{matches} at which nobody added entropy: there the service could choose."
 
 
-def _opened_lists(tournament: Tournament, decks: Sequence[BundledDeck]) -> Iterator[str]:
-    """How many lists were compared with what their entrants had sealed, and how many are erased."""
+def _opened_lists(tournament: Tournament, decks: Sequence[BundledDeck], counts: Counts) -> Iterator[str]:
+    """How many lists were compared with what their entrants had sealed, how many are erased, and who brought them."""
     erased = sum(one.deck is not None and one.deck.opened for one in tournament.entrants) - len(decks)
     if decks:
         yield f"{_many(len(decks), 'opened list is', 'opened lists are')} as sealed before the first round."
     if erased:
         yield f"{_many(erased, 'opened list was', 'opened lists were')} erased: only the commitment is left."
+    if counts.brought:
+        yield f"{_many(counts.brought, 'seat has', 'seats have')} brought the very list that was sealed."
+    if counts.unseen:
+        yield f"{_many(counts.unseen, 'seat has', 'seats have')} brought a list that is not shown, and is unchecked."
+    if counts.asked:
+        yield f"{_many(counts.asked, 'seat', 'seats')} brought none, because it was erased: the game asked for one."
 
 
 def _notes(tournament: Tournament) -> Iterator[str]:

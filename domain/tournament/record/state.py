@@ -151,6 +151,11 @@ class Tournament(Struct, frozen=True):
         return tuple(one.entropy for one in self.entrants)
 
     @property
+    def holds(self) -> bool:
+        """Whether its matches are held: the seats bring sealed lists, which no finished table shall tell."""
+        return self.pinned is not None
+
+    @property
     def over(self) -> bool:
         """Whether it was finished or called off."""
         return self.phase in (Phase.FINISHED, Phase.CANCELLED)

@@ -12,15 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.chance import Chance
-from domain.engine.game import GameOf, Outcome, Refusal, Rejected, places_of
+from domain.engine.game import DeckProblem, GameOf, Lists, Outcome, Refusal, Rejected, places_of
 from domain.engine.sealing import Sealing, choices, is_awaited, seal
 from domain.engine.tuples import placed
 
 SIZE, PLAYED = 3, 2
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """There are none."""
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Whether the seats bring lists along; else each of them is asked."""
+
+    along: bool = True
 
 
 class AskList(Struct, frozen=True, tag="bring", tag_field="t"):
@@ -134,6 +136,25 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(points, places_of(points))
 
 
+def problems(options: Options, text: str) -> tuple[DeckProblem, ...]:
+    """Faults of a list in words: `1 5 9`; advice where the numbers are small."""
+    if not all(one.isdecimal() for one in text.split()):
+        return (DeckProblem("not-numbers", "4"),)
+    numbers = [int(one) for one in text.split()]
+    found: list[DeckProblem] = []
+    if len(numbers) != SIZE:
+        found.append(DeckProblem("size", "3", found=str(len(numbers)), allowed=str(SIZE)))
+    if numbers != sorted({*numbers} & {*range(1, 10)}):
+        found.append(DeckProblem("numbers", "4"))
+    if sum(numbers) < 10:
+        found.append(DeckProblem("small", "5", advice=True))
+    return tuple(found)
+
+
+def bring(text: str) -> Bring:
+    return Bring(tuple(map(int, text.split())))
+
+
 LISTS: GameOf[Command, Event, State] = GameOf(
     name="lists",
     version=1,
@@ -158,4 +179,10 @@ LISTS: GameOf[Command, Event, State] = GameOf(
     reshuffle=lambda now, then, chance: (),
     outcome=outcome,
     one_winner=False,
+    lists=Lists(
+        wanted=lambda options: options.along,
+        problems=problems,
+        bring=bring,
+        house=lambda options: ("1 2 3", "4 5 6"),
+    ),
 )

@@ -14,15 +14,15 @@ from multiprocessing import get_context
 from typing import Any, NoReturn
 from unittest.mock import patch
 
-from domain.tournament.record.state import Tournament
+from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.table import Game, Table
 from service.log.store import LogStore
-from service.matches.catalogue import Catalogue, Rules
+from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.matches.play import new_key, open_match
 from service.sql.database import Records
 from service.tournaments.results import Imported
-from service.tournaments.steward import Steward, opening
+from service.tournaments.steward import Opening, Steward
 from service.tournaments.store import Tournaments
 from service.workers.bookkeeper import Bookkeeper, Step, Tried
 from service.workers.positions import move_positions
@@ -79,10 +79,10 @@ class Halved(Mortal):
 class Careless(Steward):
     """The control that opens each table under an id of its own making."""
 
-    async def _open(self, rules: Rules, tournament: Tournament, table: Table, game: Game, secret: bytes) -> None:
-        command = opening(tournament, game)
-        await open_match(self.matches, rules, command, secrets.token_hex(16), new_key(), "", secret)
-        await super()._open(rules, tournament, table, game, secret)
+    async def _open(self, opening: Opening, table: Table, game: Game) -> None:
+        secret = table_secret(opening.secret.tables, game.match)
+        await open_match(self.matches, opening.rules, opening.of(game), secrets.token_hex(16), new_key(), "", secret)
+        await super()._open(opening, table, game)
 
 
 async def caught_up(keeper: Bookkeeper) -> None:

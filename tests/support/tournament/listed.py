@@ -1,0 +1,109 @@
+"""Whole tournaments whose entrants have sealed lists, for the tests: in memory, with the tiny game of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.events import Disclosure
+from domain.engine.match.log import Author
+from domain.engine.match.match import outcome
+from domain.engine.proof.archive import pack
+from domain.tournament.proof.bundle import (
+    FORMAT,
+    BundledArchive,
+    BundledDeck,
+    BundledEntry,
+    BundledLack,
+    BundleHead,
+    Lack,
+    Line,
+    counting_lines,
+)
+from domain.tournament.record.commands import CreateTournament, ImportResult, SealDeck
+from domain.tournament.record.plan import Decks, Method, Pinned, Plan, Stage
+from domain.tournament.record.seeds import commitments, deck_commitment, table_secret
+from domain.tournament.record.state import Tournament, opened_games
+from domain.tournament.rules.opening import opening
+from tests.support.engine.lists import LISTS
+from tests.support.every_game.playout import Table
+from tests.support.tournament.held import CHRONIK, ID, SECRET, Held
+
+TWO_ROUNDS = Stage(Method.SWISS, 2, rounds=2)
+PINNED = Pinned(1, LISTS.facts)
+SALT = b"salt" * 8
+LISTS_OF = {1: "1 5 9", 2: "2 4 6", 3: "3 7 8", 4: "1 2 9"}
+
+
+class Listed(Held):
+    """A tournament of players 1 to 4 in the making, all or some of whom seal the list of that number."""
+
+    def __init__(
+        self,
+        decks: Decks = Decks.AFTER,
+        disclosure: Disclosure = Disclosure.EVERYONE,
+        sealed: Collection[int] = (1, 2, 3, 4),
+        pinned: Pinned = PINNED,
+    ) -> None:
+        self.tournament = Tournament(ID)
+        self.secret = SECRET
+        self.log = []
+        self.tables: dict[str, Table] = {}
+        planned = Plan("lists", (TWO_ROUNDS,), "match-points", Raw(b"{}"), disclosure=disclosure, decks=decks)
+        self.do(CreateTournament(planned, commitments(ID, SECRET), (2,), pinned=pinned))
+        self.people(*(str(number) * 32 for number in LISTS_OF), entropy=True)
+        for number in sealed:
+            deck = LISTS_OF[number]
+            self.do(SealDeck(number, deck_commitment(ID, number, deck, SALT)), by=str(number) * 32)
+
+    def opening(self, match: str, lists: Mapping[int, str] = LISTS_OF) -> OpenMatch:
+        """The command that opens the match of a table."""
+        found = self.tournament.game_of_match(match)
+        assert found is not None
+        return opening(self.tournament, found[2], LISTS.lists, lists)
+
+    def arrive(self, match: str, secret: bytes = b"", command: OpenMatch | None = None) -> None:
+        """A match is played to its end, and its result taken in."""
+        table = Table(LISTS, match, secret or table_secret(SECRET.tables, match))
+        table.do(command or self.opening(match), by=Author.ENGINE)
+        while table.match.closed is None:
+            (seat,) = table.match.waiting
+            table.do(LISTS.options(table.state, seat)[0], seat)
+        self.tables[match] = table
+        result = outcome(LISTS, table.match)
+        assert result is not None
+        version, head = table.match.version, table.head.hex()
+        self.do(ImportResult(match, version, head, "finished", result.points, result.places), by=CHRONIK)
+
+    def archive(self, match: str) -> bytes:
+        """The archive of a match that is over."""
+        table = self.tables[match]
+        opened, keys = table.match.opened, table.keys
+        assert opened is not None
+        assert isinstance(keys, Keys)
+        result, at = outcome(LISTS, table.match), table.log[-1].at
+        return pack(match, opened, table.stored, len(table.log), table.head, keys.secret, result, at)
+
+    def lines(self, names: dict[str, str] | None = None, withheld: bool = False) -> Iterator[Line]:
+        """What a bundle says of it, or one in which all that is held is withheld."""
+        yield BundleHead(FORMAT, ID, "lists", len(self.log), "the tests")
+        yield from map(BundledEntry, self.log)
+        opened = [one.number for one in self.tournament.entrants if one.deck and one.deck.opened]
+        yield from (BundledDeck(number, LISTS_OF[number], SALT.hex()) for number in opened)
+        for _, _, game in opened_games(self.tournament):
+            if game.match not in self.tables:
+                yield BundledLack(game.match, Lack.RUNNING)
+            elif withheld:
+                yield BundledLack(game.match, Lack.WITHHELD)
+            else:
+                yield BundledArchive(game.match, self.archive(game.match))
+        yield from counting_lines(self.tournament)
+
+
+def without(command: OpenMatch, seat: int) -> OpenMatch:
+    """An opening to which a seat brings nothing."""
+    return replace(command, first=tuple(one for one in command.first if one.seat != seat))

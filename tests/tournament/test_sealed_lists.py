@@ -1,0 +1,137 @@
+"""Sealed lists in tournaments: every match is opened with the very lists that were sealed, and a bundle proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from domain.engine.game import Rejected
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.events import Disclosure
+from domain.engine.proof.verification import Status
+from domain.tournament.proof.bundle import BundledDeck, Line
+from domain.tournament.proof.verification import Findings, verify
+from domain.tournament.record.commands import CreateTournament
+from domain.tournament.record.plan import Decks, Pinned, Plan
+from domain.tournament.record.seeds import commitments
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.decide import decide
+from domain.tournament.rules.opening import first_command, opening
+from tests.support.engine.lists import LISTS
+from tests.support.engine.sittings import Loaded
+from tests.support.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, bound, plan
+from tests.support.tournament.listed import TWO_ROUNDS, Listed, without
+
+LOADED = Loaded((LISTS,))
+
+
+def checked(lines: list[Line]) -> Findings:
+    return verify(bound(lines), LOADED)
+
+
+@pytest.fixture(scope="module")
+def ended() -> Listed:
+    held = Listed()
+    held.play(2).finish()
+    return held
+
+
+def test_the_bundle_of_an_ended_tournament_proves_that_every_seat_has_brought_what_was_sealed(ended: Listed) -> None:
+    found = checked(list(ended.lines()))
+    assert found.ok, found
+    assert "4 opened lists are as sealed before the first round." in found.notes
+    assert "8 seats have brought the very list that was sealed." in found.notes
+
+
+def test_a_list_that_was_taken_out_is_told_and_the_rest_verifies(ended: Listed) -> None:
+    lines = [line for line in ended.lines() if not isinstance(line, BundledDeck) or line.entrant != 2]
+    found = checked(lines)
+    assert found.ok, found
+    assert "6 seats have brought the very list that was sealed." in found.notes
+    assert "2 seats have brought a list that is not shown, and is unchecked." in found.notes
+
+
+def test_lists_that_stay_closed_and_matches_without_them_count_as_unchecked() -> None:
+    held = Listed(Decks.CLOSED)
+    held.play().finish()
+    shown = checked(list(held.lines()))
+    assert shown.ok, shown
+    assert "4 seats have brought a list that is not shown, and is unchecked." in shown.notes
+    kept = checked(list(held.lines(withheld=True)))
+    assert kept.ok, kept
+    assert "0 matches verified, 2 held back because of the lists and not checked" in kept.sentence
+
+
+def test_a_match_is_held_back_until_the_end_and_no_longer() -> None:
+    held = Listed()
+    held.play()
+    running = checked(list(held.lines(withheld=True)))
+    assert running.ok, running
+    held.finish()
+    assert "is withheld, though matches are open to all" in checked(list(held.lines(withheld=True))).sentence
+    players = Listed(disclosure=Disclosure.PLAYERS)
+    players.play().finish()
+    assert checked(list(players.lines(withheld=True))).ok
+
+
+def another_list(command: OpenMatch) -> OpenMatch:
+    first, other = command.first
+    return replace(command, first=(first_command(LISTS.lists, first.seat, "7 8 9"), other))
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (another_list, "has brought another list to match"),
+        (lambda command: without(command, 0), "has brought another list to match"),
+        (lambda command: replace(command, held=False), "is held, or lists were brought to it, otherwise than its plan"),
+    ],
+)
+def test_a_match_that_was_opened_otherwise_is_found_out(changed: Callable[[OpenMatch], OpenMatch], told: str) -> None:
+    """As the service would have it that wants to: all else in the bundle fits."""
+    held = Listed()
+    number = held.start()
+    one, other = [table.match for table in held.tournament.rounds[number - 1].tables]
+    held.arrive(one)
+    held.arrive(other, command=changed(held.opening(other)))
+    held.finish()
+    found = checked(list(held.lines()))
+    assert found.status is Status.ALTERED
+    assert told in found.sentence
+    assert "Round 1, table 2" in found.sentence
+
+
+def test_who_has_sealed_nothing_brings_nothing() -> None:
+    held = Listed(sealed=(1, 2, 3))
+    number = held.start()
+    for table in held.tournament.rounds[number - 1].tables:
+        held.arrive(table.match)
+    held.finish()
+    assert "has brought a list to match" in checked(list(held.lines())).sentence
+
+
+def test_the_rules_are_those_that_the_lists_were_judged_by() -> None:
+    held = Listed(pinned=Pinned(2, LISTS.facts))
+    held.play().finish()
+    assert "is played by other rules than the plan is pinned to" in checked(list(held.lines())).sentence
+
+
+def test_a_game_is_pinned_for_lists_only() -> None:
+    planned = Plan("lists", (TWO_ROUNDS,), "match-points")
+    with pytest.raises(Rejected, match="bad-plan"):
+        decide(
+            Tournament(ID),
+            ORGANISER,
+            CreateTournament(planned, commitments(ID, SECRET), (2,), pinned=Pinned(1, LISTS.facts)),
+            SECRET,
+        )
+
+
+def test_a_tournament_that_is_not_pinned_opens_its_tables_as_ever() -> None:
+    held = Held(plan(decks=Decks.AFTER)).bots(2)
+    held.start()
+    (table,) = held.tournament.rounds[0].tables
+    command = opening(held.tournament, table.games[0], KATHARINA.lists, {})
+    assert (command.held, command.first) == (False, ())
