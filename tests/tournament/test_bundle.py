@@ -49,6 +49,7 @@ from domain.tournament.record.commands import (
     ReportResult,
     RuleTable,
     SealDeck,
+    SealDecks,
     StartRound,
     TournamentCommand,
     Withdraw,
@@ -548,6 +549,7 @@ def test_every_kind_of_command_is_decided_again_and_good() -> None:
     held.do(Register(player="7" * 32, guest=True, club="c1"))
     held.do(RegisterMany((Register(player="8" * 32, guest=True),)))
     held.do(SealDeck(1, deck_commitment(ID, 1, "33 cards", bytes(32))), by=ada)
+    held.do(SealDecks((SealDeck(2, "c2"), SealDeck(3, "c3"))))
     held.do(CloseRegistration())
     held.do(Forbid((2, 1)))
     held.do(Withdraw(4), by=dora)

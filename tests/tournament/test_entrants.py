@@ -16,10 +16,12 @@ from domain.tournament.record.commands import (
     Forbid,
     MarkAbsent,
     OpenRegistration,
+    PairRound,
     Penalise,
     Register,
     RegisterMany,
     SealDeck,
+    SealDecks,
     StartRound,
     Withdraw,
 )
@@ -38,7 +40,7 @@ from domain.tournament.record.events import (
     Role,
     Withdrawn,
 )
-from domain.tournament.record.plan import Decks, Method, Stage
+from domain.tournament.record.plan import Decks, Method, Pinned, Stage
 from domain.tournament.record.state import Phase
 from domain.tournament.rules import entrants
 from tests.support.tournament.record import ANA, BEN, ID, ORGANISER, PODS, REFEREE, SWISS, Record
@@ -170,7 +172,7 @@ def test_who_did_not_check_in_is_not_there_when_the_first_round_is_paired() -> N
     assert sorted(one for table in first.tables for one in table.entrants) == [1, 4]
 
 
-def test_a_list_is_sealed_until_the_first_round_starts() -> None:
+def test_a_list_is_sealed_until_the_own_first_table_starts() -> None:
     record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
     assert record.when("player-1", SealDeck(1, "c0")) == (DeckSealed(1, "c0"),)
     record.when("player-1", SealDeck(1, "c1"))
@@ -178,6 +180,45 @@ def test_a_list_is_sealed_until_the_first_round_starts() -> None:
     record.started()
     assert record.refused("player-1", SealDeck(1, "c3")).code == "decks-locked"
     assert Record().entered(1).refused("player-1", SealDeck(1, "c0")).code == "no-decks"
+
+
+def test_each_list_is_locked_for_itself() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(3)
+    (rested,) = record.started().byes
+    seated = next(one for one in (1, 2, 3) if one != rested)
+    assert record.refused(f"player-{seated}", SealDeck(seated, "c0")).code == "decks-locked"
+    record.when(f"player-{rested}", SealDeck(rested, "c0"))
+    record.when(ORGANISER, Register(player=ANA))
+    record.when(ANA, SealDeck(4, "c1"))
+
+
+def test_several_lists_are_sealed_by_the_organiser_or_none() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
+    both = SealDecks((SealDeck(1, "c0"), SealDeck(2, "c1")))
+    assert record.refused("player-1", both).code == "not-organiser"
+    assert record.refused(ORGANISER, SealDecks((SealDeck(1, "c0"), SealDeck(3, "c1")))).code == "no-such-entrant"
+    assert record.when(ORGANISER, both) == (DeckSealed(1, "c0"), DeckSealed(2, "c1"))
+
+
+def test_where_seats_bring_lists_nobody_without_one_is_paired() -> None:
+    plan = replace(SWISS, decks=Decks.AFTER)
+    record = Record(plan, pinned=Pinned(1, "fa" * 32)).entered(5)
+    for number in (1, 2, 4):
+        record.when(f"player-{number}", SealDeck(number, "c0"))
+    refusal = record.refused(ORGANISER, PairRound(1))
+    assert (refusal.code, refusal.facts) == ("deck-missing", {"entrants": (3, 5)})
+    record.when(ORGANISER, MarkAbsent(3))
+    record.when("player-5", SealDeck(5, "c0"))
+    for _ in range(2):
+        record.played()
+    record.when(ORGANISER, Register(player=ANA))
+    assert record.refused(ORGANISER, PairRound(3)).facts == {"entrants": (6,)}
+    record.when(ORGANISER, BringBack(3))
+    assert record.refused(ORGANISER, PairRound(3)).facts == {"entrants": (3, 6)}
+    for player, number in (("player-3", 3), (ANA, 6)):
+        record.when(player, SealDeck(number, "c0"))
+    record.played()
+    assert Record(plan).entered(2).paired().tables, "as long as no game is pinned, lists are only kept"
 
 
 def test_nobody_joins_after_the_last_round_of_the_first_stage_has_started() -> None:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 
 from domain.engine.proof.verification import PROVES
+from tests.support.service.listed import LISTED, PROGRAM
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import PATIENCE, House, Person
 from tests.support.viewer.language import speak
@@ -50,7 +51,7 @@ class Event(Struct, frozen=True):
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A service of this file's own: no other test shall meet these names and events."""
-    house = House(tmp_path_factory.mktemp("events") / "data")
+    house = House(tmp_path_factory.mktemp("events") / "data", PROGRAM)
     yield house
     house.close()
 
@@ -69,6 +70,12 @@ def held(service: House, title: str, *names: str, **plan: Any) -> Event:
     event = Event(card["id"], people[0], people)
     ask(service, event, "registration", {"open": True})
     return event
+
+
+def seal(service: House, event: Event, number: int, person: Person) -> None:
+    """An entrant hands in a list."""
+    body, at = {"deck": "2 x City"}, f"{event.api}/entrants/{number}/deck"
+    good(service.client.put(at, json=body, headers=bearer(person.token)))
 
 
 def ask(service: House, event: Event, what: str, body: Any = None, by: Person | None = None) -> Any:
@@ -112,9 +119,11 @@ def bots(service: House) -> Event:
 def evening(service: House) -> Event:
     """A tournament whose tables are played elsewhere: a round with results, a bye, and a second one that runs."""
     names = (IMAGE, SCRIPT, WIDE, "Dora", "Emil")
-    event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT)
+    event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT, **LISTED)
     for person in event.people:
         ask(service, event, "entrants", {"t": "me", "club": "North <b>Side</b>"}, person)
+    for number, person in enumerate(event.people, 1):
+        seal(service, event, number, person)
     for table in round_begun(service, event, 1)["tables"]:
         at, (first, second) = f"rounds/1/tables/{table['table']}", table["entrants"]
         ask(service, event, f"{at}/result", {"points": [12, 7]}, event.people[first - 1])
@@ -151,7 +160,7 @@ def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, serv
 
 
 def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: House) -> None:
-    event = held(service, "Lists", "Olga", "Ada", decks="after")
+    event = held(service, "Lists", "Olga", "Ada", decks="after", **LISTED)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     page = visit(event.page, event.people[1])
     page.get_by_label("Your list", exact=True).last.fill("3 x Road\n<b>2 x City</b>")

@@ -116,6 +116,12 @@ class SealDeck(words.Command, frozen=True, tag="seal-deck"):
     commitment: str
 
 
+class SealDecks(words.Command, frozen=True, tag="seal-decks"):
+    """Hand in the lists of several entrants, as for bots: all of them, or none."""
+
+    lists: Annotated[tuple[SealDeck, ...], Meta(min_length=1)]
+
+
 class PairRound(words.Command, frozen=True, omit_defaults=True, tag="pair-round"):
     """Pair a round, or with `again` anew before it starts. `fixed` are tables set by hand, each by seat."""
 
@@ -200,6 +206,7 @@ TournamentCommand = (
     | Penalise
     | Forbid
     | SealDeck
+    | SealDecks
     | PairRound
     | StartRound
     | ImportResult

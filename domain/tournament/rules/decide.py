@@ -53,6 +53,8 @@ def _brought(  # noqa: C901  one case per command
             return entrants.forbid(tournament, by, command)
         case commands.SealDeck():
             return entrants.seal_deck(tournament, by, command)
+        case commands.SealDecks():
+            return entrants.seal_decks(tournament, by, command)
         case commands.PairRound():
             return rounds.pair(tournament, by, command, secret)
         case commands.StartRound():

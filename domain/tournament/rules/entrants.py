@@ -5,6 +5,8 @@ What is already so brings no event: pressing twice does it once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.engine.game import Rejected
 from domain.engine.match.seating import checked_entropy
 from domain.tournament.record import events
@@ -18,6 +20,7 @@ from domain.tournament.record.commands import (
     Register,
     RegisterMany,
     SealDeck,
+    SealDecks,
     Withdraw,
 )
 from domain.tournament.record.events import TournamentEvent
@@ -161,13 +164,26 @@ def penalise(tournament: Tournament, by: str, wanted: Penalise) -> tuple[Tournam
 
 
 def seal_deck(tournament: Tournament, by: str, wanted: SealDeck) -> tuple[TournamentEvent, ...]:
-    """An entrant hands in a list, as long as no round has started."""
+    """An entrant hands in a list, as long as no table of its own has started."""
     _own(tournament, by, wanted.entrant)
     if tournament.planned.decks is Decks.NONE:
         raise Rejected("no-decks")
-    if any(one.progress is not Progress.PAIRED for one in tournament.rounds):
+    if any(one.progress is not Progress.PAIRED and one.table_of(wanted.entrant) for one in tournament.rounds):
         raise Rejected("decks-locked")
     return (events.DeckSealed(wanted.entrant, wanted.commitment),)
+
+
+def seal_decks(tournament: Tournament, by: str, wanted: SealDecks) -> tuple[TournamentEvent, ...]:
+    """The lists of several entrants are handed in."""
+    return tuple(event for one in wanted.lists for event in seal_deck(tournament, by, one))
+
+
+def without_list(tournament: Tournament, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Who of some entrants would be paired and has not sealed the list that seats bring."""
+    if tournament.pinned is None:
+        return ()
+    there = (tournament.entrants[number - 1] for number in numbers)
+    return tuple(sorted(one.number for one in there if one.active and one.deck is None))
 
 
 def absent(tournament: Tournament) -> tuple[TournamentEvent, ...]:

@@ -12,7 +12,7 @@ from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.plan import Decks, Method, Plan
 from domain.tournament.record.seeds import Secret, Seeds, draws_commitment, tables_commitment
 from domain.tournament.record.state import Progress, Round, Tournament, after, opened_games
-from domain.tournament.rules.entrants import absent
+from domain.tournament.rules.entrants import absent, without_list
 from domain.tournament.rules.lots import Due, for_cut, for_pairing, for_prizes, lot_from
 from domain.tournament.rules.pairing import Pairing, begins, next_stage, paired
 from domain.tournament.rules.results import games_to_add
@@ -23,7 +23,7 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
     """Pairs a round. One that is paired already brings no event, unless it shall be paired `again`.
 
     The first pairing begins the tournament: who had to check in and did not is not there. The first round of a stage
-    begins the stage.
+    begins the stage. Where seats bring lists, everybody has one sealed who could be paired, or is not there.
     """
     organiser(tournament, by)
     going_on(tournament)
@@ -47,6 +47,9 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
         assert stage is not None, "a stage that begins"
         tournament = after(tournament, (stage,))
         brought.append(stage)
+    missing = without_list(tournament, (one for group in tournament.stages[-1] for one in group))
+    if missing:
+        raise Rejected("deck-missing", entrants=missing)
     _fitting(tournament, wanted.fixed)
     tournament = _lotted(tournament, seeds, lambda one: for_pairing(one, number, attempt), brought)
     drawn = paired(tournament, pairing)

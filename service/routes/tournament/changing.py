@@ -40,6 +40,7 @@ from service.problems.kinds import (
     Kind,
 )
 from service.problems.problem import Problem
+from service.tournaments.house_lists import seal_for_bots
 from service.tournaments.steward import Steward
 from service.tournaments.store import Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
 from service.tournaments.summary import TournamentSummary, tournament_summary
@@ -163,8 +164,7 @@ async def record(
     except KeyTaken as error:
         raise Problem(KEY_REUSED) from error
     except Overtaken as error:
-        told = "Others changed the tournament at the same time. Nothing was recorded; repeat the request."
-        raise Problem(OUTCOME_UNKNOWN, told, headers={"Retry-After": "1"}) from error
+        raise overtaken() from error
     except Erased as error:
         raise unauthenticated() from error
     if done is None:
@@ -191,6 +191,18 @@ async def record_and_answer(
         words = Words(clean(note, "words", 500), principal.player, entrant.player if entrant else "")
     done = await record(desk, request, principal, tournament, command, words=words, beside=beside, asked=asked)
     return changed(done.tournament, done.entries)
+
+
+async def bots_with_lists(desk: TournamentDesk, principal: Principal, tournament: str) -> None:
+    """Seals a house list for every bot that needs one; every refusal becomes its problem."""
+    try:
+        await seal_for_bots(desk.tournaments, desk.matches.catalogue, tournament, principal.player)
+    except Rejected as error:
+        raise refused(error) from error
+    except Overtaken as error:
+        raise overtaken() from error
+    except Erased as error:
+        raise unauthenticated() from error
 
 
 def changed(tournament: Tournament, entries: Sequence[Entry] = ()) -> Response[TournamentChange]:
@@ -230,6 +242,12 @@ def refused(error: Rejected) -> Problem:
             return Problem(NOT_YOUR_SEAT, sentence, code=error.code)
         case _:
             return Problem(REJECTED, sentence, code=error.code, rule="/docs#tournaments", **members)
+
+
+def overtaken() -> Problem:
+    """The problem that others were faster, again and again."""
+    told = "Others changed the tournament at the same time. Nothing was recorded; repeat the request."
+    return Problem(OUTCOME_UNKNOWN, told, headers={"Retry-After": "1"})
 
 
 def clean(text: str, field: str, longest: int, *, empty: bool = True) -> str:

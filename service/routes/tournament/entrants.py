@@ -35,6 +35,7 @@ from service.routes.tournament.changing import (
     TournamentChange,
     TournamentDesk,
     TournamentId,
+    bots_with_lists,
     changing,
     desk_router,
     dry_run,
@@ -52,7 +53,7 @@ from service.routes.tournament.entrant_list import (
     faults_by_rules,
     refusal,
 )
-from service.routes.tournament.newcomers import NewEntrant, reception
+from service.routes.tournament.newcomers import BotEntrant, NewEntrant, reception
 from service.tournaments.sealed_lists import commitment_of, deck_of, problems_of, seal
 
 
@@ -117,13 +118,16 @@ async def enter(
     """Registers the caller while registration is open; an organiser registers anybody, and bots.
 
     Who is entered already is not entered twice. Entropy goes into the seed of every draw from then on, and into
-    that of each match the entrant plays.
+    that of each match the entrant plays. Where lists are brought, a bot seals one of the house.
     """
     principal = await player(request)
     known = await load_tournament(desk, tournament)
     arrived = await reception(desk, known, principal.player, [data])
     command = arrived.registration(data)
-    return await record_and_answer(desk, request, principal, tournament, command, beside=arrived.beside, asked=data)
+    answer = await record_and_answer(desk, request, principal, tournament, command, beside=arrived.beside, asked=data)
+    if isinstance(data, BotEntrant):
+        await bots_with_lists(desk, principal, tournament)
+    return answer
 
 
 @post(
@@ -158,9 +162,12 @@ async def enter_list(
     command = RegisterMany(tuple(registration for _, _, registration in wanted))
     try:
         if not faults:
-            return await record_and_answer(
+            answer = await record_and_answer(
                 desk, request, principal, tournament, command, beside=arrived.beside, asked=data
             )
+            if any(isinstance(one, BotEntrant) for _, one in data.entrants):
+                await bots_with_lists(desk, principal, tournament)
+            return answer
         await dry_run(desk, principal, known, command)
     except Problem as problem:
         if problem.code != "list-refused":

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from domain.tournament.methods.contenders import Reason
 from domain.tournament.record.commands import PairRound, StartRound
 from domain.tournament.record.events import RoundPaired
+from domain.tournament.rules.staff import organises
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
 from service.problems.kinds import MALFORMED
@@ -19,6 +20,7 @@ from service.routes.tournament.changing import (
     TournamentChange,
     TournamentDesk,
     TournamentId,
+    bots_with_lists,
     changed,
     changing,
     desk_router,
@@ -77,6 +79,9 @@ async def pairing(
     With `again` it is paired anew, as long as it has not started.
     """
     principal = await organiser(request)
+    known = await load_tournament(desk, tournament)
+    if organises(known, principal.player):  # a process may have died before it had sealed lists for bots
+        await bots_with_lists(desk, principal, tournament)
     return await record_and_answer(desk, request, principal, tournament, _command(data))
 
 

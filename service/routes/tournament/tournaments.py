@@ -349,7 +349,10 @@ def _openable(rules: Rules, plan: Plan) -> None:
             sentence = "With these options the game is not played by so many."
             raise Problem(MALFORMED, sentence, at="$.options", seats=size) from error
     lists = rules.game.lists
-    if lists is not None and lists.wanted(options) and plan.decks is Decks.NONE and not plan.elsewhere:
+    brought = lists is not None and lists.wanted(options)
+    if plan.decks is not Decks.NONE and not brought:
+        raise Problem(MALFORMED, "With these options nobody brings a list that could be sealed.", at="$.decks")
+    if brought and plan.decks is Decks.NONE and not plan.elsewhere:
         raise Problem(MALFORMED, "With these options everybody brings a list: say who sees it when.", at="$.decks")
 
 

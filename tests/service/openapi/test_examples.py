@@ -19,6 +19,7 @@ import pytest
 
 from service.log.bundled import BundledValkey
 from tests.support.service.apps import running, settings_for
+from tests.support.service.listed import LISTED, bring_lists
 
 EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
@@ -139,7 +140,7 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("scoring", "GET", f"{API}/scoring")
     stage = {"method": "swiss", "table": 2, "rounds": 1}
     plan = {"title": "Spring Cup", "game": "katharina", "stages": [stage], "scoring": "match-points"}
-    wanted = {**plan, "elsewhere": True, "decks": "after"}
+    wanted = {**plan, "elsewhere": True}
     at = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
     await tour.ask("list_tournaments", "GET", tournaments)
     words = {"title": "Spring Cup 2026", "description": "In the old town desk."}
@@ -152,8 +153,6 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("appoint", "POST", f"{at}/staff", ada, {"player": eve["player"], "role": "referee"})
     await tour.ask("set_presence", "POST", f"{at}/entrants/2/presence", ada, {"presence": "withdrawn"})
     await tour.ask("forbid_pair", "POST", f"{at}/forbidden", ada, {"entrants": [1, 2]})
-    await tour.ask("seal_deck", "PUT", f"{at}/entrants/1/deck", ben, {"deck": "2 Gold Cache"})
-    await tour.ask("deck", "GET", f"{at}/entrants/1/deck", ben)
     await tour.ask("preview_round", "POST", f"{at}/rounds/preview", ada, {"round": 1})
     await tour.ask("pair_round", "POST", f"{at}/rounds", ada, {"round": 1})
     await tour.ask("start_round", "POST", f"{at}/rounds/1/start", ada)
@@ -170,6 +169,11 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     another = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
     several = [{"t": "guest", "name": "Dora", "club": "North"}, {"t": "player", "player": eve["player"]}]
     await tour.ask("enter_list", "POST", f"{another}/entrants/list", ada, {"entrants": several})
+    with_lists = await tour.ask("create_tournament", "POST", tournaments, ada, {**plan, **LISTED, "decks": "after"})
+    own = f"{tournaments}/{with_lists['id']}/entrants"
+    await tour.ask("enter", "POST", own, ada, {"t": "me"})
+    await tour.ask("seal_deck", "PUT", f"{own}/1/deck", ada, {"deck": "2 Gold Cache"})
+    await tour.ask("deck", "GET", f"{own}/1/deck", ada)
 
 
 async def listed(client: httpx.AsyncClient) -> None:
@@ -207,6 +211,7 @@ async def test_every_example_is_what_happens(
     for module in MODULES:
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
+    bring_lists(monkeypatch)
     async with running(settings_for(engine.url, tmp_path)) as (_, client):
         noted = await toured(client)
     assert noted == recorded(noted)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.engine.game import DeckProblem, Lists, Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.proof.verification import verify
-from domain.tournament.record.commands import Cancel, Finish, RuleTable
+from domain.tournament.record.commands import Cancel, Finish, Register, RuleTable
 from domain.tournament.record.seeds import table_secret
 from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
@@ -22,6 +22,7 @@ from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
 from tests.support.service.apps import until
+from tests.support.service.listed import HOUSE, LISTED, bring_lists
 from tests.support.service.tables import API, ONE_LOOP, House
 
 pytestmark = ONE_LOOP
@@ -77,6 +78,12 @@ class Hall:
 
 
 @pytest.fixture
+def lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a game with lists."""
+    bring_lists(monkeypatch)
+
+
+@pytest.fixture
 def house(shared_house: House) -> House:
     """One application for all tests of this file."""
     return shared_house
@@ -129,7 +136,7 @@ FULL_PLAN = {
     "game": "cities_knights",
     "stages": [SWISS | {"table": 4}, {"method": "elimination", "table": 4, "cut": 8, "advance": 2}],
     "tie_breaks": ["BH", "H2H"],
-    "options": {"preset": "short_de_literal", "victory_points": 11},
+    "options": {"preset": "short_de_literal", "victory_points": LISTED["options"]["victory_points"]},
     "clock": {
         "command": 60,
         "match": 600,
@@ -145,6 +152,7 @@ FULL_PLAN = {
 }
 
 
+@pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize("plan", [{}, {"clock": {"command": 30}, "elsewhere": True}, FULL_PLAN])
 async def test_a_plan_that_was_read_can_be_posted_back_unchanged(desk: Hall, plan: dict[str, Any]) -> None:
     olga = await desk.somebody("Olga")
@@ -154,6 +162,7 @@ async def test_a_plan_that_was_read_can_be_posted_back_unchanged(desk: Hall, pla
     assert again.json()["plan"] == first["plan"]
 
 
+@pytest.mark.usefixtures("lists")
 async def test_the_moments_of_a_plan_are_dates(desk: Hall) -> None:
     olga = await desk.somebody("Olga")
     created = (await olga.post("/tournaments", PLAN | FULL_PLAN)).json()
@@ -357,11 +366,13 @@ async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(des
     assert corrected["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
 
 
+@pytest.mark.usefixtures("lists")
 async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> None:
     olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await desk.event(olga, decks="after", elsewhere=True)
-    for one in (ben, cleo):
+    at = await desk.event(olga, decks="after", elsewhere=True, **LISTED)
+    for number, one in enumerate((ben, cleo), 1):
         await one.post(f"{at}/entrants", {"t": "me"})
+        await one.put(f"{at}/entrants/{number}/deck", {"deck": f"List {number}"})
     sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
     assert "MARKED" not in sealed.text
     shown = await ben.get(f"{at}/entrants/1/deck")
@@ -408,11 +419,73 @@ async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_on
     assert (await olga.put(f"{at}/entrants/1/deck", {"deck": "2 Gold Cache"})).status_code == 200
 
 
+@pytest.mark.parametrize("changes", [{}, {"elsewhere": True}, {"game": "cities_knights"}])
+async def test_lists_are_for_games_that_have_them(desk: Hall, changes: dict[str, Any]) -> None:
+    answer = await (await desk.somebody("Olga")).post("/tournaments", PLAN | {"decks": "after"} | changes)
+    assert code(answer) == (400, "malformed")
+    assert answer.json()["at"] == "$.decks"
+
+
+@pytest.mark.usefixtures("lists")
+async def test_no_round_is_paired_without_lists_and_who_comes_late_seals_one_too(desk: Hall) -> None:
+    olga, ben, cleo, dora = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo", "Dora")]
+    at = await desk.event(olga, decks="after", elsewhere=True, stages=[SWISS | {"rounds": 2}], **LISTED)
+    for one in (ben, cleo, dora):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await ben.put(f"{at}/entrants/1/deck", {"deck": "List 1"})
+    for path in ("rounds", "rounds/preview"):
+        refusal = await olga.post(f"{at}/{path}", {"round": 1})
+        assert code(refusal) == (422, "deck-missing")
+        assert refusal.json()["facts"] == {"entrants": [2, 3]}
+    await cleo.put(f"{at}/entrants/2/deck", {"deck": "List 2"})
+    await olga.post(f"{at}/entrants/3/presence", {"presence": "not-shown"})
+    await olga.change(f"{at}/rounds", {"round": 1})
+    await olga.change(f"{at}/rounds/1/start")
+    await olga.post(f"{at}/entrants/3/presence", {"presence": "returned"})
+    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "Another"})) == (422, "decks-locked")
+    await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
+    assert code(await olga.post(f"{at}/rounds", {"round": 2})) == (422, "deck-missing")
+    assert (await dora.put(f"{at}/entrants/3/deck", {"deck": "List 3"})).status_code == 200
+    assert (await olga.post(f"{at}/rounds", {"round": 2})).status_code == 200
+
+
+@pytest.mark.usefixtures("lists")
+async def test_bots_seal_lists_of_the_house_when_they_are_entered(desk: Hall, house: House) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, decks="after", **LISTED)
+    bot = {"t": "bot", "level": "random"}
+    await olga.post(f"{at}/entrants", bot, key="once")
+    await olga.post(f"{at}/entrants", bot, key="once")
+    await olga.post(f"{at}/entrants/list", {"entrants": [bot, bot]})
+    tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
+    sealed = await tournaments.decks(tournament)
+    assert {number: deck for number, (deck, _) in sealed.items()} == {1: HOUSE[1], 2: HOUSE[0], 3: HOUSE[1]}
+    commitments = [one["deck"] for one in (await olga.get(at))["entrants"]]
+    assert len(set(commitments)) == 3
+    assert (await desk.client.get(f"{API}{at}/entrants/1/deck")).status_code == 404
+
+
+@pytest.mark.usefixtures("lists")
+async def test_a_bot_whose_list_was_not_sealed_in_time_gets_one_when_a_round_is_paired(
+    desk: Hall, house: House
+) -> None:
+    """As when a process dies after it has entered the bot."""
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, decks="after", **LISTED)
+    tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
+    for _ in range(2):
+        await tournaments.submit(tournament, olga.player, Register(bot="random"))
+    assert (await olga.post(f"{at}/rounds", {"round": 1})).status_code == 200
+    assert len(await tournaments.decks(tournament)) == 2
+
+
+@pytest.mark.usefixtures("lists")
 async def test_lists_are_open_at_the_table_where_the_plan_says_so(desk: Hall) -> None:
     olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await desk.event(olga, decks="table", elsewhere=True)
-    for one in (ben, cleo):
+    at = await desk.event(olga, decks="table", elsewhere=True, **LISTED)
+    for number, one in enumerate((ben, cleo), 1):
         await one.post(f"{at}/entrants", {"t": "me"})
+        await one.put(f"{at}/entrants/{number}/deck", {"deck": f"List {number}"})
     await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
     address = f"{API}{at}/entrants/1/deck"
     assert (await desk.client.get(address, headers=cleo.headers)).status_code == 404
@@ -617,9 +690,10 @@ async def test_words_about_an_entrant_go_when_that_one_is_erased(desk: Hall) -> 
     assert "MARKED" not in (await olga.post("/me/exports")).text
 
 
+@pytest.mark.usefixtures("lists")
 async def test_a_list_is_text(desk: Hall) -> None:
     olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
-    at = await desk.event(olga, decks="after")
+    at = await desk.event(olga, decks="after", **LISTED)
     await ben.post(f"{at}/entrants", {"t": "me"})
     assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "a\0b"})) == (400, "malformed")
 

@@ -18,7 +18,7 @@ from domain.tournament.record.commands import (
 )
 from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.log import Entry, batch
-from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.plan import Method, Pinned, Plan, Stage
 from domain.tournament.record.state import Round, Tournament, fold
 from domain.tournament.rules.decide import decide
 
@@ -37,11 +37,12 @@ class Record:
     plan: Plan = SWISS
     one_winner: bool = False
     sizes: tuple[int, ...] = SIZES
+    pinned: Pinned | None = None
     log: list[Entry] = field(default_factory=list)
     tournament: Tournament = field(default_factory=lambda: Tournament(ID))
 
     def __post_init__(self) -> None:
-        command = CreateTournament(self.plan, seeds.commitments(ID, SECRET), self.sizes, self.one_winner)
+        command = CreateTournament(self.plan, seeds.commitments(ID, SECRET), self.sizes, self.one_winner, self.pinned)
         self.when(ORGANISER, command)
 
     def when(self, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
