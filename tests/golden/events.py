@@ -61,6 +61,19 @@ def players() -> Held:
     return held.play(2).finish()
 
 
+def best_of() -> Held:
+    """Four players at best of three: a correction by which a third game counts for nothing, a no-show, a longer final."""
+    stages = (Stage(Method.SWISS, 2, rounds=2, best_of=3), Stage(Method.ELIMINATION, 2, cut=2, best_of=5))
+    held = Held(plan(*stages)).people(*(digit * 32 for digit in "1234"), entropy=True)
+    held.start()
+    for _ in range(2):
+        held.arrive(held.tournament.rounds[0].tables[0].match)
+    held.do(RuleTable(1, 1, (7, 9), (2, 1), Cause.ERROR, game=1))
+    held.do(RuleTable(1, 2, (1, 0), (1, 2), Cause.NO_SHOW))
+    held.to_the_end()
+    return held.play(2).finish()
+
+
 def called_off() -> Held:
     """Played elsewhere, and called off in the first round."""
     held = Held(plan(elsewhere=True)).people(*(digit * 32 for digit in "1234"))
@@ -71,7 +84,7 @@ def called_off() -> Held:
 
 
 EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
-    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "players": players, "called-off": called_off}
+    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "players": players, "best-of": best_of, "called-off": called_off}
 )
 
 

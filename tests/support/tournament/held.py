@@ -136,12 +136,15 @@ class Held:
     def play(self, count: int = 1) -> Held:
         """Some rounds are played to their end."""
         for _ in range(count):
-            number = self.start()
-            while self.tournament.rounds[number - 1].progress is not Progress.CLOSED:
-                for *_, one in opened_games(self.tournament):
-                    if not one.closed:
-                        self.arrive(one.match)
+            self.start()
+            self.to_the_end()
         return self
+
+    def to_the_end(self) -> None:
+        """Every game that can be played is, of the round that has started."""
+        while waiting := [one.match for *_, one in opened_games(self.tournament) if not one.closed]:
+            for match in waiting:
+                self.arrive(match)
 
     def finish(self) -> Held:
         """The end."""
