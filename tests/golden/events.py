@@ -62,7 +62,7 @@ def players() -> Held:
 
 
 def best_of() -> Held:
-    """Four players at best of three: a correction by which a third game counts for nothing, a no-show, a longer final."""
+    """Four players at best of three: a game that counts for nothing after a correction, a no-show, a long final."""
     stages = (Stage(Method.SWISS, 2, rounds=2, best_of=3), Stage(Method.ELIMINATION, 2, cut=2, best_of=5))
     held = Held(plan(*stages)).people(*(digit * 32 for digit in "1234"), entropy=True)
     held.start()
@@ -84,7 +84,15 @@ def called_off() -> Held:
 
 
 EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
-    {"swiss": swiss, "pods": pods, "groups": groups, "together": together, "players": players, "best-of": best_of, "called-off": called_off}
+    {
+        "swiss": swiss,
+        "pods": pods,
+        "groups": groups,
+        "together": together,
+        "players": players,
+        "best-of": best_of,
+        "called-off": called_off,
+    }
 )
 
 

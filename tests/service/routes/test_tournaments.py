@@ -117,6 +117,7 @@ async def test_a_tournament_is_created_once_for_a_key(desk: Hall) -> None:
         ({"stages": [SWISS | {"table": 4, "rounds": 0}]}, "$.stages[0].rounds"),
         ({"stages": [SWISS | {"method": "round-robin"}]}, "$.stages[0].rounds"),
         ({"stages": [SWISS | {"cut": 4}]}, "$.stages[0].cut"),
+        ({"stages": [SWISS | {"table": 4, "best_of": 3}]}, "$.stages[0].best_of"),
         ({"stages": [SWISS, {"method": "elimination", "table": 2, "advance": 2}]}, "$.stages[1].advance"),
         ({"stages": [SWISS, {"method": "elimination", "table": 2, "groups": 2}]}, "$.stages[1].groups"),
         ({"stages": [SWISS | {"groups": 2}, {"method": "elimination", "table": 2, "cut": 3}]}, "$.stages[1].cut"),
@@ -364,6 +365,56 @@ async def test_a_shared_first_place_is_refused_where_the_game_has_one_winner(des
     assert code(await olga.post(f"{place}/rulings", shared | {"places": [1, 1]})) == (422, "one-winner")
     corrected = await olga.change(f"{place}/rulings", shared | {"places": [1, 2]})
     assert corrected["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
+
+
+async def test_games_of_a_table_are_ruled_one_by_one_or_all_at_once(desk: Hall, house: House) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, stages=[SWISS | {"best_of": 3}])
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    (table,) = (await olga.change(f"{at}/rounds/1/start"))["rounds"][0]["tables"]
+    place = f"{at}/rounds/1/tables/1"
+    assert code(await olga.post(f"{place}/rulings", {"points": [1, 0], "game": 2})) == (422, "no-such-game")
+    (table,) = (await olga.change(f"{place}/rulings", {"points": [9, 8], "game": 1}))["rounds"][0]["tables"]
+    assert (table["best_of"], table["won"], "result" in table) == (3, [1, 0], False)
+    first, second = table["games"]
+    assert (first["entrants"], first["result"]["points"]) == (second["entrants"][::-1], [9, 8])
+    assert table["match"] == second["match"]
+
+    async def opened() -> bool:
+        return (await desk.client.get(f"{API}/matches/{second['match']}")).is_success
+
+    await until(opened)
+    told = await olga.get(f"/matches/{second['match']}")
+    assert (told["event"]["table"], told["event"]["game"]) == (1, 2)
+    assert [seat["player"] for seat in told["seats"]] == [
+        [ben, cleo][number - 1].player for number in second["entrants"]
+    ]
+    whole = {"points": [0, 1], "cause": "no-show"}
+    done = await olga.post(f"{place}/rulings", whole, key="whole")
+    assert (await olga.post(f"{place}/rulings", whole, key="whole")).json() == done.json()
+    match = await olga.get(f"/matches/{second['match']}")
+    assert (match["status"], match["ending"]) == ("finished", "called-off")
+    (table,) = (await olga.get(at))["rounds"][0]["tables"]
+    assert (table["result"]["places"], table["result"]["kind"]) == ([2, 1], "ruled")
+    (term,) = (await olga.get(f"{at}/standings", explain=True))["groups"][0]["lines"][0]["score"]["terms"]
+    assert (term["won"], term["matches"]) == ([1, 0], [first["match"], second["match"]])
+
+
+async def test_games_elsewhere_are_confirmed_by_their_number(desk: Hall) -> None:
+    olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
+    at = await desk.event(olga, stages=[SWISS | {"best_of": 3}], elsewhere=True)
+    for one in (ben, cleo):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/rounds", {"round": 1})
+    await olga.post(f"{at}/rounds/1/start")
+    place = f"{at}/rounds/1/tables/1"
+    assert code(await ben.post(f"{place}/result", {"points": [3, 1]})) == (422, "no-such-game")
+    await ben.change(f"{place}/result", {"points": [3, 1], "game": 1})
+    assert code(await cleo.post(f"{place}/confirmations")) == (422, "no-such-game")
+    (table,) = (await cleo.change(f"{place}/confirmations?game=1"))["rounds"][0]["tables"]
+    assert [game["game"] for game in table["games"]] == [1, 2]
 
 
 @pytest.mark.usefixtures("lists")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from random import Random
+from typing import Literal
 
 from msgspec import Raw
 from sqlmodel import select
@@ -29,10 +30,13 @@ GAME = "katharina"
 ORGANISER = "0" * 32
 
 
-async def started(records: Records, tables: int, seed: int, level: str = "random") -> Tournament:
+async def started(
+    records: Records, tables: int, seed: int, level: str = "random", best_of: Literal[1, 3, 5] = 1
+) -> Tournament:
     """A tournament of bots whose only round has so many tables for two, and has started."""
     tournament = Random(seed).randbytes(16).hex()
-    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(options_of(game(GAME), {})))
+    stage = Stage(Method.SWISS, 2, rounds=1, best_of=best_of)
+    plan = Plan(GAME, (stage,), "match-points", Raw(options_of(game(GAME), {})))
     async with records.session() as session:
         await put(session, [PlayerRow(id=ORGANISER, name="Olga", created_at=0)])
     tournaments = Tournaments(records)
@@ -50,7 +54,7 @@ async def started(records: Records, tables: int, seed: int, level: str = "random
 
 
 def matches_of(tournament: Tournament) -> tuple[str, ...]:
-    """The matches of its tables, in their order."""
+    """The matches of its tables, in their order; of several games at a table the latest one."""
     return tuple(table.match for one in tournament.rounds for table in one.tables)
 
 

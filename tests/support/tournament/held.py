@@ -39,7 +39,7 @@ from domain.tournament.record.events import ResultArrived, TournamentEvent
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Method, Plan, Stage
 from domain.tournament.record.seeds import Secret, commitments, table_secret
-from domain.tournament.record.state import Progress, Tournament, chairs_of, fold, opened_games
+from domain.tournament.record.state import Tournament, chairs_of, fold, opened_games
 from domain.tournament.rules.decide import decide
 from domain.tournament.rules.rounds import publication
 from projections.games import projection
