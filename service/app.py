@@ -51,6 +51,7 @@ from service.settings import Organisers, Settings
 from service.signing.keys import load_keys
 from service.sql.database import Records
 from service.sql.lobby import Lobby
+from service.tournaments.holds import Holds
 from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
@@ -95,7 +96,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     unfinished = Unfinished(store, records)
     bots = BotDriver(matches, hints, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
-    steward = Steward(matches, tournaments)
+    steward, holds = Steward(matches, tournaments), Holds(tournaments)
     desk = TournamentDesk(tournaments, steward, matches, people)
     timekeeper = Timekeeper(matches, hints, unfinished)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
@@ -128,7 +129,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             me_router(people, authenticator, HOLDINGS),
             games_router(catalogue),
             opening_router(matches, people),
-            matches_router(matches, Lobby(records), people),
+            matches_router(matches, Lobby(records), people, holds),
             undo_router(matches, people),
             rulings_router(matches, people),
             tournaments_router(desk),
@@ -138,8 +139,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             standings_router(desk),
             profiles_router(desk, Ratings(tournaments)),
             tournament_exports_router(desk, signer),
-            reading_router(matches, signer),
-            *(play_router(name, matches, hub) for name in catalogue.names()),
+            reading_router(matches, signer, holds),
+            *(play_router(name, matches, hub, holds) for name in catalogue.names()),
         ],
     )
     checks: tuple[Check, ...] = (Check("log", store.takes_writes), Check("records", records.ping))

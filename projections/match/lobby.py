@@ -39,7 +39,10 @@ class ListedResult(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True, kw_only=True):
-    """A match as the lobby lists it, once it is opened; times are milliseconds since 1970."""
+    """A match as the lobby lists it, once it is opened; times are milliseconds since 1970.
+
+    Whether it is `held` the lobby's table does not keep: only who has folded the log from its beginning knows it.
+    """
 
     id: str
     version: int = 0
@@ -47,6 +50,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     rules: int = 0
     opener: str = ""
     disclosure: Disclosure = Disclosure.EVERYONE
+    held: bool = False
     status: Status = Status.OPEN
     chairs: tuple[SeatHolder, ...] = ()
     opened_at: int = 0
@@ -91,6 +95,7 @@ def _opened(listing: Listing, opened: Opened, at: int) -> Listing:
         rules=opened.rules,
         opener=opened.opener,
         disclosure=opened.disclosure,
+        held=opened.held,
         chairs=(SeatHolder(),) * opened.seats,
         opened_at=at,
     )

@@ -15,6 +15,7 @@ from service.clock import milliseconds
 from service.http.clock_summary import ClockSummary, clock_summary
 from service.links import Links, links
 from service.matches.catalogue import Rules
+from service.people.access import Until
 from service.problems.ids import Hash, Id
 from service.result import Result
 
@@ -65,7 +66,8 @@ class EventLink(Struct, frozen=True, omit_defaults=True):
 class MatchSummary(Struct, frozen=True, omit_defaults=True):
     """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex.
 
-    `ending` says why a match was closed, `paused` that a referee has stopped it.
+    `ending` says why a match was closed, `paused` that a referee has stopped it. A match of a tournament with sealed
+    lists is `held`: nobody sees more of it than while it was played, until the end of the tournament or for ever.
     """
 
     id: Id
@@ -89,10 +91,13 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     referees: tuple[RefereeLine, ...] = ()
     ending: Ending | None = None
     secret: Hash | None = None
+    held: Until | None = None
     event: EventLink | None = None
 
 
-def match_summary(rules: Rules, match: Match, head: bytes, names: dict[str, str], disclosed: bool) -> MatchSummary:
+def match_summary(
+    rules: Rules, match: Match, head: bytes, names: dict[str, str], disclosed: bool, held: Until | None = None
+) -> MatchSummary:
     """A match as the neutral routes show it."""
     opened = match.opened
     assert opened is not None
@@ -131,6 +136,7 @@ def match_summary(rules: Rules, match: Match, head: bytes, names: dict[str, str]
         referees=tuple(RefereeLine(one.player, names.get(one.player)) for one in match.officials),
         ending=match.closed.reason if match.closed else None,
         secret=match.closed.secret if match.closed and disclosed else None,
+        held=held,
     )
 
 

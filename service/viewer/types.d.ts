@@ -19,7 +19,7 @@ export interface UndoRequest { number: number; seat: number; to: number; granted
 export interface RefereeLine { player: string; name?: string }
 export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
-  disclosure: "everyone" | "players"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
+  disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string };
   clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";

@@ -176,6 +176,13 @@ class RuleTable(words.Command, frozen=True, omit_defaults=True, tag="rule-table"
     game: int = 0
 
 
+class InspectMatch(words.Command, frozen=True, tag="inspect-match"):
+    """Look as a referee at a match that is over and held."""
+
+    player: str
+    match: str
+
+
 class Finish(words.Command, frozen=True, tag="finish"):
     """End a tournament whose rounds are closed."""
 
@@ -213,6 +220,7 @@ TournamentCommand = (
     | ReportResult
     | ConfirmResult
     | RuleTable
+    | InspectMatch
     | Finish
     | Cancel
     | PublishSecret

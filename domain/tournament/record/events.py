@@ -258,6 +258,13 @@ class Penalised(words.Event, frozen=True, tag="penalised"):
     cause: Cause
 
 
+class MatchInspected(words.Event, frozen=True, tag="match-inspected"):
+    """A referee looked at everything of a match that is over and held."""
+
+    player: str
+    match: str
+
+
 class Finished(words.Event, frozen=True, tag="finished"):
     """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
 
@@ -301,6 +308,7 @@ TournamentEvent = (
     | ResultConfirmed
     | ResultRuled
     | Penalised
+    | MatchInspected
     | Finished
     | Cancelled
     | SecretPublished

@@ -44,6 +44,7 @@ REFUSALS = {
     "no-such-table": "There is no table with this number.",
     "no-such-game": "There is no game with this number at the table; of several games the one that is meant is named.",
     "undecided": "The round is closed: without this result nobody would have the majority. Rule the whole table.",
+    "takes-part": "Nobody who takes part looks as a referee at what others have brought.",
     "not-your-table": "You do not sit at this table.",
     "own-table": "Nobody rules at the table where they sit; an organiser can take somebody else into the staff.",
     "played-here": "The result of this table comes from its match by itself; a referee can rule.",

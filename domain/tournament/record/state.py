@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.engine.match.events import Ending
+from domain.engine.match.match import LOOK_LASTS
 from domain.engine.seats import SeatHolder
 from domain.tournament.counting.sittings import Kind, Penalty
 from domain.tournament.methods.contenders import Pair, Reason
@@ -106,6 +107,14 @@ class Round(Struct, frozen=True):
         return next((table for table in self.tables if entrant in table.entrants), None)
 
 
+class Look(Struct, frozen=True):
+    """When a referee last looked at a match that is over and held, in milliseconds since 1970."""
+
+    player: str
+    match: str
+    at: int
+
+
 class Staff(Struct, frozen=True):
     """Somebody who runs the tournament."""
 
@@ -132,6 +141,7 @@ class Tournament(Struct, frozen=True):
     sizes: tuple[int, ...] = ()
     one_winner: bool = False
     pinned: Pinned | None = None
+    looks: tuple[Look, ...] = ()
 
     @property
     def planned(self) -> Plan:
@@ -154,6 +164,10 @@ class Tournament(Struct, frozen=True):
     def holds(self) -> bool:
         """Whether its matches are held: the seats bring sealed lists, which no finished table shall tell."""
         return self.pinned is not None
+
+    def has_looked(self, player: str, match: str, at: int) -> bool:
+        """Whether a referee's look at a moment is covered by one that stands in the log."""
+        return any((one.player, one.match) == (player, match) and 0 <= at - one.at < LOOK_LASTS for one in self.looks)
 
     @property
     def over(self) -> bool:
@@ -284,6 +298,10 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
             return _with_ruling(tournament, event, entry.n)
         case events.Penalised():
             return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, event, entry.n)))
+        case events.MatchInspected():
+            look = Look(event.player, event.match, entry.at)
+            before = tuple(one for one in tournament.looks if (one.player, one.match) != (look.player, look.match))
+            return replace(tournament, looks=(*before, look))
         case events.Finished():
             return replace(tournament, phase=Phase.FINISHED)
         case events.Cancelled():

@@ -67,6 +67,8 @@ def _brought(  # noqa: C901  one case per command
             return results.confirm(tournament, by, command)
         case commands.RuleTable():
             return results.rule(tournament, by, command)
+        case commands.InspectMatch():
+            return staff.inspect(tournament, by, command)
         case commands.Finish():
             return rounds.finish(tournament, by, secret)
         case commands.Cancel():

@@ -95,20 +95,23 @@ def finish(tournament: Tournament, by: str, seeds: Seeds) -> tuple[TournamentEve
     if last is None or (last.number == 1 and last.progress is Progress.PAIRED):
         raise Rejected("not-started")
     _closed(tournament, before=last.number + (last.progress is not Progress.PAIRED))
-    opened: tuple[TournamentEvent, ...] = ()
-    if tournament.planned.decks in (Decks.AFTER, Decks.TABLE):
-        sealed = [one.number for one in tournament.entrants if one.deck and not one.deck.opened]
-        opened = tuple(map(events.DeckOpened, sealed))
     lots: list[TournamentEvent] = []
     _lotted(tournament, seeds, for_prizes, lots)
-    return (*lots, *opened, events.Finished())
+    return (*lots, *_opened(tournament), events.Finished())
 
 
 def cancel(tournament: Tournament, by: str) -> tuple[TournamentEvent, ...]:
-    """The tournament is called off."""
+    """The tournament is called off. Lists that were brought to its matches are opened with these."""
     organiser(tournament, by)
     going_on(tournament)
-    return (events.Cancelled(),)
+    return (*(_opened(tournament) if tournament.holds else ()), events.Cancelled())
+
+
+def _opened(tournament: Tournament) -> tuple[events.DeckOpened, ...]:
+    """The lists are opened where the plan says so."""
+    if tournament.planned.decks not in (Decks.AFTER, Decks.TABLE):
+        return ()
+    return tuple(events.DeckOpened(one.number) for one in tournament.entrants if one.deck and not one.deck.opened)
 
 
 def publication(tournament: Tournament, secret: Secret) -> PublishSecret:

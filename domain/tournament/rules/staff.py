@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.tournament.record.commands import Appoint
-from domain.tournament.record.events import Appointed, Role, TournamentEvent
+from domain.tournament.record.commands import Appoint, InspectMatch
+from domain.tournament.record.events import Appointed, MatchInspected, Role, TournamentEvent
 from domain.tournament.record.state import Tournament
 
 
@@ -28,6 +28,23 @@ def referee(tournament: Tournament, player: str) -> None:
     """Refuses whoever is not of the staff."""
     if not rules(tournament, player):
         raise Rejected("not-referee")
+
+
+def looks(tournament: Tournament, player: str) -> bool:
+    """Whether a referee may look at what is held: nobody may who takes part."""
+    return tournament.entrant_of(player) is None
+
+
+def inspect(tournament: Tournament, by: str, wanted: InspectMatch) -> tuple[TournamentEvent, ...]:
+    """A referee looks at a match that is held. Who is one besides the staff, and how often it is noted, is not judged
+    here.
+    """
+    by_itself(by)
+    if not tournament.holds or tournament.game_of_match(wanted.match) is None:
+        raise Rejected("no-such-table")
+    if not looks(tournament, wanted.player):
+        raise Rejected("takes-part")
+    return (MatchInspected(wanted.player, wanted.match),)
 
 
 def going_on(tournament: Tournament) -> None:

@@ -13,7 +13,7 @@ from service.http.match_summary import MatchSummary, match_summary
 from service.matches.catalogue import Rules
 from service.matches.play import Recorded
 from service.openapi.contract import Token
-from service.people.access import is_disclosed
+from service.people.access import Hold, held_until, is_disclosed
 from service.people.auth import Principal
 from service.people.register import People
 from service.problems.ids import Hash
@@ -32,12 +32,15 @@ class Changed(Struct, frozen=True):
 
 
 async def described(
-    people: People, rules: Rules, match: Match, head: bytes, principal: Principal | None
+    people: People, rules: Rules, match: Match, head: bytes, principal: Principal | None, hold: Hold | None = None
 ) -> MatchSummary:
-    """A match from outside, with the names of those who sit at it and of its referees."""
+    """A match from outside, with the names of those who sit at it and of its referees.
+
+    `hold` is what the tournament of a held match says; whoever does not ask it takes the match for held.
+    """
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
     names = await people.names(players - {""})
-    return match_summary(rules, match, head, names, is_disclosed(match, principal))
+    return match_summary(rules, match, head, names, is_disclosed(match, principal, hold), held_until(match, hold))
 
 
 async def changed(people: People, done: Recorded, principal: Principal | None) -> Response[Changed]:

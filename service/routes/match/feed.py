@@ -21,7 +21,7 @@ from service.matches.feed.events import HEARTBEAT
 from service.matches.feed.hub import Hub, Subscription
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
-from service.people.access import viewer
+from service.people.access import Hold, viewer
 from service.people.auth import Principal, bearer
 from service.problems.problem import Problem
 
@@ -110,12 +110,14 @@ async def _sent(send: Send, chunk: bytes, more: bool = True) -> None:
         await send(body)
 
 
-def opened(request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None) -> Subscription:
+def opened(
+    request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None, hold: Hold | None
+) -> Subscription:
     """The stream of a caller who may look now; whether they still may is asked again whenever the table changes."""
 
     def allowed(match: Match) -> bool:
         try:
-            return viewer(match, principal, wanted) == eyes
+            return viewer(match, principal, wanted, hold) == eyes
         except Problem:
             return False
 

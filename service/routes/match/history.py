@@ -5,6 +5,7 @@ from litestar import Response, Router, get
 from msgspec import Struct
 
 from domain.engine.proof.signature import Signer
+from domain.engine.seats import Referee
 from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
@@ -17,12 +18,16 @@ from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
-from service.people.access import is_disclosed
-from service.people.auth import authenticate
+from service.people.access import Table, is_disclosed, is_held, is_looked_into
+from service.people.auth import Principal, authenticate
 from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
+from service.routes.match.looks import noted
 from service.routes.match.lookup import MatchId, fresh_match, log_of, tail_of
+from service.tournaments.holds import Holds
+
+HELD = "A match of a tournament with sealed lists opens when that is over, and not where its lists stay closed."
 
 
 class Scores(Struct, frozen=True):
@@ -40,7 +45,7 @@ class Audit(Struct, frozen=True):
     entries: tuple[AuditEntry, ...]
 
 
-def reading_router(matches: LiveMatches, signer: Signer) -> Router:
+def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get(
@@ -60,11 +65,16 @@ def reading_router(matches: LiveMatches, signer: Signer) -> Router:
         opt=promises(answers=(Audit,), token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
     )
     async def show_audit(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """Every entry with its public line; with commands and contents once the match is closed and disclosed."""
+        """Every entry with its public line; with commands and contents once the match is closed and disclosed.
+
+        A match of a tournament with sealed lists is not disclosed before that is over. Where the lists stay closed, it
+        is to referees only, and their look is an entry of the tournament's log.
+        """
         principal = await authenticate(request)
         rules, entries, head, _ = await log_of(matches, match, lines_only=True)
         table = listed(Listing(id=match), entries)
-        lines = audit(rules.projection, entries, is_disclosed(table, principal))
+        disclosed = await _disclosed(holds, table, principal)
+        lines = audit(rules.projection, entries, disclosed)
         body = Audit(entries[-1].n, head.hex(), lines)
         return sent(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})
 
@@ -77,12 +87,14 @@ def reading_router(matches: LiveMatches, signer: Signer) -> Router:
     async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """A finished match as one file, which `chronik verify` checks without any service.
 
-        It is signed where the operator has a key (`/.well-known/chronik-keys.json`).
+        It is signed where the operator has a key (`/.well-known/chronik-keys.json`). A match of a tournament with
+        sealed lists has none before that is over. Where the lists stay closed, it is for referees only, and their look
+        is an entry of the tournament's log.
         """
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
-        if not is_disclosed(live.match, principal):
-            raise Problem(NOT_FOUND, "An archive is made when the match is closed.")
+        if not await _disclosed(holds, live.match, principal):
+            raise Problem(NOT_FOUND, HELD if is_held(live.match) else "An archive is made when the match is closed.")
         tail = await tail_of(matches, match)
         name = f'attachment; filename="{match}.chronik"'
         try:
@@ -92,3 +104,13 @@ def reading_router(matches: LiveMatches, signer: Signer) -> Router:
         return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
 
     return Router("/", route_handlers=[show_scores, show_audit, archive], tags=["matches"])
+
+
+async def _disclosed(holds: Holds, match: Table, principal: Principal | None) -> bool:
+    """Whether everything of a match is open to the caller; a look at what is held back from others is noted."""
+    hold = await holds.of(match)
+    if not is_disclosed(match, principal, hold):
+        return False
+    if principal is not None and is_looked_into(match, Referee(), principal, hold):
+        await noted(holds, match.id, principal)
+    return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, Router, get
@@ -10,15 +10,16 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.match import Status
+from domain.engine.match.match import Match, Status
 from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import rfc3339
-from service.http.entity_tags import etag, is_unchanged, unchanged
+from service.http.entity_tags import etag, is_tagged
 from service.http.match_summary import MatchSummary, SeatLine
 from service.http.request import HTTPRequest, next_page
 from service.links import Links, links
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
+from service.people.access import Hold, held_until
 from service.people.auth import authenticate
 from service.people.register import People
 from service.problems.ids import ID, Id
@@ -28,6 +29,7 @@ from service.routes.match.lookup import MatchId, fresh_match
 from service.sql.database import MatchRow
 from service.sql.lobby import Lobby
 from service.sql.paging import MOST_MATCHES
+from service.tournaments.holds import Holds
 from service.tournaments.summary import event_of
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
@@ -58,7 +60,7 @@ class MatchPage(Struct, frozen=True):
     next: str | None
 
 
-def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router:
+def matches_router(matches: LiveMatches, lobby: Lobby, people: People, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get("/matches", operation_id="list_matches", opt=promises(gives=("Link",)))
@@ -85,14 +87,23 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People) -> Router
         """A match from outside: status, seats, whose answer is awaited, and where to go from here."""
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
-        if is_unchanged(request, live.match.version):
-            return unchanged(live.match.version)
-        body = await described(people, live.rules, live.match, live.head, principal)
+        hold = await holds.of(live.match)
+        tag = _tag(live.match, hold)
+        if is_tagged(request, tag.removeprefix("W/")):
+            unchanged: Response[Any] = Response(b"", status_code=304, headers={"ETag": tag})
+            return unchanged
+        body = await described(people, live.rules, live.match, live.head, principal, hold)
         async with lobby.records.reading() as session:
             body = replace(body, event=await event_of(session, match))
-        return Response(body, headers={"ETag": etag(live.match.version)})
+        return Response(body, headers={"ETag": tag})
 
     return Router("/", route_handlers=[list_matches, show], tags=["matches"])
+
+
+def _tag(match: Match, hold: Hold | None) -> str:
+    """The entity tag of a match: its version; one that is held opens later without a further entry."""
+    held = match.closed is not None and held_until(match, hold) is not None
+    return f'W/"{match.version}-held"' if held else etag(match.version)
 
 
 async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:

@@ -33,7 +33,7 @@ from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, Token, promises
-from service.people.access import own_seat, seat_of, viewer
+from service.people.access import Hold, is_looked_into, own_seat, seat_of, viewer
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import (
     MALFORMED,
@@ -47,8 +47,10 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.routes.match.feed import EventStream, last_event, opened, welcomed
 from service.routes.match.language import Language, language
+from service.routes.match.looks import noted
 from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_of, refresh
 from service.routes.match.submission import submit, submit_in_own_seat
+from service.tournaments.holds import Holds
 
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
@@ -60,11 +62,11 @@ LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 encode_answer = msgspec.json.Encoder().encode
 
 
-def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
+def play_router(name: str, matches: LiveMatches, hub: Hub, holds: Holds) -> Router:
     """The routes of a game, under `/api/v1/<game>`."""
     current = matches.catalogue.current(name)
     assert current is not None
-    game = GameRoutes(name, matches, language(current))
+    game = GameRoutes(name, matches, holds, language(current))
     handlers = [_view_route(game), _options_route(game), _command_route(game), _replay_route(game)]
     handlers += [_feed_route(game, hub)]
     handlers += [_report_route(matches, name, *one) for one in current.projection.reports.items()]
@@ -72,10 +74,11 @@ def play_router(name: str, matches: LiveMatches, hub: Hub) -> Router:
 
 
 class GameRoutes(Struct, frozen=True):
-    """What the routes of a game share: its name, the matches, and the types of its language."""
+    """What the routes of a game share: its name, the matches, what holds some back, and the types of its language."""
 
     name: str
     matches: LiveMatches
+    holds: Holds
     types: Language
 
     async def located(self, match: str, fresh: bool, since: float | None = None) -> Live:
@@ -90,8 +93,12 @@ class GameRoutes(Struct, frozen=True):
         live = await self.located(match, fresh=False)
         return live if seat_of(live.match, principal) is not None else await self.located(match, fresh=True)
 
-    async def inspected(self, live: Live, eyes: Viewer, principal: Principal | None) -> None:
-        """A referee's look at an open match leaves an entry, once an hour."""
+    async def inspected(self, live: Live, eyes: Viewer, principal: Principal | None, hold: Hold | None) -> None:
+        """A referee's look leaves an entry, once an hour: of an open match in its log, of a held one in that of its
+        tournament.
+        """
+        if principal is not None and is_looked_into(live.match, eyes, principal, hold):
+            await noted(self.holds, live.match.id, principal)
         if isinstance(eyes, Referee) and live.match.closed is None and principal is not None:
             look = Submission(command=Inspect(principal.player), key=new_key(), fingerprint="", by=Author.REFEREE)
             await submit(self.matches, live, look)
@@ -119,8 +126,9 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
         """
         principal = await authenticate(request)
         live = await game.located(match, fresh=True)
-        eyes = viewer(live.match, principal, as_)
-        await game.inspected(live, eyes, principal)
+        hold = await game.holds.of(live.match)
+        eyes = viewer(live.match, principal, as_, hold)
+        await game.inspected(live, eyes, principal, hold)
         state = live.match
         if at is not None and at != state.version:
             state = await _at(game.matches, live, at)
@@ -228,8 +236,9 @@ def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
         """A whole match for one viewer as NDJSON: first `{version, view}`, then `{version, line, patch}` per entry."""
         principal = await authenticate(request)
         live = await game.located(match, fresh=True)
-        eyes = viewer(live.match, principal, as_)
-        await game.inspected(live, eyes, principal)
+        hold = await game.holds.of(live.match)
+        eyes = viewer(live.match, principal, as_, hold)
+        await game.inspected(live, eyes, principal, hold)
         rules, entries, *_ = await log_of(game.matches, match)
         start = Match(id=match)
         rows = [encoded(Base(0, None))]
@@ -263,11 +272,12 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
         principal = await authenticate(request)
         async with hub.door(match):
             live = await game.located(match, fresh=True, since=came(request))
-            eyes = viewer(live.match, principal, as_)
+            hold = await game.holds.of(live.match)
+            eyes = viewer(live.match, principal, as_, hold)
             slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
-            stream = opened(request, eyes, principal, as_)
+            stream = opened(request, eyes, principal, as_, hold)
             try:
-                await game.inspected(live, eyes, principal)
+                await game.inspected(live, eyes, principal, hold)
                 await welcomed(hub, live, stream, last_event(request))
             except BaseException:
                 hub.leave(match, stream)

@@ -37,6 +37,7 @@ from service.problems.problem import Problem
 from service.routes.tournament.changing import RoundNumber, TournamentDesk, TournamentId
 from service.routes.tournament.changing import load_tournament as known
 from service.tournaments.bundles import bundle
+from service.tournaments.holds import hold_of
 from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, spoken
 from service.tournaments.tables import TournamentRow
@@ -179,7 +180,8 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
 
         First the head and the log, then the archive of every match that is over, then the standings and the end
         with a hash, which is signed where the operator has a key. Matches that are open to their players only are there
-        for these and for the staff. Lists that were opened are there until their owners are erased; no other line
+        for these and for the staff. Those of a tournament with sealed lists are there when that is over, unless the
+        lists stay closed. Lists that were opened are there until their owners are erased; no other line
         has words of a person, such as a name, unless names are asked for.
 
         Once the secret of the event is published, every draw and the secret of every match in the file must follow from
@@ -244,8 +246,12 @@ async def _held(desk: TournamentDesk, tournament: str) -> Held:
 
 
 def _open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:
+    """Whether a closed match is open to the caller; what is held back is in no bundle, not even in a referee's."""
+    hold = hold_of(tournament)
+    if listing.held and hold.lasts:
+        return False
     staff = principal is not None and rules(tournament, principal.player)
-    return staff or is_disclosed(listing, principal)
+    return staff or is_disclosed(listing, principal, hold)
 
 
 def _print(request: HTTPRequest, held: Held, lang: Language | None) -> Print:

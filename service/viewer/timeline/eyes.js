@@ -20,7 +20,7 @@ export const ownSeat = (summary, somebody) => summary.seats.find((seat) => seat.
 export function eyes(summary, somebody) {
   const own = ownSeat(summary, somebody);
   const judges = somebody?.scopes?.includes("referee") ?? false;
-  if (summary.status === "finished" && (summary.disclosure === "everyone" || own !== null || judges)) {
+  if (summary.status === "finished" && isOpen(summary, own, judges)) {
     return [...summary.seats.map((seat) => String(seat.seat)), "spectator", "referee"];
   }
   const allowed = own === null ? [] : [String(own)];
@@ -28,6 +28,13 @@ export function eyes(summary, somebody) {
   if (own === null && judges) allowed.push("referee");
   return allowed;
 }
+
+/** Whether a finished match is open to somebody: one that is held is not.
+ * @param {MatchSummary} summary
+ * @param {number | null} own
+ * @param {boolean} judges
+ */
+const isOpen = (summary, own, judges) => !summary.held && (summary.disclosure === "everyone" || own !== null || judges);
 
 /** Whose eyes one looks through when nobody else's are wanted, or may be: the own seat's, else a spectator's.
  * @param {MatchSummary} summary
@@ -56,8 +63,8 @@ export const beside = (viewers, viewer, by) => viewers[(viewers.indexOf(viewer) 
 export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
 
 /** Whether a look leaves an entry in the log, so that the reader is asked first.
- * @param {Pick<MatchSummary, "status">} summary
+ * @param {Pick<MatchSummary, "status" | "held">} summary
  * @param {string} viewer
  * @returns {boolean}
  */
-export const leavesEntry = (summary, viewer) => viewer === "referee" && summary.status === "running";
+export const leavesEntry = (summary, viewer) => viewer === "referee" && (summary.status === "running" || Boolean(summary.held));

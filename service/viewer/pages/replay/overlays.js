@@ -101,6 +101,7 @@ function Share(parts) {
   const close = () => stage.open(null);
   const moment = { at: stage.cursor, viewer: match.viewer, speed: stage.speed };
   const code = embedCode(location.origin, match.id, moment, seats.map((seat) => seat.name).join(", "));
+  const { held } = match.summary;
   const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
   const text = () =>
     wholeText(parts).then(
@@ -112,11 +113,11 @@ function Share(parts) {
       <${Offer} label=${t("replay.share.link", { at: stage.cursor, where: placeOf(game, match.timeline.view(match.at)) })} text=${linkOf(stage)} />
       <${Offer} label=${t("replay.share.embed")} text=${code} />
       <p class="row">
-        ${match.finished && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
+        ${match.finished && !held && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
         <button type="button" onClick=${() => void text()}>${t("replay.share.notation")}</button>
         ${receipts(match.id).length > 0 && html`<button type="button" onClick=${() => handReceipt(match.id)}>${t("replay.share.receipt")}</button>`}
       </p>
-      <p class="soft">${t(match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
+      <p class="soft">${t(held ? `replay.share.held.${held}` : match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
     </div>
   </${Dialog}>`;
 }
@@ -135,14 +136,14 @@ const Verify = ({ stage, match, game, box }) => html`<${Dialog} title=${t("repla
 /** Asks before a look that everybody will be told of.
  * @param {Parts} props
  */
-function Inspect({ stage }) {
+function Inspect({ stage, match }) {
   const close = () => stage.open(null);
   const sure = () => {
     close();
     stage.look("referee", true);
   };
   return html`<${Dialog} title=${t("replay.inspect.title")} open=${true} onClose=${close}>
-    <p>${t("replay.inspect.text")}</p>
+    <p>${t(match.summary.held && match.finished ? "replay.inspect.held" : "replay.inspect.text")}</p>
     <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
   </${Dialog}>`;
 }

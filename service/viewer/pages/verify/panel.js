@@ -29,7 +29,8 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
   const [run, setRun] = useState(/** @type {Run | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const turn = useRef(0);
-  const finished = summary?.status === "finished";
+  const held = summary?.held;
+  const finished = summary?.status === "finished" && !held;
   const busy = run !== null && run.report === null;
   const kept = summary && receipts(summary.id).length > 0;
   useEffect(() => {
@@ -65,7 +66,7 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
   return html`<div class="verify">
     <p>${t("verify.intro")} ${t("common.proves")}</p>
     ${summary?.event && html`<p>${t("verify.of_event")} <a href=${summary.event.page}>${summary.event.title}</a></p>`}
-    ${summary && !finished && html`<p class="notice">${t("verify.unfinished")}</p>`}
+    ${summary && !finished && html`<p class="notice">${t(held ? `verify.held.${held}` : "verify.unfinished")}</p>`}
     <div class="row">
       ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(summary))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
       <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>

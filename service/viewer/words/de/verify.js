@@ -4,6 +4,8 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Jede Partie lässt sich hinterher prüfen. Dieser Browser liest die Datei der Partie und rechnet alles nach, wozu man keine Regeln braucht.",
   "verify.of_event": "Diese Partie gehört zu einem Turnier. Ob ihr Geheimnis aus dem des Turniers folgt und die Plätze das beigetragen haben, was angemeldet war, prüft man mit der Datei des ganzen Turniers.",
   "verify.unfinished": "Das Geheimnis hinter allem Zufall wird veröffentlicht, wenn die Partie endet; bis dahin kannst du hier nur Dateien anderer Partien prüfen.",
+  "verify.held.end": "Diese Partie gehört zu einem Turnier mit versiegelten Listen: Ihr Geheimnis und ihre Einträge werden veröffentlicht, wenn das Turnier zu Ende ist, und mit der Datei des ganzen Turniers geprüft. Bis dahin kannst du hier nur Dateien anderer Partien prüfen.",
+  "verify.held.ever": "Diese Partie gehört zu einem Turnier, dessen versiegelte Listen geschlossen bleiben: Darum bleiben ihr Geheimnis und ihre Einträge bei den Schiedsrichtern, und sonst kann sie niemand prüfen.",
   "verify.do": "In diesem Browser prüfen",
   "verify.again": "Noch einmal prüfen",
   "verify.pick": "Eine Datei prüfen …",

@@ -4,6 +4,8 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Every match can be checked afterwards. This browser reads the file of the match and repeats everything that can be repeated without the rules.",
   "verify.of_event": "This match is a table of a tournament. Whether its secret follows from that of the tournament, and its seats added what they had registered, is checked with the file of the whole event.",
   "verify.unfinished": "The secret behind all chance is published when the match ends; until then there is only a file of another match to check.",
+  "verify.held.end": "This match belongs to a tournament with sealed lists: its secret and its entries are published when the tournament is over, and verified with the file of the whole event. Until then there is only a file of another match to check.",
+  "verify.held.ever": "This match belongs to a tournament whose sealed lists stay closed: so its secret and its entries stay with the referees, and nobody else can verify it.",
   "verify.do": "Verify in this browser",
   "verify.again": "Verify again",
   "verify.pick": "Check a file …",

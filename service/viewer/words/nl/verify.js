@@ -4,6 +4,8 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.intro": "Elke partij is achteraf te controleren. Deze browser leest het bestand van de partij en rekent alles na waar geen spelregels voor nodig zijn.",
   "verify.of_event": "Deze partij hoort bij een toernooi. Of haar geheim uit dat van het toernooi volgt en de plekken toevoegden wat bij de inschrijving was opgegeven, controleer je met het bestand van het hele toernooi.",
   "verify.unfinished": "Het geheim achter alle toeval wordt gepubliceerd als de partij afgelopen is; tot dan kun je hier alleen bestanden van andere partijen controleren.",
+  "verify.held.end": "Deze partij hoort bij een toernooi met verzegelde lijsten: haar geheim en haar regels worden gepubliceerd als het toernooi afgelopen is, en gecontroleerd met het bestand van het hele toernooi. Tot dan kun je hier alleen bestanden van andere partijen controleren.",
+  "verify.held.ever": "Deze partij hoort bij een toernooi waarvan de verzegelde lijsten gesloten blijven: daarom blijven haar geheim en haar regels bij de scheidsrechters, en kan niemand anders haar controleren.",
   "verify.do": "In deze browser controleren",
   "verify.again": "Nog eens controleren",
   "verify.pick": "Een bestand controleren …",
