@@ -103,15 +103,6 @@ def test_a_match_that_was_opened_otherwise_is_found_out(changed: Callable[[OpenM
     assert "Round 1, table 2" in found.sentence
 
 
-def test_who_has_sealed_nothing_brings_nothing() -> None:
-    held = Listed(sealed=(1, 2, 3))
-    number = held.start()
-    for table in held.tournament.rounds[number - 1].tables:
-        held.arrive(table.match)
-    held.finish()
-    assert "has brought a list to match" in checked(list(held.lines())).sentence
-
-
 def test_the_rules_are_those_that_the_lists_were_judged_by() -> None:
     held = Listed(pinned=Pinned(2, LISTS.facts))
     held.play().finish()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -40,13 +40,12 @@ LISTS_OF = {1: "1 5 9", 2: "2 4 6", 3: "3 7 8", 4: "1 2 9"}
 
 
 class Listed(Held):
-    """A tournament of players 1 to 4 in the making, all or some of whom seal the list of that number."""
+    """A tournament of players 1 to 4 in the making, each of whom seals the list of that number."""
 
     def __init__(
         self,
         decks: Decks = Decks.AFTER,
         disclosure: Disclosure = Disclosure.EVERYONE,
-        sealed: Collection[int] = (1, 2, 3, 4),
         pinned: Pinned = PINNED,
     ) -> None:
         self.tournament = Tournament(ID)
@@ -56,8 +55,7 @@ class Listed(Held):
         planned = Plan("lists", (TWO_ROUNDS,), "match-points", Raw(b"{}"), disclosure=disclosure, decks=decks)
         self.do(CreateTournament(planned, commitments(ID, SECRET), (2,), pinned=pinned))
         self.people(*(str(number) * 32 for number in LISTS_OF), entropy=True)
-        for number in sealed:
-            deck = LISTS_OF[number]
+        for number, deck in LISTS_OF.items():
             self.do(SealDeck(number, deck_commitment(ID, number, deck, SALT)), by=str(number) * 32)
 
     def opening(self, match: str, lists: Mapping[int, str] = LISTS_OF) -> OpenMatch:
