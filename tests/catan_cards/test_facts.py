@@ -20,7 +20,7 @@ from domain.catan_cards.facts.load import (
     load,
 )
 from domain.catan_cards.facts.rulesets import Mode, Options
-from domain.catan_cards.kinds import KINDS, Kind, Resources, counts
+from domain.catan_cards.cards.kinds import KINDS, Kind, Resources, counts
 from domain.engine.facts import BadFacts
 from tests.support.engine.data_set import DataSet
 

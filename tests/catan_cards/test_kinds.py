@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from domain.catan_cards.ids import instances, owner, title
-from domain.catan_cards.kinds import KINDS, NOTHING, Kind, Resources, counts, covers, minus, of, plus, single, size
+from domain.catan_cards.cards.ids import instances, owner, title
+from domain.catan_cards.cards.kinds import (
+    KINDS,
+    NOTHING,
+    Kind,
+    Resources,
+    counts,
+    covers,
+    minus,
+    of,
+    plus,
+    single,
+    size,
+)
 
 
 def test_counts_are_in_the_order_of_the_defaults() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from domain.catan_cards.cards.kinds import KINDS, NOTHING, Kind
 from domain.catan_cards.facts.printed import (
     DISPLAY,
     EXTERNAL_TRIGGERS,
@@ -27,7 +28,6 @@ from domain.catan_cards.facts.printed import (
     UnitKind,
 )
 from domain.catan_cards.facts.rulesets import Mode
-from domain.catan_cards.kinds import KINDS, NOTHING, Kind
 from domain.engine.facts import require
 
 NUMBERS: Mapping[Effect, frozenset[str]] = {

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import convert
 
+from domain.catan_cards.cards.kinds import KINDS, Counts, Kind
 from domain.catan_cards.facts.conditions import check, check_crests, check_regions, check_totals
 from domain.catan_cards.facts.printed import (
     DISPLAY,
@@ -41,7 +42,6 @@ from domain.catan_cards.facts.printed import (
     Subtype,
     UnitKind,
 )
-from domain.catan_cards.kinds import KINDS, Counts, Kind
 from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
 
 __all__ = [
@@ -109,6 +109,8 @@ def _facts(tables: Tables, digest: str) -> Facts:
     check_regions(regions, rulesets)
     check_crests(start)
     centre = {row["id"]: _centre(row) for row in base["centre_card"]}
+    stack = tuple(_region(row) for row in regions["region"])
+    crests = tuple(tuple(_region(row) for row in crest["region"]) for crest in start["principality"])
     return Facts(
         digest=digest,
         cards=unique("card", (_card(row) for row in (*base["card"], *kw["card"]))),
@@ -117,8 +119,9 @@ def _facts(tables: Tables, digest: str) -> Facts:
         city=centre["city"],
         events=unique("event", (_event(row) for row in events["event_card"])),
         die=tuple(_face(row) for row in sorted(events["event_die_face"], key=lambda row: row["face"])),
-        regions=tuple(unique("region", (_region(row) for row in regions["region"])).values()),
-        crests=tuple(tuple(_region(row) for row in crest["region"]) for crest in start["principality"]),
+        regions=stack,
+        crests=crests,
+        lands=unique("region", (*stack, *(region for crest in crests for region in crest))),
         positions=convert(start["position_order"], tuple[str, ...]),
         start_stored=start["principality"][0]["region"][0]["start_stored"],
         terrains={Kind(row["resource"]): row["id"] for row in regions["region_type"]},

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from domain.catan_cards.cards.kinds import NOTHING, Counts, Kind
 from domain.catan_cards.facts.rulesets import Mode
-from domain.catan_cards.kinds import NOTHING, Counts, Kind
 
 Few = Annotated[int, Meta(ge=1, le=99)]
 Some = Annotated[int, Meta(ge=0, le=99)]
@@ -340,6 +340,8 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     """The eleven of the stack."""
     crests: tuple[tuple[Region, ...], ...]
     """The six regions of each seat's crest (R75)."""
+    lands: Mapping[str, Region]
+    """All regions, of the stack and of both crests, by their ids."""
     positions: tuple[str, ...]
     """The six places of the start, in the order of the default layout (R90)."""
     start_stored: int

@@ -1,0 +1,119 @@
+"""Evolve: copies events into the state. It never judges and never draws; every outcome is in the event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from domain.catan_cards import events
+from domain.catan_cards.events import Event
+from domain.catan_cards.evolve import action_cards, building, hidden, resources, setup, turn
+from domain.catan_cards.evolve.changes import After
+from domain.catan_cards.facts.load import Facts
+from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.principality.totals import hand_limit, points
+from domain.catan_cards.prompts import (
+    ActionPrompt,
+    GainPrompt,
+    GivePrompt,
+    HandPrompt,
+    NamePrompt,
+    OfferPrompt,
+    PickPrompt,
+    PlacePrompt,
+    Prompt,
+    ProtectPrompt,
+    ReceivePrompt,
+    RemovePrompt,
+    RollPrompt,
+    ScoutPrompt,
+    SearchPrompt,
+    ShedPrompt,
+    SpyPrompt,
+    StackPrompt,
+    StarPrompt,
+    SwapPrompt,
+    TakeCardsPrompt,
+    TakePrompt,
+    TakeUnitPrompt,
+    TargetPrompt,
+    TaxPrompt,
+    UnitPrompt,
+    YieldPrompt,
+)
+from domain.catan_cards.state import Phase, Question, SeatState, State
+from domain.engine.area import effects
+from domain.engine.questions import answered
+
+AFTER: Mapping[type, After] = effects(
+    *(setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER),
+)
+"""By event what it makes of a state."""
+
+ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
+    events.CardsTaken: (("seat", TakeCardsPrompt),),
+    events.StackSearched: (("seat", StackPrompt), ("seat", SearchPrompt)),
+    events.StarPaid: (("seat", StarPrompt),),
+    events.Gained: (("seat", GainPrompt),),
+    events.Choosing: (("seat", TakePrompt), ("seat", GivePrompt)),
+    events.Taken: (("seat", TakePrompt), ("victim", YieldPrompt)),
+    events.Given: (("seat", GivePrompt), ("to", ReceivePrompt)),
+    events.Lost: (("seat", TaxPrompt),),
+    events.UnitReturned: (("by", UnitPrompt),),
+    events.CardsRemoved: (("by", RemovePrompt),),
+    events.CardSwapped: (("seat", SwapPrompt),),
+    events.Protected: (("seat", ProtectPrompt),),
+    events.BuildingReturned: (("by", TargetPrompt),),
+    events.CardStolen: (("seat", SpyPrompt),),
+    events.UnitsNamed: (("seat", NamePrompt),),
+    events.UnitTaken: (("seat", TakeUnitPrompt),),
+    events.CardsShed: (("seat", ShedPrompt),),
+    events.RegionsPlaced: (("seat", PlacePrompt), ("seat", ScoutPrompt)),
+    events.Traded: (("partner", OfferPrompt),),
+    events.CardPicked: (("seat", PickPrompt),),
+}
+"""By event the questions it answers, if one of them is asked: the field that says of whom, and which."""
+
+
+def opening(facts: Facts, options: Options, seats: int) -> State:
+    """The table before anything is dealt."""
+    piles = seats if options.mode is Mode.TOURNAMENT else 1
+    return State(options=options, seats=(SeatState(),) * seats, sealed=(None,) * seats, discards=((),) * piles)
+
+
+def evolve(facts: Facts, state: State, event: Event) -> State:
+    """The state after an event: what it changes, the question it answers, the 7-VP flag (R10), and who is asked now."""
+    after = AFTER[type(event)](facts, state, event)
+    stack = _answered(after.stack, event)
+    unlocked = after.unlocked or (
+        after.seats is not state.seats and sum(points(facts, after)) >= facts.constants.lock_at
+    )
+    return replace(
+        after, stack=stack, unlocked=unlocked, prompts=stack[-1].asks if stack else _asked_by_turn(facts, after)
+    )
+
+
+def _answered(stack: tuple[Question, ...], event: Event) -> tuple[Question, ...]:
+    if not stack:
+        return stack
+    if isinstance(event, events.Declined):
+        return answered(stack, event.seat, *[type(prompt) for prompt in stack[-1].asks])
+    for field, kind in ANSWERS.get(type(event), ()):
+        stack = answered(stack, getattr(event, field), kind)
+    return stack
+
+
+def _asked_by_turn(facts: Facts, state: State) -> tuple[Prompt, ...]:
+    """What is asked when nothing lies on the stack."""
+    match state.phase:
+        case Phase.ACTIONS:
+            return (ActionPrompt(state.active),)
+        case Phase.ROLL:
+            return (RollPrompt(state.active, state.turn),)
+        case Phase.HAND:
+            own = state.seats[state.active]
+            left = hand_limit(facts, own) - len(own.hand)
+            return (HandPrompt(state.active, max(0, left), exchange=left <= 0 and not own.drawn),)
+        case _:
+            return ()

@@ -1,0 +1,1 @@
+"""A principality: what lies where, what it stores and what it is worth."""

@@ -1,0 +1,25 @@
+"""What each refusal of the card game means: the rule it cites, and a sentence for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domain.engine.game import Refusal
+
+REFUSALS: Mapping[str, Refusal] = {
+    "not-asked": Refusal("E3", "You are not asked anything at the moment."),
+    "another-question": Refusal("E4", "You are asked another question first."),
+    "replaced-too-often": Refusal("R76", "You have replaced your sealed choice too often; it is final."),
+    "region": Refusal("B15", "That is no region of yours that this can be done with."),
+    "room": Refusal("B14", "That region has no room for another resource."),
+    "stored": Refusal("B15", "Your regions do not store what is to be given."),
+    "payment": Refusal("R91", "The regions named do not pay exactly the price."),
+    "cost": Refusal("B27", "You cannot pay the price."),
+    "stars": Refusal("K5", "You do not have the stars for that, or no room for more."),
+    "card": Refusal("B27", "That card is not one you can use here."),
+    "target": Refusal("B51", "That is no card that may be chosen."),
+    "stack": Refusal("B38", "That stack cannot be used here."),
+    "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
+    "used": Refusal("R48", "That can be used once in your turn, and has been."),
+}
+"""By code of `Rejected`."""
