@@ -142,12 +142,13 @@ class TakePrompt(words.Prompt, frozen=True, tag="take"):
 
 
 class YieldPrompt(words.Prompt, frozen=True, tag="yield-from"):
-    """Which region of yours gives the resource? (R4) It goes into `into`, a region of `to`."""
+    """Which region of yours gives the resource? (R4) It goes into `into`, a region of `to`, who still takes `count`."""
 
     seat: int
     to: int
     kind: Kind
     into: str
+    count: int
     why: Why
 
 

@@ -19,6 +19,10 @@ REFUSALS: Mapping[str, Refusal] = {
     "card": Refusal("B27", "That card is not one you can use here."),
     "target": Refusal("B51", "That is no card that may be chosen."),
     "stack": Refusal("B38", "That stack cannot be used here."),
+    "compulsory": Refusal("R85", "That cannot be declined."),
+    "shed-count": Refusal(
+        "B37", "Name exactly as many different cards of your hand as are shed, and a stack for each."
+    ),
     "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
     "used": Refusal("R48", "That can be used once in your turn, and has been."),
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict, fields
 
+from domain.catan_cards.cards.kinds import KINDS, Kind, Resources, counts
 from domain.catan_cards.facts.load import (
     FILES,
     PRINTED,
@@ -20,7 +21,6 @@ from domain.catan_cards.facts.load import (
     load,
 )
 from domain.catan_cards.facts.rulesets import Mode, Options
-from domain.catan_cards.cards.kinds import KINDS, Kind, Resources, counts
 from domain.engine.facts import BadFacts
 from tests.support.engine.data_set import DataSet
 

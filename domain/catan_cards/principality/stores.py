@@ -72,3 +72,25 @@ def can_store(facts: Facts, seat: SeatState, regions: Sequence[str]) -> bool:
     most = facts.constants.max_stored
     room = {land.region: most - land.stored for land in seat.lands}
     return all(regions.count(region) <= room.get(region, 0) for region in set(regions))
+
+
+def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
+    """Of these regions the default to gain into: the type held least, then most room, then the lowest id (R90)."""
+    held = holding(facts, seat)
+
+    def rank(land: Land) -> tuple[int, int, int, str]:
+        kind = KINDS.index(facts.lands[land.region].kind)
+        return held[kind], kind, land.stored, land.region
+
+    return min(lands, key=rank).region
+
+
+def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
+    """Of these regions the default to give from: the type held most, then the region that R91 names (R90)."""
+    held = holding(facts, seat)
+
+    def rank(land: Land) -> tuple[int, int, int]:
+        kind = KINDS.index(facts.lands[land.region].kind)
+        return -held[kind], kind, -land.stored
+
+    return min(lands, key=rank).region

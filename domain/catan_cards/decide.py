@@ -1,0 +1,47 @@
+"""Decide: a command answers the question it belongs to, and what waited underneath goes on."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from domain.catan_cards.commands import Command
+from domain.catan_cards.events import Event
+from domain.catan_cards.facts.load import Facts
+from domain.catan_cards.making import Batch
+from domain.catan_cards.prompts import Prompt
+from domain.catan_cards.rules import declining, gaining, shedding, taking
+from domain.catan_cards.state import State
+from domain.engine.area import join
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+
+TABLES = join(
+    (
+        gaining.AREA,
+        taking.AREA,
+        declining.AREA,
+        shedding.AREA,
+    )
+)
+"""What the rule areas contribute, in the order in which they offer their commands."""
+
+
+def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
+    """The events of a seat's command, or `Rejected`."""
+    answer = TABLES.answers[type(command)]
+    prompt = _question(state, seat, answer.prompts)
+    batch = Batch(facts, state, chance)
+    answer.bring(batch, prompt, command)
+    batch.go_on(state.stack, TABLES.follows)
+    return batch.brought()
+
+
+def _question(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
+    """The open prompt of this seat that the command answers."""
+    asked = False
+    for prompt in state.prompts:
+        if prompt.seat == seat:
+            asked = True
+            if isinstance(prompt, kinds):
+                return cast(Prompt, prompt)
+    raise Rejected("another-question" if asked else "not-asked")

@@ -1,0 +1,1 @@
+"""The rules of the card game, one file per rule area, each ending in its `Area`."""
