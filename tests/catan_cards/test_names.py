@@ -8,9 +8,9 @@ from typing import get_type_hints
 
 import pytest
 
+from domain.catan_cards.cards.kinds import KINDS
 from domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
 from domain.catan_cards.facts.rulesets import Options
-from domain.catan_cards.kinds import KINDS
 from domain.engine.names import LANGUAGES, load_names
 
 FACTS = load()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.catan_cards.cards.kinds import size
 from domain.catan_cards.deck.deck_list import DeckList
 from domain.catan_cards.deck.entries import RULE
 from domain.catan_cards.deck.reading import Reading, read
 from domain.catan_cards.facts.load import PUBLIC_FEELING, Card, CardKind, Effect, Facts
 from domain.catan_cards.facts.rulesets import Options
-from domain.catan_cards.kinds import size
 from domain.engine.game import DeckProblem
 
 STARRY = frozenset(

@@ -16,7 +16,7 @@ from domain.engine.game import Rejected
 
 
 def gain(batch: Batch, seat: int, count: int, why: Why) -> None:
-    """A seat gains so many resources of its choice; what finds no room is forfeited (R3), one region needs no question."""
+    """A seat gains so many resources of its choice; what finds no room is forfeited (R3)."""
     for left in range(count, 0, -1):
         match with_room(batch.facts, batch.seat(seat)):
             case []:
