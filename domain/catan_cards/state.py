@@ -169,8 +169,8 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     pile, or one per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` are cards
     that are being carried out, `revealed` the event card; `drawn_region` was shown and waits for its side. `spared`
     are seats that paid a star to be left alone by the event. `winner` is who won the duel or joust in hand, `barred`
-    the stack the roller searched as Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP flag (R10). `rolls`,
-    `duels`, `jousts` and `shuffles` count draws, so that each has a stream of its own.
+    the stack the roller searched as Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP flag (R10).
+    `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each has a stream of its own.
     """
 
     options: Options
