@@ -24,7 +24,9 @@ from service.pages.files import Files
 from service.pages.pages import as_shipped
 from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
+from service.people.own_lists import OwnLists
 from service.people.register import People
+from service.routes.about.deck_check import list_routers
 from service.routes.about.documents import documents
 from service.routes.about.games import games_router
 from service.routes.about.keys import keys_router
@@ -127,6 +129,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         route_handlers=[
             players(people, authenticator, NEWCOMERS[settings.organisers]),
             me_router(people, authenticator, HOLDINGS),
+            *list_routers(catalogue, OwnLists(records)),
             games_router(catalogue),
             opening_router(matches, people),
             matches_router(matches, Lobby(records), people, holds),

@@ -63,18 +63,39 @@ class DeckProblem(Struct, frozen=True, omit_defaults=True):
     advice: bool = False
 
 
+class Spelled(Struct, frozen=True, kw_only=True):
+    """A list as it was read: how many cards it counts, by what they are, and the list in each of its spellings.
+
+    `json` is canonical: equal lists are equal texts. Every spelling is empty where a list cannot be read as a whole,
+    and `code` also where it names more than there is.
+    """
+
+    counts: Mapping[str, int]
+    json: str = ""
+    toml: str = ""
+    lines: str = ""
+    code: str = ""
+
+
+def unspelled(text: str, language: str) -> Spelled:
+    """What is known of the lists of a game that does not read them."""
+    return Spelled(counts={})
+
+
 class Lists(Struct, Generic[C], frozen=True, kw_only=True):
     """How a game takes the lists of cards that its seats bring along; options are those of its rules.
 
     By some options seats bring lists (`wanted`), by others none. `problems` says everything that is wrong with a list,
     advice too. `bring` is the command by which a seat brings a list in which nothing is wrong. `house` are lists that
-    anybody may bring, each of them legal.
+    anybody may bring, each of them legal. `spell` reads a list, and writes it in every spelling, with the names of a
+    language.
     """
 
     wanted: Callable[[Any], bool]
     problems: Callable[[Any, str], tuple[DeckProblem, ...]]
     bring: Callable[[str], C]
     house: Callable[[Any], tuple[str, ...]]
+    spell: Callable[[str, str], Spelled] = unspelled
 
 
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from domain.engine.facts import BadFacts
 from service.commands.admin import add_admin
 from service.commands.client import CallError
 from service.commands.command import Parser, Run, Wrong, expect_known, worded
+from service.commands.deck import add_deck
 from service.commands.demo import add_demo
 from service.commands.demo_match import DemoError
 from service.commands.export import add_export
@@ -83,6 +84,7 @@ def parser() -> Parser:
     add_export(commands)
     add_verify(commands)
     add_tournament(commands)
+    add_deck(commands)
     add_rebuild(commands)
     add_fsck(commands)
     add_openapi(commands)

@@ -143,6 +143,12 @@ DECK_INVALID = Kind(
     "`problems` lists everything that is wrong with the deck at once: a code, the rule, the card, what was found, what "
     "is allowed.",
 )
+TOO_MANY_LISTS = Kind(
+    "too-many-lists",
+    409,
+    "There are too many lists",
+    "Nobody keeps more lists than `limit` under `/me/decks`. Delete one, or keep this one under the name of another.",
+)
 UNDO_BLOCKED = Kind(
     "undo-blocked",
     422,
@@ -219,6 +225,7 @@ PROBLEMS = {
         REJECTED,
         KEY_REUSED,
         DECK_INVALID,
+        TOO_MANY_LISTS,
         UNDO_BLOCKED,
         RATE_LIMITED,
         DATA_SET_MISSING,

@@ -30,7 +30,7 @@ from tests.support.service.processes import Served, chronik, served
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
-COMMANDS = ("serve", "demo", "simulate", "export", "verify", "rebuild", "fsck", "openapi", "admin")
+COMMANDS = ("serve", "demo", "simulate", "export", "verify", "deck", "rebuild", "fsck", "openapi", "admin")
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 
 

@@ -1,0 +1,187 @@
+"""Lists of cards over HTTP: checked for anybody, kept for their owners, told and erased with all else of theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from litestar import Litestar, Router
+from msgspec.structs import replace
+
+from domain.catan_cards.deck.deck_list import DeckList, of_house
+from domain.catan_cards.deck.lists import lists
+from domain.catan_cards.deck.writing import to_json, to_lines, to_toml
+from domain.catan_cards.facts.load import PRINTED
+from domain.engine.names import load_names
+from service.matches.catalogue import Catalogue, Rules
+from service.people.own_lists import MOST, OwnLists
+from service.routes.about.deck_check import list_routers
+from service.sql.database import Records
+from tests.support.catan_cards.decks import FACTS
+from tests.support.service import traces
+from tests.support.service.plumbing import bearer_of, build, calling
+
+GAME = "cities_knights"
+API = "/api/v1"
+KNIGHTS = of_house(FACTS, FACTS.house_lists["knights"], "Knights")
+CODE = "CC1-ADZFHEAXWFKX6YC4KDFY3"
+
+
+def bring(deck: DeckList) -> Any:
+    return deck
+
+
+class Listed(Catalogue):
+    """The games of the house, of which one is played with the lists of the card game."""
+
+    def current(self, name: str) -> Rules | None:
+        rules = super().current(name)
+        if rules is None or name != GAME:
+            return rules
+        game = replace(rules.game, lists=replace(lists(FACTS, bring), wanted=lambda _: True, house=lambda _: ()))
+        components = replace(rules.projection.components, names=load_names(PRINTED, PRINTED))
+        return replace(rules, game=game, projection=replace(rules.projection, components=components))
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Listed({})
+
+
+def house(records: Records, catalogue: Catalogue) -> Litestar:
+    return build(records, more=[Router(API, route_handlers=list_routers(catalogue, OwnLists(records)))])
+
+
+async def check(client: httpx.AsyncClient, deck: str, **more: Any) -> Any:
+    answer = await client.post(f"{API}/{GAME}/decks/check", json={"deck": deck}, **more)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def somebody(client: httpx.AsyncClient, name: str) -> tuple[str, dict[str, str]]:
+    answer = (await client.post(f"{API}/players", json={"name": name})).json()
+    return answer["player"], bearer_of(answer["token"])
+
+
+async def test_a_list_is_checked_for_anybody(sqlite_records: Records, catalogue: Catalogue) -> None:
+    """T13: problems, advice, counts, canonical JSON, code; no token, and nothing is kept."""
+    async with calling(house(sqlite_records, catalogue)) as client:
+        good = await check(client, to_toml(FACTS, KNIGHTS))
+        assert good == {
+            "problems": [],
+            "advice": [],
+            "counts": {"cards": 33, "events": 4},
+            "list": msgspec.json.decode(to_json(FACTS, KNIGHTS)),
+            "code": CODE,
+            "toml": to_toml(FACTS, KNIGHTS),
+            "lines": to_lines(FACTS, KNIGHTS),
+        }
+        german = await check(client, "4 Spion\n1 Statue", params={"language": "de"})
+        assert german["problems"][0]["sentence"] == "Spion: 4 in der Liste, es gibt aber nur 3."
+        assert german["problems"][0] == {
+            "code": "too-many-copies",
+            "rule": "T5",
+            "card": "spy",
+            "found": "4",
+            "allowed": "3",
+            "sentence": "Spion: 4 in der Liste, es gibt aber nur 3.",
+        }
+        assert german["counts"] == {"cards": 5, "events": 0}
+        assert german["lines"].startswith("4 Spion\n1 Statue")
+        assert german["code"] is None
+        assert [one["code"] for one in german["advice"]] == ["stars-without-feeling", "nothing-cheap"]
+
+
+@pytest.mark.parametrize(
+    "deck", ["", "x" * 20_001, "\x00", "{" * 500, '{"cards":{"abbey":2.5}}', "CC7-AAAA", "1 Abbess", "[cards]\na = [[["]
+)
+async def test_no_list_is_an_error(sqlite_records: Records, catalogue: Catalogue, deck: str) -> None:
+    """T13: bad input is a problem in words, never a 500; what cannot be read has no spelling."""
+    async with calling(house(sqlite_records, catalogue)) as client:
+        found = await check(client, deck)
+    assert found["problems"]
+    assert all(one["sentence"].endswith(".") for one in found["problems"])
+    assert (found["list"], found["code"], found["toml"], found["lines"]) == (None, None, None, None)
+
+
+async def test_what_is_no_request_is_refused(sqlite_records: Records, catalogue: Catalogue) -> None:
+    async with calling(house(sqlite_records, catalogue)) as client:
+        for body in ({}, {"deck": 7}, {"deck": "1 Abbey", "cards": {}}, {"deck": "", "options": {"mode": "x"}}):
+            answer = await client.post(f"{API}/{GAME}/decks/check", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+        assert (await client.post(f"{API}/katharina/decks/check", json={"deck": ""})).status_code == 404
+
+
+async def test_lists_are_kept_for_their_owner(records: Records, catalogue: Catalogue) -> None:
+    """Own lists by name: kept, replaced, listed, forgotten; nobody else sees them."""
+    async with calling(house(records, catalogue)) as client:
+        _, ann = await somebody(client, "Ann")
+        _, ben = await somebody(client, "Ben")
+        assert (await client.get(f"{API}/me/decks")).status_code == 401
+        kept = await client.put(f"{API}/me/decks/First try", json={"game": GAME, "deck": "2 Kloster"}, headers=ann)
+        assert kept.status_code == 200, kept.text
+        assert kept.json() | {"saved_at": ""} == {
+            "name": "First try",
+            "game": GAME,
+            "deck": '{"deck":1,"name":"","cards":{"abbey":2},"events":{}}',
+            "saved_at": "",
+        }
+        await client.put(f"{API}/me/decks/First try", json={"game": GAME, "deck": CODE}, headers=ann)
+        await client.put(f"{API}/me/decks/Ä & Ö", json={"game": GAME, "deck": "1 Spy"}, headers=ann)
+        listed = (await client.get(f"{API}/me/decks", headers=ann)).json()["decks"]
+        assert [one["name"] for one in listed] == ["First try", "Ä & Ö"]
+        one = (await client.get(f"{API}/me/decks/First try", headers=ann)).json()
+        assert msgspec.json.decode(one["deck"], type=DeckList) == replace(KNIGHTS, name="")
+        assert (await client.get(f"{API}/me/decks/First try", headers=ben)).status_code == 404
+        assert (await client.delete(f"{API}/me/decks/First try", headers=ben)).status_code == 404
+        assert (await client.delete(f"{API}/me/decks/First try", headers=ann)).status_code == 204
+        assert (await client.delete(f"{API}/me/decks/First try", headers=ann)).status_code == 404
+        assert (await client.get(f"{API}/me/decks", headers=ben)).json() == {"decks": []}
+
+
+async def test_what_cannot_be_kept(sqlite_records: Records, catalogue: Catalogue) -> None:
+    async with calling(house(sqlite_records, catalogue)) as client:
+        _, ann = await somebody(client, "Ann")
+        wrong = await client.put(f"{API}/me/decks/x", json={"game": GAME, "deck": "1 Abbess\n4 Spy"}, headers=ann)
+        assert (wrong.status_code, wrong.json()["code"]) == (422, "deck-invalid")
+        assert [one["code"] for one in wrong.json()["problems"]] == [
+            "unknown-card",
+            "too-many-copies",
+            "card-total",
+            "event-total",
+        ]
+        for name, game in (("x", "katharina"), ("x", "chess"), ("x" * 41, GAME), ("%00", GAME), ("%20", GAME)):
+            body = {"game": game, "deck": "1 Spy"}
+            answer = await client.put(f"{API}/me/decks/{name}", json=body, headers=ann)
+            assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+async def test_nobody_keeps_more_than_fifty(records: Records, catalogue: Catalogue) -> None:
+    own = OwnLists(records)
+    async with calling(house(records, catalogue)) as client:
+        player, ann = await somebody(client, "Ann")
+        for number in range(MOST):
+            assert await own.keep(player, f"list {number}", GAME, "{}") is not None
+        body = {"game": GAME, "deck": "1 Spy"}
+        full = await client.put(f"{API}/me/decks/one more", json=body, headers=ann)
+        assert (full.status_code, full.json()["code"], full.json()["limit"]) == (409, "too-many-lists", MOST)
+        assert (await client.put(f"{API}/me/decks/list 7", json=body, headers=ann)).status_code == 200
+
+
+async def test_own_lists_are_told_and_erased_with_their_owner(records: Records, catalogue: Catalogue) -> None:
+    """The export holds every list in full; after the erasure nothing of them is left, and nothing comes back."""
+    async with calling(house(records, catalogue)) as client:
+        player, ann = await somebody(client, "Ann")
+        _, ben = await somebody(client, "Ben")
+        for who, word in ((ann, "Quillibrand"), (ben, "Oystercatcher")):
+            body = {"game": GAME, "deck": f'{{"name": "{word}", "cards": {{"spy": 1}}}}'}
+            await client.put(f"{API}/me/decks/{word} Open", json=body, headers=who)
+        told = (await client.post(f"{API}/me/exports", headers=ann)).json()["holdings"]["decks"]["lists"]
+        assert [(one["name"], one["game"]) for one in told] == [("Quillibrand Open", GAME)]
+        assert '"name":"Quillibrand"' in told[0]["deck"]
+        assert (await client.post(f"{API}/me/erasure", json={"confirm": player}, headers=ann)).status_code == 200
+        planted = {"hers": "Quillibrand", "his": "Oystercatcher"}
+        assert await traces.found(planted, traces.tables(records)) == {"sql own_lists": {"his"}}
+        assert await OwnLists(records).keep(player, "again", GAME, "{}") is None
