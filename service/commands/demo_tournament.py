@@ -12,17 +12,42 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from msgspec import Struct
+from msgspec import Raw, Struct
 
+from domain.engine.game import Game
 from domain.tournament.record.commands import MOST_LISTED
 from domain.tournament.record.state import Progress
 from service.commands.client import CallError, call, connected, decoded
 from service.tournaments.summary import TournamentSummary
 
-SEATS = 4
+MOST_SEATS = 4
+"""How many sit at a table of a demo at most."""
+POD_ROUNDS = 5
 PAUSE = 0.5
 """Seconds between two looks at a round that is being played."""
 STARTS_WITHIN = 60.0
+
+
+class Demo(Struct, frozen=True, kw_only=True):
+    """What is held: a Swiss of so many rounds at tables of one size, then a final table of the best.
+
+    `options` are JSON; with `decks` everybody brings a list.
+    """
+
+    game: str
+    level: str
+    players: int
+    seats: int
+    rounds: int
+    best_of: int = 1
+    options: Raw = Raw(b"{}")
+    decks: bool = False
+
+    @property
+    def tables(self) -> int:
+        """How many tables are played."""
+        each = self.players // 2 if self.seats == 2 else -(-self.players // self.seats)
+        return self.rounds * each + 1
 
 
 class Held(Struct, frozen=True):
@@ -47,24 +72,30 @@ class _Standings(Struct, frozen=True):
     final: tuple[_Place, ...]
 
 
-def hold(url: str, game: str, level: str, players: int, rounds: int, progress: Callable[[int, int], None]) -> Held:
-    """Holds an event of bots: rounds by the Swiss method at tables of four, then a final table of the best.
+def seats_of(game: Game, best_of: int) -> int:
+    """How many sit at a table of a demo: as many as the game and the demo allow, or two for several games."""
+    return 2 if best_of > 1 else max(size for size in game.seats if size <= MOST_SEATS)
 
-    `progress` is told how many tables are played, of how many.
-    """
+
+def rounds_for(players: int, seats: int) -> int:
+    """How many rounds come before the final table: at tables of two enough for one winner of all of them."""
+    return max(1, (players - 1).bit_length()) if seats == 2 else POD_ROUNDS
+
+
+def hold(url: str, demo: Demo, progress: Callable[[int, int], None]) -> Held:
+    """Holds an event of bots; `progress` is told how many tables are played, of how many."""
     with connected(url) as client:
         token = decoded(call(client, "POST", "/players", body={"name": "Demo"}), _Player).token
-        card = decoded(call(client, "POST", "/tournaments", token, _plan(game, players, rounds)), TournamentSummary)
+        card = decoded(call(client, "POST", "/tournaments", token, _plan(demo)), TournamentSummary)
         at = f"/tournaments/{card.id}"
-        bots = [{"t": "bot", "level": level}] * players
-        for first in range(0, players, MOST_LISTED):
+        bots = [{"t": "bot", "level": demo.level}] * demo.players
+        for first in range(0, demo.players, MOST_LISTED):
             call(client, "POST", f"{at}/entrants/list", token, {"entrants": bots[first : first + MOST_LISTED]})
-        expected = rounds * -(-players // SEATS) + 1
         played = 0
-        for number in range(1, rounds + 2):
+        for number in range(1, demo.rounds + 2):
             call(client, "POST", f"{at}/rounds", token, {"round": number})
             call(client, "POST", f"{at}/rounds/{number}/start", token)
-            played = _watched(client, card.id, number, lambda done: progress(done, expected))
+            played = _watched(client, card.id, number, lambda done: progress(done, demo.tables))
         call(client, "POST", f"{at}/ending", token, {"ending": "finished"})
         final = decoded(call(client, "GET", f"{at}/standings"), _Standings).final
         return Held(card.id, card.title, played, tuple((one.place, one.entrant) for one in final))
@@ -97,17 +128,20 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
     raise CallError(f"The service did not start; {log} says more.")
 
 
-def _plan(game: str, players: int, rounds: int) -> dict[str, Any]:
+def _plan(demo: Demo) -> dict[str, Any]:
+    several = {"best_of": demo.best_of} if demo.best_of > 1 else {}
     stages = [
-        {"method": "swiss", "table": SEATS, "rounds": rounds},
-        {"method": "elimination", "table": SEATS, "cut": SEATS},
+        {"method": "swiss", "table": demo.seats, "rounds": demo.rounds, **several},
+        {"method": "elimination", "table": demo.seats, "cut": demo.seats, **several},
     ]
     return {
-        "title": f"{players} bots",
+        "title": f"{demo.players} bots",
         "description": "An event of bots, from registration to the final table.",
-        "game": game,
+        "game": demo.game,
         "stages": stages,
-        "scoring": "place-4-3-2-1",
+        "scoring": "match-points" if demo.seats == 2 else "place-4-3-2-1",
+        "options": demo.options,
+        "decks": "after" if demo.decks else "none",
     }
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 import msgspec
-from msgspec import Raw
 
-from domain.engine.game import Game
-from domain.engine.match.options import BadOptions, options_of
 from service.commands.command import Commands, Wrong, add_command, add_data_set, check_level, data_sets_of, progress_bar
+from service.commands.rule_options import rule_options_said
 from service.commands.simulation import Simulation, simulate
 from service.matches.catalogue import Catalogue
 
@@ -56,19 +53,12 @@ def _simulate(asked: argparse.Namespace) -> int:
             asked.seats,
             asked.seed,
             asked.bots,
-            options=_options(rules.game, asked.options),
+            options=rule_options_said(rules.game, asked.options),
             data_set=data_set,
             progress=lambda done: bar.update(task, completed=done),
         )
     _print_simulation(simulation, asked.json)
     return 0
-
-
-def _options(game: Game, wanted: str) -> Raw:
-    try:
-        return options_of(game, msgspec.json.decode(wanted, type=dict[str, Any]))
-    except (msgspec.DecodeError, BadOptions) as error:
-        raise Wrong(f"{wanted} are no options of {game.name}: {error}") from error
 
 
 def _print_simulation(simulation: Simulation, as_json: bool) -> None:

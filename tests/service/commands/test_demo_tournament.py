@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from domain.games import game
 from service.commands.cli import main
+from service.commands.demo_tournament import rounds_for, seats_of
 
 
 def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,6 +27,55 @@ def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pyt
     altered = out.read_bytes().replace(b'"points":[', b'"points":[1', 1)
     out.write_bytes(altered)
     assert main(["verify", str(out)]) == 1
+
+
+def test_an_event_at_tables_of_two_is_held_over_several_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three players need two rounds, one of them resting in each; then there is a final."""
+    out = tmp_path / "duel.chronik"
+    asked = ["--players", "3", "--best-of", "3", "--bots", "random", "--options", "{}", "--out", str(out)]
+    assert main(["tournament", "demo", *asked]) == 0
+    told = capsys.readouterr().out
+    assert "3 tables played" in told
+    assert "duel.chronik: good" in told
+    stages = [entry["e"]["plan"]["stages"] for entry in entries(out) if entry["e"]["t"] == "created"]
+    swiss = {"method": "swiss", "table": 2, "rounds": 2, "best_of": 3}
+    assert stages == [[swiss, {"method": "elimination", "table": 2, "cut": 2, "best_of": 3}]]
+    assert sum(entry["e"]["t"] == "game-added" for entry in entries(out)) >= 3
+
+
+def entries(bundle: Path) -> Iterator[Any]:
+    """The entries of a bundle."""
+    for line in map(json.loads, bundle.read_text("utf-8").splitlines()):
+        if line["kind"] == "entry":
+            yield line["entry"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "best_of", "table"), [((2, 3, 4), 1, 4), ((2, 3, 4), 3, 2), ((2,), 1, 2), ((2,), 5, 2), ((2, 3, 5), 1, 3)]
+)
+def test_tables_are_as_large_as_the_game_allows(seats: tuple[int, ...], best_of: int, table: int) -> None:
+    assert seats_of(replace(game("katharina"), seats=seats), best_of) == table
+
+
+def test_at_tables_of_two_a_swiss_is_long_enough_for_one_winner() -> None:
+    assert [rounds_for(players, 2) for players in (2, 3, 4, 5, 8, 9, 16, 17)] == [1, 2, 2, 3, 3, 4, 4, 5]
+    assert rounds_for(64, 4) == 5
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--best-of", "3", "--players", "1"], "2 to 1024 players"),
+        (["--options", '{"x":1}'], "are no options of katharina"),
+    ],
+)
+def test_what_cannot_be_held_is_refused_in_a_sentence(
+    asked: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tournament", "demo", *asked, "--out", str(tmp_path / "cup")]) == 1
+    assert told in capsys.readouterr().err
 
 
 def test_a_demo_without_enough_players_is_refused_in_a_sentence(
