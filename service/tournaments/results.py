@@ -18,7 +18,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
 from domain.tournament.record.commands import ImportResult
-from domain.tournament.record.events import ResultArrived
+from domain.tournament.record.events import GameAdded, ResultArrived
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.state import Entrant, Tournament, fold
 from domain.tournament.rules.decide import decide
@@ -40,14 +40,19 @@ class OthersSat(Exception):
 
 
 class Imported(NamedTuple):
-    """What closed matches have brought, by match: new results, those that stood there, those that differ from it."""
+    """What closed matches have brought, by match: new results, those that stood there, those that differ from it, and
+    games that can begin now.
+    """
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
     drifted: tuple[str, ...] = ()
+    next: tuple[str, ...] = ()
 
     def and_more(self, other: Imported) -> Imported:
-        return Imported(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
+        return Imported(
+            self.new + other.new, self.same + other.same, self.drifted + other.drifted, self.next + other.next
+        )
 
     def tell(self) -> None:
         """Tells the metrics, once the transaction has been committed."""
@@ -159,7 +164,8 @@ class IncomingResults:
         new = tuple(one.e.match for one in brought if isinstance(one.e, ResultArrived))
         if brought and not await append(session, before, brought):
             raise Behind
-        return Imported(new, tuple(same), tuple(drifted))
+        following = tuple(one.e.match for one in brought if isinstance(one.e, GameAdded))
+        return Imported(new, tuple(same), tuple(drifted), following)
 
 
 async def _locked(session: Session, matches: Mapping[str, ImportResult]) -> Sequence[str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 
 import msgspec
@@ -64,6 +65,7 @@ class Steward:
     def __init__(self, matches: LiveMatches, tournaments: Tournaments) -> None:
         self.matches = matches
         self.tournaments = tournaments
+        self._called = asyncio.Event()
         self._settled: dict[str, int] = {}
         """The version at which all was done for a tournament that is over, as far as it could be."""
         self._opening = Turns(self._turn_to_open, LOG, "tables wait to be opened", of="tournament")
@@ -76,10 +78,16 @@ class Steward:
             group.create_task(self._closing.run())
             group.create_task(self._look())
 
+    def call(self) -> None:
+        """A game of a table can begin: it is looked for at once, not after the pause."""
+        self._called.set()
+
     async def _look(self) -> None:
         """Looks for ever; a database that is away is waited for."""
         while True:
-            await asyncio.sleep(PAUSE)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._called.wait(), PAUSE)
+            self._called.clear()
             try:
                 self._opening.call_new(await self._waiting())
                 self._closing.call_new(await self._over())

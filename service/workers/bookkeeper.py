@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from typing import NamedTuple
@@ -84,11 +84,20 @@ class Tried(NamedTuple):
 
 
 class Bookkeeper:
-    """Keeps the table of matches; `run` follows the logs until it is cancelled."""
+    """Keeps the table of matches; `run` follows the logs until it is cancelled.
+
+    `call` is called when a result lets the next game of a table begin.
+    """
 
     def __init__(
-        self, store: LogStore, records: Records, catalogue: Catalogue, live: LiveMatches | None = None
+        self,
+        store: LogStore,
+        records: Records,
+        catalogue: Catalogue,
+        live: LiveMatches | None = None,
+        call: Callable[[], None] = lambda: None,
     ) -> None:
+        self.call = call
         self.store = store
         self.records = records
         self.results = Results(store, catalogue, live)
@@ -225,6 +234,8 @@ class Bookkeeper:
         self.reached(Step.AFTER_COMMIT)
         taken.tell()
         PARKED_MATCHES.set(parked)
+        if taken.next:
+            self.call()
         return taken
 
     async def _tried(self, versions: Mapping[str, int], tries: int = TRIES) -> Tried:

@@ -170,6 +170,7 @@ async def ruling(
                 raise
     answer = await record_and_answer(desk, request, principal, tournament, command, note=data.words)
     if seated.best_of > 1:
+        desk.steward.call()
         try:
             await desk.steward.call_off_needless(tournament, at, table_number, principal.player)
         except Exception as error:
