@@ -90,7 +90,7 @@ def evolve(facts: Facts, state: State, event: Event) -> State:
         after.seats is not state.seats and sum(points(facts, after)) >= facts.constants.lock_at
     )
     return replace(
-        after, stack=stack, unlocked=unlocked, prompts=stack[-1].asks if stack else _asked_by_turn(facts, after)
+        after, stack=stack, unlocked=unlocked, prompts=stack[-1].asks if stack else asked_by_turn(facts, after)
     )
 
 
@@ -104,7 +104,7 @@ def _answered(stack: tuple[Question, ...], event: Event) -> tuple[Question, ...]
     return stack
 
 
-def _asked_by_turn(facts: Facts, state: State) -> tuple[Prompt, ...]:
+def asked_by_turn(facts: Facts, state: State) -> tuple[Prompt, ...]:
     """What is asked when nothing lies on the stack."""
     match state.phase:
         case Phase.ACTIONS:
