@@ -290,7 +290,8 @@ def everywhere(state: State) -> Iterator[str]:
     yield from (one.card for one in state.playing)
     for seat in state.seats:
         yield from seat.hand
-        yield from (one.card for one in (*seat.built, *seat.feelings))
+        yield from (one.card for one in seat.built)
+        yield from (one.card for one in seat.feelings)
 
 
 def conserved(state: State) -> None:
