@@ -34,7 +34,7 @@ PURE_PACKAGES = {
 
 CORRIDORS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc", "shared"}
 
-BELOW = ("kinds", "ids", "cards", "board", "facts", "prompts", "commands", "state", "events")
+BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
 ABOVE = ("decide", "options", "game")
 """Rooms and files of a game; between those below and those above lie its rule areas, its fold, its island."""
 

@@ -98,7 +98,12 @@ CHANGES = {
         r"\1\nnumber = 4",
         "may repeat a number",
     ),
-    "a region id twice": ("start_principalities", '^id = "fields_2_b"', 'id = "fields_1_a"', "23 regions"),
+    "a region id twice": (
+        "start_principalities",
+        '^id = "fields_2_b"',
+        'id = "fields_1_a"',
+        "fields_1_a is listed twice",
+    ),
     "sites of a city": ("base_cards", "^building_sites = 4", "building_sites = 3", "a city four"),
     "the event die": (
         "event_cards",
