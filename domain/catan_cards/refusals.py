@@ -15,6 +15,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "stored": Refusal("B15", "Your regions do not store what is to be given."),
     "payment": Refusal("R91", "The regions named do not pay exactly the price."),
     "cost": Refusal("B27", "You cannot pay the price."),
+    "drop": Refusal("R92", "The price has no resource of that kind to be saved."),
     "stars": Refusal("K5", "You do not have the stars for that, or no room for more."),
     "card": Refusal("B27", "That card is not one you can use here."),
     "target": Refusal("B51", "That is no card that may be chosen."),
