@@ -9,7 +9,7 @@ from domain.catan_cards.events import Event
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import Prompt
-from domain.catan_cards.rules import declining, gaining, shedding, taking
+from domain.catan_cards.rules import declining, gaining, playing, shedding, taking
 from domain.catan_cards.state import State
 from domain.engine.area import join
 from domain.engine.chance import Chance
@@ -21,6 +21,7 @@ TABLES = join(
         taking.AREA,
         declining.AREA,
         shedding.AREA,
+        playing.AREA,
     )
 )
 """What the rule areas contribute, in the order in which they offer their commands."""

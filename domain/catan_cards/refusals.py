@@ -25,6 +25,8 @@ REFUSALS: Mapping[str, Refusal] = {
         "B37", "Name exactly as many different cards of your hand as are shed, and a stack for each."
     ),
     "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
+    "requires": Refusal("B28", "A building that the card needs does not lie in your principality."),
+    "no-effect": Refusal("B34", "The card could not be carried out, not even in part."),
     "used": Refusal("R48", "That can be used once in your turn, and has been."),
 }
 """By code of `Rejected`."""

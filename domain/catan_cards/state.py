@@ -55,16 +55,11 @@ class Continuation(Enum):
     YIELD = "yield"
     GIVE = "give"
     RECEIVE = "receive"
+    CARD_DONE = "card-done"
     PROTECT = "protect"
     TARGET = "target"
-    LOOT = "loot"
-    MERCHANT = "merchant"
     MERCHANT_GIVE = "merchant-give"
-    SPY = "spy"
-    JOUST = "joust"
     JOUST_BANK = "joust-bank"
-    COURAGE = "courage"
-    CHAPEL = "chapel"
     STATUE = "statue"
     STATUE_TAKE = "statue-take"
     REGIONS = "regions"
@@ -153,13 +148,16 @@ class Dice(Struct, frozen=True, gc=False):
 
 
 class Playing(Struct, frozen=True, gc=False):
-    """An action card being carried out, and what was said with it (R17); the protection card lies above the attack."""
+    """An action card being carried out, and what was said with it (R17); the protection card lies above the attack.
+
+    `behind` says that its player had fewer VP than the opponent when it was played (R40, R59).
+    """
 
     seat: int
     card: str
     against: str | None = None
     knight: str | None = None
-    leading: bool = False
+    behind: bool = False
 
 
 class State(Sealing, frozen=True, gc=False, kw_only=True):

@@ -17,7 +17,7 @@ from domain.engine.tuples import placed
 
 def _card_played(facts: Facts, state: State, event: CardPlayed) -> State:
     own, other = points(facts, state)[:: 1 if event.seat == 0 else -1]
-    playing = Playing(event.seat, intern(event.card), event.against, event.knight, leading=own > other)
+    playing = Playing(event.seat, intern(event.card), event.against, event.knight, behind=own < other)
     seats = left_hand(state, event.seat, event.card)
     paying = replace(seats[event.seat], lands=less(seats[event.seat].lands, event.paid))
     return replace(state, seats=placed(seats, event.seat, paying), playing=(*state.playing, playing), winner=None)

@@ -31,6 +31,7 @@ def take(batch: Batch, seat: int, count: int, why: Why, optional: bool = False) 
             return
         if _take_into(batch, seat, lands[0].region, left, why):
             return
+        optional = why is Why.MERCHANT
 
 
 def _take_into(batch: Batch, seat: int, into: str, left: int, why: Why) -> bool:
