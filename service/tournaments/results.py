@@ -40,19 +40,14 @@ class OthersSat(Exception):
 
 
 class Imported(NamedTuple):
-    """What closed matches have brought, by match: new results, those that stood there, those that differ from it, and
-    games that can begin now.
-    """
+    """What closed matches have brought, by match: new results, those that stood there, those that differ from it."""
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
     drifted: tuple[str, ...] = ()
-    next: tuple[str, ...] = ()
 
     def and_more(self, other: Imported) -> Imported:
-        return Imported(
-            self.new + other.new, self.same + other.same, self.drifted + other.drifted, self.next + other.next
-        )
+        return Imported(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
 
     def tell(self) -> None:
         """Tells the metrics, once the transaction has been committed."""
@@ -99,6 +94,8 @@ class IncomingResults:
     def __init__(self, records: Records) -> None:
         self.records = records
         self.tournaments = Tournaments(records)
+        self.games_begin = False
+        """Whether what was taken in since somebody asked lets the next game of a table begin."""
 
     async def owners(self, session: Session, matches: Sequence[str]) -> TableOwners:
         """The tournaments of those of some matches that are tables."""
@@ -164,8 +161,8 @@ class IncomingResults:
         new = tuple(one.e.match for one in brought if isinstance(one.e, ResultArrived))
         if brought and not await append(session, before, brought):
             raise Behind
-        following = tuple(one.e.match for one in brought if isinstance(one.e, GameAdded))
-        return Imported(new, tuple(same), tuple(drifted), following)
+        self.games_begin |= any(isinstance(one.e, GameAdded) for one in brought)
+        return Imported(new, tuple(same), tuple(drifted))
 
 
 async def _locked(session: Session, matches: Mapping[str, ImportResult]) -> Sequence[str]:

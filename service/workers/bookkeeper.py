@@ -234,7 +234,8 @@ class Bookkeeper:
         self.reached(Step.AFTER_COMMIT)
         taken.tell()
         PARKED_MATCHES.set(parked)
-        if taken.next:
+        if self.arrivals.games_begin:
+            self.arrivals.games_begin = False
             self.call()
         return taken
 
