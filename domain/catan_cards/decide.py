@@ -9,7 +9,14 @@ from domain.catan_cards.events import Event
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import Prompt
-from domain.catan_cards.rules import declining, gaining, playing, shedding, taking
+from domain.catan_cards.rules import (
+    declining,
+    gaining,
+    playing,
+    setup,
+    shedding,
+    taking,
+)
 from domain.catan_cards.state import State
 from domain.engine.area import join
 from domain.engine.chance import Chance
@@ -17,6 +24,7 @@ from domain.engine.game import Rejected
 
 TABLES = join(
     (
+        setup.AREA,
         gaining.AREA,
         taking.AREA,
         declining.AREA,
@@ -25,6 +33,13 @@ TABLES = join(
     )
 )
 """What the rule areas contribute, in the order in which they offer their commands."""
+
+
+def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """What the start of a match brings."""
+    batch = Batch(facts, state, chance)
+    setup.deal(batch)
+    return batch.brought()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind, covers
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.state import Land, SeatState
@@ -58,6 +60,19 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
             region = max((one for one in stored if facts.lands[one].kind is kind), key=stored.__getitem__)
             stored[region] -= 1
             paid.append(region)
+    return tuple(paid)
+
+
+def payment_of_any(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...] | None:
+    """The default payment of so many resources of any kinds: one by one the kind held most (R90, R91)."""
+    if sum(land.stored for land in seat.lands) < count:
+        return None
+    paid: list[str] = []
+    for _ in range(count):
+        left = replace(
+            seat, lands=tuple([replace(one, stored=one.stored - paid.count(one.region)) for one in seat.lands])
+        )
+        paid.append(most_held(facts, left, stocked(facts, left)))
     return tuple(paid)
 
 
