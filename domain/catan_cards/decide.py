@@ -12,6 +12,7 @@ from domain.catan_cards.prompts import Prompt
 from domain.catan_cards.rules import (
     declining,
     gaining,
+    hand_step,
     playing,
     setup,
     shedding,
@@ -30,6 +31,7 @@ TABLES = join(
         declining.AREA,
         shedding.AREA,
         playing.AREA,
+        hand_step.AREA,
     )
 )
 """What the rule areas contribute, in the order in which they offer their commands."""

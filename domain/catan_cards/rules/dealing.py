@@ -50,7 +50,7 @@ def event_deck(facts: Facts, state: State) -> list[str]:
     """The event cards of a match in the order of the data, those of a tournament game by their owners (X2, T4)."""
     match state.options.mode:
         case Mode.BASE:
-            return _copies((event for event in facts.events.values() if event.set is CardSet.BASE))
+            return _copies(event for event in facts.events.values() if event.set is CardSet.BASE)
         case Mode.EXTENDED:
             return _copies(facts.events.values())
         case Mode.TOURNAMENT:

@@ -26,7 +26,7 @@ from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, StackPrompt, TakeCardsPrompt, Why
 from domain.catan_cards.rules.dealing import shuffle_common, shuffle_own
 from domain.catan_cards.rules.stacks import cards_in, filled_stacks
-from domain.catan_cards.state import Continuation, Question, SeatState, State
+from domain.catan_cards.state import Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
 from domain.engine.game import Rejected
 from domain.engine.sealing import MAX_REPLACED, choices, is_awaited, is_final
