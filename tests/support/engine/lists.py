@@ -46,9 +46,7 @@ Prompt = AskList | AskNumber
 
 
 class ListsAsked(Struct, frozen=True, forbid_unknown_fields=True, tag="lists-asked", tag_field="t"):
-    """Who begins, drawn by lot."""
-
-    begins: int
+    """Both seats were asked."""
 
 
 class ListSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="list-sealed", tag_field="t"):
@@ -69,7 +67,6 @@ Event = ListsAsked | ListSealed | ListsBrought | Played
 
 
 class State(Sealing, frozen=True):
-    begins: int = 0
     lists: tuple[tuple[int, ...], ...] = ((), ())
     played: tuple[tuple[int, ...], ...] = ((), ())
 
@@ -79,7 +76,7 @@ def opening(options: Options, seats: int) -> State:
 
 
 def deal(state: State, chance: Chance) -> tuple[Event, ...]:
-    return (ListsAsked(chance.stream("first", 0).below(2)),)
+    return (ListsAsked(),)
 
 
 def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
@@ -105,12 +102,12 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[E
 
 def evolve(state: State, event: Event) -> State:
     match event:
-        case ListsAsked(begins):
-            return replace(state, begins=begins, prompts=(AskList(0), AskList(1)))
+        case ListsAsked():
+            return replace(state, prompts=(AskList(0), AskList(1)))
         case ListSealed(seat, choice):
             return replace(state, sealed=seal(state, seat, choice))
         case ListsBrought(lists):
-            return replace(state, lists=lists, sealed=(None, None), prompts=(AskNumber(state.begins),))
+            return replace(state, lists=lists, sealed=(None, None), prompts=(AskNumber(0),))
         case Played(seat, number):
             played = placed(state.played, seat, (*state.played[seat], number))
             over = all(len(numbers) == PLAYED for numbers in played)

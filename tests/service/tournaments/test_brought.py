@@ -1,0 +1,180 @@
+"""Lists on their way into matches: each opened once with the very list, whatever dies, is erased or tampered with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+from sqlmodel import col, delete, update
+from structlog.testing import capture_logs
+
+from domain.engine.match.events import Closed, Opened
+from domain.tournament.record.commands import Cancel, OpenRegistration, PairRound, Register, SealDeck, StartRound
+from domain.tournament.record.plan import Decks, Method, Plan, Stage
+from domain.tournament.record.state import Tournament
+from domain.tournament.record.table import Game, Table
+from service.log.store import LogStore
+from service.matches.live import LiveMatches
+from service.sql.database import PlayerRow, Records, put
+from service.tournaments.sealed_lists import commitment_of, problems_of, seal
+from service.tournaments.steward import Opening, Steward
+from service.tournaments.store import Tournaments
+from service.tournaments.tables import DeckRow
+from tests.support.engine.lists import LISTS
+from tests.support.service.keepers import Crash
+from tests.support.service.lists_house import RULES, WithLists
+from tests.support.service.rounds import ORGANISER, matches_of
+
+pytestmark = pytest.mark.parametrize(
+    "database", ["sqlite", *(["postgres"] if os.environ.get("CHRONIK_LONG") else [])], indirect=True
+)
+
+PLAYERS = tuple(str(number) * 32 for number in range(1, 5))
+DECKS = ("1 5 9", "2 4 6", "3 7 8", "1 2 9")
+BROUGHT = {number: tuple(map(int, deck.split())) for number, deck in enumerate(DECKS, 1)}
+
+
+class Halfway(Steward):
+    """One that dies when a match is opened, before that is noted."""
+
+    async def _open(self, opening: Opening, table: Table, game: Game) -> None:
+        await self._open_match(opening, game)
+        raise Crash
+
+
+class Early(Steward):
+    """One that dies before it opens anything."""
+
+    async def _open(self, opening: Opening, table: Table, game: Game) -> None:
+        raise Crash
+
+
+def matches_over(store: LogStore) -> LiveMatches:
+    return LiveMatches(store, WithLists({}), 10)
+
+
+async def started(records: Records, name: str) -> Tournament:
+    """Four players at two tables, whose lists are sealed and whose round has started."""
+    tournaments, id = Tournaments(records), name.encode().hex().ljust(32, "0")[:32]
+    async with records.session() as session:
+        people = [PlayerRow(id=one, name="Somebody", created_at=0) for one in (ORGANISER, *PLAYERS)]
+        await put(session, people)
+    plan = Plan("lists", (Stage(Method.SWISS, 2, rounds=2),), "match-points", Raw(b"{}"), decks=Decks.AFTER)
+    await tournaments.create(id, "Lists", "", plan, ORGANISER, LISTS)
+    await tournaments.submit(id, ORGANISER, OpenRegistration())
+    for number, (player, deck) in enumerate(zip(PLAYERS, DECKS, strict=True), 1):
+        done = await tournaments.submit(id, player, Register(player=player))
+        assert done is not None
+        row = seal(done.tournament, number, deck)
+        await tournaments.submit(id, player, SealDeck(number, commitment_of(row)), beside=(row,))
+    await tournaments.submit(id, ORGANISER, PairRound(1))
+    done = await tournaments.submit(id, ORGANISER, StartRound(1))
+    assert done is not None
+    return done.tournament
+
+
+async def logs(store: LogStore, matches: Sequence[str]) -> list[tuple[bytes, ...]]:
+    return [tuple(item.batch for item in (await store.tail(match, 0)).items) for match in matches]
+
+
+async def test_each_match_is_held_and_begins_with_the_lists_of_its_seats(store: LogStore, records: Records) -> None:
+    tournament, matches = await started(records, "begins"), matches_over(store)
+    assert await Steward(matches, Tournaments(records)).open_tables(tournament.id) == 2
+    for table in tournament.rounds[0].tables:
+        live = await matches.fresh(table.match)
+        assert live is not None
+        assert live.match.opened is not None
+        assert live.match.opened.held
+        assert live.match.state.lists == tuple(BROUGHT[number] for number in table.entrants)
+        assert live.match.waiting == (0,), "nobody is asked for a list"
+
+
+@pytest.mark.parametrize("dies", [Early, Halfway], ids=["early", "halfway"])
+async def test_a_steward_that_is_killed_opens_each_table_once(
+    store: LogStore, records: Records, dies: type[Steward]
+) -> None:
+    tournament, matches = await started(records, dies.__name__), matches_over(store)
+    tournaments, ids = Tournaments(records), matches_of(tournament)
+    with pytest.raises(Crash):
+        await dies(matches, tournaments).open_tables(tournament.id)
+    before = await logs(store, ids)
+    assert [len(log) for log in before] == [dies is Halfway, 0]
+    assert await Steward(matches_over(store), tournaments).open_tables(tournament.id) == 2
+    opened = await logs(store, ids)
+    assert [len(log) for log in opened] == [1, 1]
+    assert before[0] in ((), opened[0])
+    assert await Steward(matches_over(store), tournaments).open_tables(tournament.id) == 0
+    assert await logs(store, ids) == opened
+
+
+async def test_a_list_that_was_erased_meanwhile_changes_nothing_of_a_match_that_is_open(
+    store: LogStore, records: Records
+) -> None:
+    tournament, tournaments = await started(records, "erased"), Tournaments(records)
+    ids = matches_of(tournament)
+    with pytest.raises(Crash):
+        await Halfway(matches_over(store), tournaments).open_tables(tournament.id)
+    before = await logs(store, ids)
+    async with records.session() as session:
+        await session.exec(delete(DeckRow).where(col(DeckRow.tournament) == tournament.id))
+    matches = matches_over(store)
+    with capture_logs() as said:
+        assert await Steward(matches, tournaments).open_tables(tournament.id) == 2
+    assert not any(line["log_level"] == "error" for line in said)
+    assert (await logs(store, ids))[0] == before[0]
+    later = await matches.fresh(ids[1])
+    assert later is not None
+    assert later.match.waiting == (0, 1), "whose list is gone is asked for one"
+
+
+async def test_a_list_that_is_not_the_sealed_one_opens_no_table(store: LogStore, records: Records) -> None:
+    tournament, tournaments = await started(records, "tampered"), Tournaments(records)
+    first, second = tournament.rounds[0].tables
+    other = (col(DeckRow.tournament) == tournament.id, col(DeckRow.entrant) == first.entrants[0])
+    async with records.session() as session:
+        await session.exec(update(DeckRow).where(*other).values(deck="7 8 9"))
+    with capture_logs() as said:
+        await Steward(matches_over(store), tournaments).open_tables(tournament.id)
+    assert [bool(log) for log in await logs(store, (first.match, second.match))] == [False, True]
+    assert [line["event"] for line in said if line["log_level"] == "error"] == ["a table cannot be opened"]
+
+
+async def test_calling_off_opens_and_closes_what_was_not_open_yet(store: LogStore, records: Records) -> None:
+    tournament, tournaments = await started(records, "called off"), Tournaments(records)
+    steward = Steward(matches_over(store), tournaments)
+    await tournaments.submit(tournament.id, ORGANISER, Cancel())
+    await steward.close_what_is_over(tournament.id)
+    for match in matches_of(tournament):
+        live = await matches_over(store).fresh(match)
+        assert live is not None
+        assert isinstance(live.match.closed, Closed)
+        assert isinstance(live.match.opened, Opened)
+        assert live.match.opened.held
+    found = await tournaments.find(tournament.id)
+    assert found is not None
+    assert all(one.deck is not None and one.deck.opened for one in found.entrants)
+
+
+async def test_the_rules_are_those_that_were_current_when_it_was_created(store: LogStore, records: Records) -> None:
+    tournament = await started(records, "pinned")
+    catalogue = WithLists({})
+    newer = replace(RULES, game=replace(LISTS, version=2))
+    catalogue.add(newer)
+    assert catalogue.current("lists") is newer
+    matches = LiveMatches(store, catalogue, 10)
+    await Steward(matches, Tournaments(records)).open_tables(tournament.id)
+    live = await matches.fresh(matches_of(tournament)[0])
+    assert live is not None
+    assert live.match.opened is not None
+    assert (live.match.opened.rules, live.match.opened.facts) == (1, LISTS.facts)
+
+
+async def test_a_list_is_judged_by_the_options_of_the_plan_and_advice_is_no_fault(records: Records) -> None:
+    tournament, catalogue = await started(records, "judged"), WithLists({})
+    assert problems_of(catalogue, tournament, "1 2 3") == (), "advice"
+    assert [one.code for one in problems_of(catalogue, tournament, "9 9")] == ["size", "numbers"]
+    unlisted = replace(tournament, plan=replace(tournament.planned, options=Raw(b'{"along":false}')))
+    assert problems_of(catalogue, unlisted, "9 9") == ()

@@ -1,0 +1,272 @@
+"""Held matches: a finished table tells nothing of a sealed list until its tournament is over, by no way out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from msgspec.structs import replace
+
+from service.people import access
+from service.people.auth import Scope
+from service.people.register import People
+from service.routes.tournament import exports
+from service.tournaments import holds, sealed_lists
+from service.tournaments.bundles import verify_bundle
+from tests.support.service.apps import settings_for
+from tests.support.service.engines import emptied
+from tests.support.service.lists_house import Cup, WithLists, cast, house_of_lists
+from tests.support.service.tables import API, ONE_LOOP, House, Person, good, refused
+
+pytestmark = ONE_LOOP
+
+LISTS = ("1 2 9", "1 3 5", "2 4 6", "3 4 5")
+TWIN = ("1 2 8", *LISTS[1:])
+"""Ann's third number differs; nobody plays it."""
+EYES = ("", "?as=0", "?as=1", "?as=spectator", "?as=referee")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def lists_house(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    settings = settings_for(emptied(store_url), tmp_path_factory.mktemp("lists"))
+    async with house_of_lists(settings) as house:
+        yield house
+
+
+class Twins:
+    """Two tournaments of the same people that differ in Ann's list only, each with the table of hers played."""
+
+    def __init__(
+        self,
+        house: House,
+        organiser: Person,
+        people: Sequence[Person],
+        opponent: Person,
+        cups: Sequence[tuple[Cup, str]],
+    ) -> None:
+        self.house = house
+        self.opponent = opponent
+        self.stranger = next(one for one in people[1:] if one is not opponent)
+        self.organiser = organiser
+        self.people = people
+        self.cups = cups
+
+    @classmethod
+    async def of(cls, house: House, **more: Any) -> Twins:
+        organiser, people = await cast(house)
+        cups, opponent = [], people[0]
+        for key, lists in (("one", LISTS), ("other", TWIN)):
+            cup = await Cup.of(house, organiser, people, lists, key, **more)
+            tables = [(await cup.match(table))[1] for table in (1, 2)]
+            table = 1 + (people[0] in tables[1])
+            opponent = next(one for one in tables[table - 1] if one is not people[0])
+            cups.append((cup, await cup.play(table)))
+        return cls(house, organiser, people, opponent, cups)
+
+    async def differences(self, viewers: Sequence[Person] = (), only: str = "") -> list[str]:
+        """The addresses at which anybody but Ann could tell the two apart."""
+        told: list[str] = []
+        for number, viewer in enumerate(viewers or (self.house.nobody(), self.opponent, self.organiser)):
+            one, other = [
+                [(path, await self._seen(viewer, path)) for path in addresses(self.house, cup, match) if only in path]
+                for cup, match in self.cups
+            ]
+            told += [f"{number}: {a}" for (a, seen), (_, also) in zip(one, other, strict=True) if seen != also]
+        return told
+
+    async def _seen(self, viewer: Person, path: str) -> tuple[int, str]:
+        headers = {"authorization": f"Bearer {viewer.token}"} if viewer.token else {}
+        if viewer is self.organiser and path.endswith("?as=referee"):
+            return 0, "a look of the staff is an entry, and has a test of its own"
+        answer = await viewer.client.get(path, headers=headers)
+        return answer.status_code, plain(answer.text)
+
+    async def end(self, ending: str) -> None:
+        for cup, _ in self.cups:
+            await cup.end(ending)
+
+
+def addresses(house: House, cup: Cup, match: str) -> Iterator[str]:
+    """Every address that is read and speaks of a match, a tournament or a player, through all eyes."""
+    values = {
+        "match": match,
+        "tournament": cup.id,
+        "player": cup.people[0].player,
+        "entrant": "1",
+        "round": "1",
+        "one": "1",
+        "table": "1",
+        "undo": "1",
+        "name": "x",
+        "stage": "0",
+    }
+    for route in house.app.routes:
+        named = re.findall(r"{(\w+)(?::\w+)?}", route.path)
+        if "GET" not in getattr(route, "methods", ()) or not {"match", "tournament", "player"}.intersection(named):
+            continue
+        path = re.sub(r"{(\w+)(?::\w+)?}", lambda found: values[found[1]], route.path)
+        eyes = EYES if path.endswith(("/view", "/replay", "/feed")) else ("",)
+        yield from (path + seen for seen in eyes)
+
+
+def plain(text: str) -> str:
+    """An answer without what differs from one tournament to the next: ids and hashes by their order, and times."""
+    known: dict[str, str] = {}
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*Z?", "then", text)
+    text = re.sub(r"(?<![0-9a-f])1[6-9]\d{8}(\d{3})?(?![0-9a-f])", "then", text)
+    return re.sub(r"[0-9a-f]{8,}", lambda found: known.setdefault(found[0], f"#{len(known)}"), text)
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, Twins]:
+    return {}
+
+
+async def twins(house: House, kept: dict[str, Twins]) -> Twins:
+    """The twins that are running, made once for the file."""
+    if "running" not in kept:
+        kept["running"] = await Twins.of(house)
+    return kept["running"]
+
+
+async def test_no_address_tells_a_sealed_list_while_the_tournament_runs(
+    lists_house: House, kept: dict[str, Twins]
+) -> None:
+    found = await twins(lists_house, kept)
+    assert await found.differences() == []
+    cup, match = found.cups[0]
+    seen = [path for path in addresses(lists_house, cup, match) if path.startswith(API)]
+    assert {f"{API}/matches/{match}/archive", f"{API}{cup.at}/bundle", f"{API}/lists/matches/{match}/feed"} <= {*seen}
+    assert await found.differences(found.people[:1], "/view") != [], "Ann knows her own list"
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "instead", "only"),
+    [
+        (access, "is_held", lambda _: False, "/audit"),
+        (access, "is_held", lambda _: False, "/archive"),
+        (access, "is_held", lambda _: False, "/view?as="),
+        (access, "is_held", lambda _: False, "/replay?as="),
+        (access, "is_held", lambda _: False, "/feed?as="),
+        (holds, "hold_of", lambda found, of=holds.hold_of: replace(of(found), over=True), "/archive"),
+        (exports, "_open_to", lambda *_: True, "/bundle"),
+        (sealed_lists, "_at_a_table", lambda *_: True, "/deck"),
+    ],
+)
+async def test_planted_leaks_are_caught(
+    lists_house: House,
+    kept: dict[str, Twins],
+    monkeypatch: pytest.MonkeyPatch,
+    where: Any,
+    what: str,
+    instead: Callable[..., Any],
+    only: str,
+) -> None:
+    found = await twins(lists_house, kept)
+    monkeypatch.setattr(where, what, instead)
+    viewer = found.people[1] if only == "/deck" else lists_house.nobody()
+    assert await found.differences((viewer,), only) != []
+
+
+async def test_a_held_match_shows_each_viewer_what_it_showed(lists_house: House, kept: dict[str, Twins]) -> None:
+    found = await twins(lists_house, kept)
+    _, match = found.cups[0]
+    ann, ben = found.people[0], found.opponent
+    at = f"/lists/matches/{match}"
+    assert good(await ann.get(f"{at}/view"))["view"]["own"] == [1, 2, 9]
+    assert good(await ben.get(f"{at}/view"))["view"]["own"] != [1, 2, 9]
+    summary = good(await ben.get(f"/matches/{match}"))
+    assert (summary["status"], summary["held"]) == ("finished", "end")
+    assert "secret" not in summary
+    seat = next(line["seat"] for line in summary["seats"] if line["player"] == ann.player)
+    refused(await ben.get(f"{at}/view?as={seat}"), 403, "not-your-seat")
+    refused(await ben.get(f"{at}/view?as=referee"), 403, "scope-missing")
+    for one in (ann, ben, found.organiser):
+        refused(await one.get(f"/matches/{match}/archive"), 404, "not-found")
+        entries = good(await one.get(f"/matches/{match}/audit"))["entries"]
+        assert not any("command" in entry or "event" in entry for entry in entries)
+
+
+async def looks_of(cup: Cup) -> list[tuple[str, str]]:
+    """The looks in the log of a tournament: whose, and at which match."""
+    _, *lines = (await cup.organiser.get(f"{cup.at}/log.ndjson")).text.splitlines()
+    events = [json.loads(line)["e"] for line in lines]
+    return [(one["player"], one["match"]) for one in events if one["t"] == "match-inspected"]
+
+
+async def test_a_referees_look_at_a_held_match_is_an_entry_of_its_tournament(
+    lists_house: House, kept: dict[str, Twins]
+) -> None:
+    found = await twins(lists_house, kept)
+    cup, match = found.cups[0]
+    rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
+    before = await looks_of(cup)
+    for way in ("view", "replay", "feed", "view"):
+        answer = await rita.get(f"/lists/matches/{match}/{way}?as=referee")
+        assert answer.status_code == 200
+    assert await looks_of(cup) == [*before, (rita.player, match)], "once an hour"
+    lists = good(await rita.get(f"/lists/matches/{match}/view?as=referee"))["view"]["lists"]
+    assert [1, 2, 9] in lists
+    refused(await rita.get(f"/matches/{match}/archive"), 404, "not-found")
+    seen = good(await found.organiser.get(f"/lists/matches/{match}/view?as=referee"))["view"]["lists"]
+    assert seen == lists, "the staff may look"
+    assert (await looks_of(cup))[-1] == (found.organiser.player, match)
+
+
+async def test_nobody_who_takes_part_looks_as_a_referee(lists_house: House, kept: dict[str, Twins]) -> None:
+    """Neither into a finished table of others nor into one that is being played."""
+    found = await twins(lists_house, kept)
+    cup, match = found.cups[0]
+    ann = found.people[0]
+    running = next(at for at, seated in [await cup.match(1), await cup.match(2)] if ann not in seated)
+    for one, at in ((found.opponent, running), (found.opponent, match), (found.stranger, match)):
+        issued = await People(lists_house.records).issue(one.player, (Scope.PLAY, Scope.REFEREE))
+        assert issued is not None
+        judging = Person(one.client, one.player, issued.token)
+        refused(await judging.get(f"/lists/matches/{at}/view?as=referee"), 403, "not-your-seat")
+
+
+@pytest.mark.parametrize("ending", ["finished", "cancelled"])
+async def test_at_the_end_everything_opens_and_is_verified(lists_house: House, tmp_path: Path, ending: str) -> None:
+    found = await Twins.of(lists_house)
+    (cup, match), _ = found.cups
+    nobody = lists_house.nobody()
+    held = await nobody.get(f"/matches/{match}")
+    if ending == "finished":
+        await cup.play(2 if (await cup.match(1))[0] == match else 1)
+    await cup.end(ending)
+    tag = {"if-none-match": held.headers["etag"]}
+    opened = good(await nobody.client.get(f"{API}/matches/{match}", headers=tag))
+    assert "held" not in opened, "though no entry has come since"
+    assert len(opened["secret"]) == 64
+    assert (await nobody.get(f"/matches/{match}/archive")).status_code == 200
+    entries = good(await nobody.get(f"/matches/{match}/audit"))["entries"]
+    assert [one["seat"] for one in entries[0]["command"]["first"]] == [0, 1]
+    file = tmp_path / "cup.ndjson"
+    file.write_bytes((await nobody.get(f"{cup.at}/bundle")).content)
+    findings = verify_bundle(file, WithLists({}), lambda _done, _of: None)
+    assert findings.ok, findings
+    assert any("brought the very list that was sealed" in note for note in findings.notes)
+
+
+async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
+    lists_house: House, tmp_path: Path
+) -> None:
+    found = await Twins.of(lists_house, decks="closed")
+    await found.end("cancelled")
+    assert await found.differences((lists_house.nobody(), found.opponent), "/matches/") == []
+    cup, match = found.cups[0]
+    assert good(await lists_house.nobody().get(f"/matches/{match}"))["held"] == "ever"
+    rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
+    assert (await rita.get(f"/matches/{match}/archive")).status_code == 200
+    assert await looks_of(cup) == [(rita.player, match)]
+    file = tmp_path / "cup.ndjson"
+    file.write_bytes((await rita.get(f"{cup.at}/bundle")).content)
+    findings = verify_bundle(file, WithLists({}), lambda _done, _of: None)
+    assert findings.ok, findings
+    assert "held back because of the lists and not checked" in findings.sentence
