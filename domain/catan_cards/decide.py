@@ -10,12 +10,20 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import Prompt
 from domain.catan_cards.rules import (
+    base_events,
+    civil_war,
     declining,
+    die,
     gaining,
     hand_step,
+    hidden_events,
+    kw_events,
     playing,
+    production,
+    roll,
     setup,
     shedding,
+    stars,
     taking,
 )
 from domain.catan_cards.state import State
@@ -26,6 +34,14 @@ from domain.engine.game import Rejected
 TABLES = join(
     (
         setup.AREA,
+        roll.AREA,
+        die.AREA,
+        stars.AREA,
+        base_events.AREA,
+        civil_war.AREA,
+        hidden_events.AREA,
+        kw_events.AREA,
+        production.AREA,
         gaining.AREA,
         taking.AREA,
         declining.AREA,
