@@ -10,21 +10,27 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import Prompt
 from domain.catan_cards.rules import (
+    action_cards,
     base_events,
     civil_war,
     declining,
     die,
+    duel,
     gaining,
     hand_step,
     hidden_events,
+    joust,
+    kw_actions,
     kw_events,
     playing,
     production,
     roll,
     setup,
     shedding,
+    spying,
     stars,
     taking,
+    trading_cards,
 )
 from domain.catan_cards.state import State
 from domain.engine.area import join
@@ -47,6 +53,12 @@ TABLES = join(
         declining.AREA,
         shedding.AREA,
         playing.AREA,
+        action_cards.AREA,
+        trading_cards.AREA,
+        kw_actions.AREA,
+        joust.AREA,
+        duel.AREA,
+        spying.AREA,
         hand_step.AREA,
     )
 )

@@ -33,6 +33,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
     "requires": Refusal("B28", "A building that the card needs does not lie in your principality."),
     "no-effect": Refusal("B34", "The card could not be carried out, not even in part."),
+    "exchange": Refusal("B55", "A Caravan brings as many resources as were given, none of a kind that was."),
     "used": Refusal("R48", "That can be used once in your turn, and has been."),
 }
 """By code of `Rejected`."""
