@@ -113,7 +113,7 @@ export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
   bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_opened?: boolean;
 }
-/** What is wrong with a sealed list, or advised; `code` is put into words by the game: `<game>.deck.<code>`. */
+/** What is wrong with a sealed list, or advised; the names of its game have a sentence for each `code`, in `deck`. */
 export interface DeckProblem { code: string; rule: string; card?: string; found?: string; allowed?: string; advice?: boolean }
 export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
 export interface TableCard {

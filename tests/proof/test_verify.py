@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from domain.engine.proof.archive import Archive, packed, sign, unpack
 from domain.games import CURRENT, game
 from service.signing.ed25519 import public_of
+from tests.engine.test_first import BOTH, finished, opened
 from tests.engine.test_verification import forged
 from tests.support.engine import edits
 from tests.support.engine.signers import ADA, BEN, SECRETS
@@ -176,3 +177,11 @@ def test_what_else_was_edited_is_refused(archives: dict[str, Archive], tmp_path:
     assert code == 1
     for name, line in zip(files, lines, strict=True):
         assert line.startswith("ALTERED: "), (name, line)
+
+
+def test_a_held_match_that_was_opened_with_first_commands_is_read(tmp_path: Path) -> None:
+    held = finished(opened(*BOTH, held=True)).archive()
+    assert told(tmp_path, {"held": held}) == (
+        0,
+        [f"good, {unpack(held).manifest.n} entries, draws not checked, unsigned"],
+    )

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { batches, momentOf, moments, usualMoment } from "../../service/viewer/pages/match/moments.js";
-import { eyes, usualEyes } from "../../service/viewer/timeline/eyes.js";
+import { eyes, leavesEntry, usualEyes } from "../../service/viewer/timeline/eyes.js";
 
 const entry = (/** @type {number} */ version, /** @type {number} */ cause, /** @type {string} */ key, /** @type {number | null} */ seat = null, /** @type {any} */ params = {}, by = "seat") => ({ version, cause, seat, by, line: { key, params } });
 const LOG = [
@@ -56,6 +56,10 @@ test("a finished match shows everything, or only to those it concerns", () => {
   assert.deepEqual(eyes(summary({ status: "finished" }), null), all);
   assert.deepEqual(eyes(summary({ status: "finished", disclosure: "players" }), ada), all);
   assert.deepEqual(eyes(summary({ status: "finished", disclosure: "players" }), null), ["spectator"]);
+  assert.deepEqual(eyes(summary({ status: "finished", held: "end" }), null), ["spectator"]);
+  assert.deepEqual(eyes(summary({ status: "finished", held: "end" }), ada), ["0", "spectator"]);
+  assert.deepEqual(eyes(summary({ status: "finished", held: "ever" }), judge), ["spectator", "referee"]);
+  assert.equal(leavesEntry(summary({ status: "finished", held: "end" }), "referee"), true);
 });
 
 test("wanted eyes are taken where they may be, else the usual ones", () => {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { drawn } from "../../service/viewer/pages/people/curve.js";
+import { fault } from "../../service/viewer/pages/tournament/faults.js";
 import { patience } from "../../service/viewer/pages/tournament/card.js";
 import { reasonText } from "../../service/viewer/pages/tournament/drawn.js";
 import { isRounded, lasting, shortly } from "../../service/viewer/pages/tournament/numbers.js";
@@ -83,6 +84,12 @@ test("every way of scoring, every tie-break and every reason has its words", () 
     ...["repeat", "score", "thrice", "seat", "bye", "club", "size", "tie", "lucky", "lot", "lot_many"].map((code) => `reason.${code}`),
   ];
   assert.deepEqual(keys.filter((key) => t(`tournament.${key}`) === `tournament.${key}`), []);
+});
+
+test("what is wrong with a list is told by the sentences of its game", () => {
+  const names = { deck: { "too-many": "{card}: {found}, but at most {allowed}." }, card: { abbey: "Abbey" }, card_texts: {} };
+  assert.equal(fault(names, { code: "too-many", rule: "T13", card: "abbey", found: "3", allowed: "2" }), "Abbey: 3, but at most 2.");
+  assert.equal(fault(names, { code: "new", rule: "T13", found: "x" }), "new · T13 · x");
 });
 
 test("how far a round is", () => {

@@ -9,7 +9,7 @@ import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/pa
 import { canonical } from "../../service/viewer/pages/verify/canonical.js";
 import { commitment, genesis, heads, matchSeed, saltKey, sha256 } from "../../service/viewer/pages/verify/chain.js";
 import { chance, remainder } from "../../service/viewer/pages/verify/chance.js";
-import { headerText, read } from "../../service/viewer/pages/verify/log.js";
+import { headerText, isHeader, read } from "../../service/viewer/pages/verify/log.js";
 import { CHECKS, verify } from "../../service/viewer/pages/verify/verify.js";
 
 /** @typedef {import("../../service/viewer/pages/verify/bytes.js").Bytes} Bytes */
@@ -130,6 +130,14 @@ async function refused(file, code, entry = null) {
   assert.equal(whole, false);
   assert.deepEqual([bad?.code, bad?.entry], [code, entry]);
 }
+
+test("a held match says so in its opening, after all else, and in no other way", () => {
+  const header = partsOf(PLAIN).manifest.header;
+  assert.equal(isHeader(header), true);
+  assert.equal(isHeader({ ...header, held: true }), true);
+  assert.equal(isHeader({ ...header, held: false }), false);
+  assert.equal(isHeader({ held: true, ...header }), false);
+});
 
 test("the vectors of the format", async () => {
   const match = fromHex("000102030405060708090a0b0c0d0e0f");

@@ -7,7 +7,8 @@ import { useDoing } from "../../ui/doing.js";
 import { isProblem, read } from "../../api/api.js";
 import { load } from "../../games/games.js";
 import { put } from "./card.js";
-import { t } from "../../words/words.js";
+import { language, t } from "../../words/words.js";
+import { fault } from "./faults.js";
 import { entrantName } from "./people.js";
 import { isOver } from "./entering.js";
 import { Refusal } from "./trouble.js";
@@ -50,19 +51,10 @@ export function YourList({ card, number, onCard }) {
  * @param {{game: string, trouble: any}} props
  */
 function Faults({ game, trouble }) {
-  const [, setWords] = useState(false);
-  useEffect(() => void load(game).then(() => setWords(true), () => undefined), [game]);
+  const [names, setNames] = useState(/** @type {import("./faults.js").Names} */ ({}));
+  useEffect(() => void load(game).then(({ box }) => setNames(box.components["names"][language()] ?? {}), () => undefined), [game]);
   const problems = /** @type {import("../../types.d.ts").DeckProblem[]} */ (trouble.members.problems ?? []);
-  return html`<ul>${problems.map((one, at) => html`<li key=${at}>${fault(game, one)}</li>`)}</ul>`;
-}
-
-/**
- * @param {string} game
- * @param {import("../../types.d.ts").DeckProblem} problem
- */
-function fault(game, problem) {
-  const key = `${game}.deck.${problem.code}`, said = t(key, problem);
-  return said === key ? Object.values(problem).join(" · ") : said;
+  return html`<ul>${problems.map((one, at) => html`<li key=${at}>${fault(names, one)}</li>`)}</ul>`;
 }
 
 /** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
