@@ -21,7 +21,7 @@ export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
-  event?: { tournament: string; title: string; round: number; table: number; page: string };
+  event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number };
   clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 export interface MatchLine {
@@ -104,7 +104,7 @@ export interface GameRecord {
   outcome?(entries: Json[]): { points: number[]; places: number[] } | null;
 }
 
-export interface Stage { method: "swiss" | "round-robin" | "elimination"; table: number; rounds?: number; groups?: number; cut?: number; advance?: number }
+export interface Stage { method: "swiss" | "round-robin" | "elimination"; table: number; rounds?: number; groups?: number; cut?: number; advance?: number; best_of?: 1 | 3 | 5 }
 export interface TournamentPlan {
   stages: Stage[]; scoring: string; tie_breaks: string[]; options: Json; clock: Json; disclosure: "everyone" | "players";
   decks: "none" | "closed" | "table" | "after"; check_in: boolean; elsewhere: boolean; capacity: number; prizes: number;
@@ -116,9 +116,14 @@ export interface EntrantLine {
 /** What is wrong with a sealed list, or advised; the names of its game have a sentence for each `code`, in `deck`. */
 export interface DeckProblem { code: string; rule: string; card?: string; found?: string; allowed?: string; advice?: boolean }
 export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
+/** One of several games of a table: its result goes by its own seats, which are swapped after each game. */
+export interface GameCard {
+  game: number; entrants: number[]; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string; parked?: boolean;
+  result?: TableResult; reported?: TableResult; confirmed?: number[];
+}
 export interface TableCard {
   table: number; entrants: number[]; group?: number; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string;
-  result?: TableResult; reported?: TableResult; confirmed?: number[];
+  result?: TableResult; reported?: TableResult; confirmed?: number[]; best_of?: number; won?: number[]; games?: GameCard[]; game?: number;
 }
 export interface DrawReason { code: string; entrants: number[]; amount?: number }
 export interface RoundCard {
@@ -133,7 +138,7 @@ export interface TournamentSummary {
   yours: { organiser: boolean; referee: boolean; entrant: number | null };
 }
 export interface TournamentAmount { value: number; exact: string }
-export interface StandingTerm { round: number; table: number; amount: TournamentAmount; about: number | null; match: string | null; note: string }
+export interface StandingTerm { round: number; table: number; amount: TournamentAmount; about: number | null; match: string | null; note: string; won?: number[]; matches?: string[] }
 export interface StandingValue { code: string; amount: TournamentAmount; terms: StandingTerm[] }
 export interface StandingLine { place: number; entrant: number; name: string | null; played: number; score: StandingValue; ties: StandingValue[] }
 export interface TournamentStandings {

@@ -28,6 +28,8 @@ test("a stage is sent without what its method does not ask for", () => {
   assert.deepEqual(stageOf(typed, 0), { method: "swiss", table: 4, rounds: 5, groups: 2 });
   assert.deepEqual(stageOf({ ...typed, method: "round-robin" }), { method: "round-robin", table: 4, groups: 2, cut: 8 });
   assert.deepEqual(stageOf({ ...typed, method: "elimination" }), { method: "elimination", table: 4, cut: 8, advance: 2 });
+  assert.deepEqual(stageOf({ ...typed, table: 2, best_of: 3 }, 0), { method: "swiss", table: 2, rounds: 5, groups: 2, best_of: 3 });
+  assert.equal(stageOf({ ...typed, best_of: 3 }).best_of, undefined, "only two play several games");
   assert.equal(stageOf({ ...typed, rounds: "" }).rounds, 0, "the service says what is wrong with that");
 });
 

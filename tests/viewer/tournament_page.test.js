@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { drawn } from "../../service/viewer/pages/people/curve.js";
 import { fault } from "../../service/viewer/pages/tournament/faults.js";
 import { patience } from "../../service/viewer/pages/tournament/card.js";
+import { gameText, latestGame, pointsOf, seatedAs, standing } from "../../service/viewer/pages/tournament/games.js";
 import { reasonText } from "../../service/viewer/pages/tournament/drawn.js";
 import { isRounded, lasting, shortly } from "../../service/viewer/pages/tournament/numbers.js";
 import { stageText } from "../../service/viewer/pages/tournament/plan.js";
@@ -53,7 +54,36 @@ test("a table without a result waits for none once the tournament is called off"
   assert.equal(stateText({ ...CARD, plan: {}, phase: "cancelled" }, CARD.rounds[0], { ...table, status: "finished" }), "called off");
 });
 
+/** @type {any} */
+const SERIES = {
+  table: 1, entrants: [1, 2], match: "bb", status: "running", best_of: 3, won: [1, 0],
+  games: [
+    { game: 1, entrants: [1, 2], match: "aa", status: "finished", result: { points: [12, 9], places: [1, 2], kind: "played", entry: 9 } },
+    { game: 2, entrants: [2, 1], match: "bb", status: "running" },
+  ],
+};
+
+test("of several games the one that is played now stands for the table, with its own seats", () => {
+  const now = latestGame(SERIES);
+  assert.deepEqual([now.entrants, now.match, now.game, now.table, now.games], [[2, 1], "bb", 2, 1, undefined]);
+  assert.equal(latestGame(CARD.rounds[0].tables[0]), CARD.rounds[0].tables[0]);
+  assert.deepEqual(seatedAs(SERIES, SERIES.games[0]).result, SERIES.games[0].result);
+});
+
+test("a game is told in the order of the table’s seats", () => {
+  const swapped = { ...SERIES.games[1], result: { points: [12, 7], places: [1, 2], kind: "ruled", entry: 12 } };
+  assert.deepEqual(pointsOf(SERIES, swapped), [7, 12]);
+  assert.equal(standing(pointsOf(SERIES, SERIES.games[0])), "12 : 9");
+  assert.equal(gameText(SERIES, swapped), "7 : 12 (ruled by a referee)");
+  assert.equal(gameText(SERIES, SERIES.games[1]), "being played");
+  const ruled = { ...SERIES, result: { points: [1, 0], places: [1, 2], kind: "ruled", entry: 13 } };
+  assert.equal(gameText(ruled, SERIES.games[1]), "called off");
+  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], SERIES), "game 2 of at most 3: being played");
+  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], ruled), "ruled by a referee · points 1 : 0");
+});
+
 test("stages as sentences", () => {
+  assert.equal(stageText({ method: "elimination", table: 2, best_of: 3 }), "Elimination at tables of 2: the winner goes on. Best of 3 games at each table.");
   assert.equal(
     stageText({ method: "swiss", table: 4, rounds: 5 }),
     "5 rounds by the Swiss method at tables of 4: those who score alike meet, and as seldom as possible the same people again.",

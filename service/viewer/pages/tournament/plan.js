@@ -54,6 +54,7 @@ function Item({ name, children }) {
  */
 export function stageText(stage) {
   const parts = [t(`tournament.stage.${stage.method}`, { table: stage.table, rounds: stage.rounds ?? 0, advance: stage.advance ?? 1 })];
+  if ((stage.best_of ?? 1) > 1) parts.push(t("tournament.stage.best_of", { games: stage.best_of }));
   if ((stage.groups ?? 1) > 1) parts.push(t("tournament.stage.groups", { groups: stage.groups }));
   if (stage.cut) parts.push(t("tournament.stage.cut", { cut: stage.cut }));
   return `${parts.join(". ")}.`;

@@ -1,4 +1,4 @@
-/** The result of a table that was played elsewhere: reported by one of those at it, confirmed by the others. */
+/** The result of a table, or of a game, that was played elsewhere: reported by one of those at it, confirmed by the others. */
 
 import { html, useState } from "../../dom.js";
 import { useDoing } from "../../ui/doing.js";
@@ -29,10 +29,10 @@ export function Report({ card, round, table, own, onCard }) {
   const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
   const winner = card.one_winner ? (named ?? (whole ? leader(told) : null)) : null;
   const report = run(async () => {
-    onCard(await change(card.id, `${at}/result`, { points: told, places: placesOf(told, winner) }));
+    onCard(await change(card.id, `${at}/result`, { points: told, places: placesOf(told, winner), ...(table.game && { game: table.game }) }));
     setOther(false);
   });
-  const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations`)));
+  const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations${table.game ? `?game=${table.game}` : ""}`)));
   const confirmed = (table.confirmed ?? []).includes(speaker);
   if (table.reported && !other) {
     return html`<div class="tn-report">
@@ -43,7 +43,7 @@ export function Report({ card, round, table, own, onCard }) {
   }
   const legend = `report-${round.round}-${table.table}`;
   return html`<form class="tn-report" novalidate aria-labelledby=${legend} onSubmit=${report}>
-    <h4 id=${legend}>${t("tournament.report.title")}</h4>
+    <h4 id=${legend}>${table.game ? t("tournament.report.game", { game: table.game }) : t("tournament.report.title")}</h4>
     <p class="soft">${t(card.one_winner ? "tournament.report.help.winner" : "tournament.report.help")}</p>
     ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
       <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}

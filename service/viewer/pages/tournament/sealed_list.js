@@ -15,7 +15,7 @@ import { Refusal } from "./trouble.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** The own list: handed in until the first round starts.
+/** The own list: handed in until the own first table starts.
  * @param {{card: TournamentSummary, number: number, onCard: (card: TournamentSummary) => void}} props
  */
 export function YourList({ card, number, onCard }) {
@@ -23,7 +23,7 @@ export function YourList({ card, number, onCard }) {
   const [shown, setShown] = useState(false);
   const { busy, trouble, run } = useDoing();
   const commitment = card.entrants[number - 1]?.deck;
-  const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired");
+  const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired" || !round.tables.some((table) => table.entrants.includes(number)));
   const hand = run(async () => {
     onCard(await put(card.id, `entrants/${number}/deck`, { deck: text }));
     setText("");

@@ -3,6 +3,7 @@
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
+import { Games, latestGame, standing } from "./games.js";
 import { Who, entrantName } from "./people.js";
 import { Report, awaited } from "./report.js";
 
@@ -16,7 +17,7 @@ import { Report, awaited } from "./report.js";
 export function TablePanel({ card, round, table, onCard }) {
   const id = `table-${round.round}-${table.table}`;
   const own = card.yours.entrant !== null && table.entrants.includes(card.yours.entrant);
-  const outcome = table.result ?? table.reported;
+  const outcome = table.result ?? (table.games ? undefined : table.reported);
   const groups = (card.stages[round.stage]?.length ?? 1) > 1;
   return html`<li id=${id} class=${`tn-seating panel${own ? " own" : ""}`} tabindex="-1" aria-labelledby=${`${id}-name`}>
     <div class="tn-seating-head">
@@ -27,11 +28,14 @@ export function TablePanel({ card, round, table, onCard }) {
     <ol class="tn-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${outcome?.places[seat] === 1 ? "won" : ""}>
       <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} />
       <${Who} card=${card} number=${number} />
-      ${outcome && html`<span class="tn-points">${outcome.points[seat]}${outcome.places[seat] === 1 && html`<span class="unseen"> (${t("tournament.table.won")})</span>`}</span>`}
+      ${(outcome || table.won) && html`<span class="tn-points">${table.won ? table.won[seat] : outcome?.points[seat]}${outcome?.places[seat] === 1 && html`<span
+        class="unseen"> (${t("tournament.table.won")})</span>`}</span>`}
     </li>`)}</ol>
     <p class="tn-state">${stateText(card, round, table)}</p>
-    ${round.progress !== "paired" && table.match && html`<${Way} table=${table} own=${own} />`}
-    ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} card=${card} round=${round} table=${table} own=${own} onCard=${onCard} />`}
+    <${Games} table=${table} />
+    ${round.progress !== "paired" && table.match && !(table.games && table.result) && html`<${Way} table=${table} own=${own} />`}
+    ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} key=${table.games?.length ?? 0} card=${card} round=${round} table=${latestGame(table)}
+      own=${own} onCard=${onCard} />`}
   </li>`;
 }
 
@@ -52,9 +56,13 @@ function Way({ table, own }) {
  * @returns {string}
  */
 export function stateText(card, round, table) {
-  if (table.result) return t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`);
+  if (table.result) return [t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`), ...summed(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
+  if (table.games) {
+    const { best_of: _several, games, won: _won, ...latest } = table;
+    return `${t("tournament.game.nth", { game: games.length, games: table.best_of ?? 1 })}: ${stateText(card, round, latest)}`;
+  }
   if (table.reported) {
     const said = table.confirmed ?? [];
     const missing = table.entrants.filter((_, seat) => !said.includes(awaited(card, table)[seat])).map((one) => entrantName(card, one));
@@ -63,3 +71,9 @@ export function stateText(card, round, table) {
   if (card.plan.elsewhere) return t("tournament.table.no_result");
   return t(`tournament.table.${table.status === "finished" ? "arriving" : "playing"}`);
 }
+
+/** The sums of the points where several games were played.
+ * @param {TableCard} table
+ * @returns {string[]}
+ */
+const summed = (table) => (table.games && table.result ? [t("tournament.games.sum", { points: standing(table.result.points) })] : []);

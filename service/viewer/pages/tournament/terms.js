@@ -3,6 +3,7 @@
 import { html } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { t } from "../../words/words.js";
+import { standing } from "./games.js";
 import { isRounded, shortly } from "./numbers.js";
 import { Who, entrantName } from "./people.js";
 import { tieName } from "./plan.js";
@@ -35,10 +36,16 @@ export function Terms({ card, line, value, onClose }) {
               <td>${term.table > 0 ? html`<a href=${`#rounds/${term.round}/${term.table}`} onClick=${onClose} aria-label=${t("tournament.table", { table: term.table })}>${term.table}</a>` : "–"}</td>
               ${about && html`<td>${term.about !== null ? html`<${Who} card=${card} number=${term.about} />` : ""}</td>`}
               <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${shortly(term.amount)}${term.note && html` <span class="soft">${noteText(term)}</span>`}</td>
-              <td>${term.match ? html`<a href=${`/replay/${term.match}`}>${t("tournament.table.replay")}</a>` : "–"}</td>
+              <td>${term.matches?.length ? html`<${Matches} term=${term} />` : term.match ? html`<a href=${`/replay/${term.match}`}>${t("tournament.table.replay")}</a>` : "–"}</td>
             </tr>`)}</tbody>
           </table></div>`}
   <//>`;
+}
+
+/** The games of a table, each with its replay. @param {{term: StandingTerm}} props */
+function Matches({ term }) {
+  return html`${standing(term.won ?? [])} ${(term.matches ?? []).map((match, at) => html`<a key=${match} class="tn-nth" href=${`/replay/${match}`}
+    aria-label=${t("tournament.game.replay_of", { table: term.table, game: at + 1 })}>${at + 1}</a>`)}`;
 }
 
 /** @param {StandingTerm} term */

@@ -138,7 +138,7 @@ function firstPlan(game) {
  * @param {import("../../forms/schema.js").Field | null} field
  */
 function places(stages, field) {
-  const of = ["method", "table", "rounds", "groups", "cut", "advance"];
+  const of = ["method", "table", "best_of", "rounds", "groups", "cut", "advance"];
   const staged = Array.from({ length: stages }, (_, at) => [`$.stages[${at}]`, ...of.map((name) => `$.stages[${at}].${name}`)]).flat();
   const clocked = ["command", "match", "increment", "at_zero", "bot"].map((name) => `$.clock.${name}`);
   return [...PLACES, ...staged, ...clocked, ...(field ? placesOf(field, OPTIONS) : [])];

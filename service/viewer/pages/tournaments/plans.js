@@ -4,7 +4,7 @@ import { whole } from "../../forms/number.js";
 
 /**
  * @typedef {import("../../types.d.ts").Stage} Stage
- * @typedef {{method: Stage["method"], table: number, rounds: string, groups: string, cut: string, advance: string}} StageDraft
+ * @typedef {{method: Stage["method"], table: number, rounds: string, groups: string, cut: string, advance: string, best_of: 1 | 3 | 5}} StageDraft
  * @typedef {{stages: StageDraft[], scoring: string}} Usual
  */
 
@@ -12,7 +12,7 @@ import { whole } from "../../forms/number.js";
  * @param {Partial<StageDraft>} said
  * @returns {StageDraft}
  */
-export const staged = (said) => ({ method: "swiss", table: 4, rounds: "3", groups: "1", cut: "", advance: "1", ...said });
+export const staged = (said) => ({ method: "swiss", table: 4, rounds: "3", groups: "1", cut: "", advance: "1", best_of: 1, ...said });
 
 /** The usual plans by name, each for games that have tables of its size.
  * @type {Record<string, Usual>}
@@ -48,6 +48,7 @@ export function stageOf(draft, at = 1) {
   if (draft.method === "swiss") stage.rounds = whole(draft.rounds);
   if (draft.method !== "elimination" && whole(draft.groups) !== 1) stage.groups = whole(draft.groups);
   if (draft.method === "elimination" && whole(draft.advance) !== 1) stage.advance = whole(draft.advance);
+  if (draft.table === 2 && draft.best_of !== 1) stage.best_of = draft.best_of;
   if (at > 0 && whole(draft.cut)) stage.cut = whole(draft.cut);
   return stage;
 }

@@ -37,6 +37,8 @@ function OneStage({ stage, number, seats, faults, alone, onChange, onRemove }) {
       <${ChoiceField} ...${field("method")} label=${t("tournaments.stage.method")} choices=${METHODS.map((one) => [one, t(`tournaments.method.${one}`)])}
         help=${t(`tournaments.method.${pods ? "pods" : stage.method}.help`)} />
       <${ChoiceField} ...${field("table")} label=${t("tournaments.stage.table")} choices=${sizes.map((one) => [one, String(one)])} />
+      ${stage.table === 2 && html`<${ChoiceField} ...${field("best_of")} label=${t("tournaments.stage.best_of")} help=${t("tournaments.stage.best_of.help")}
+        choices=${[1, 3, 5].map((one) => [one, t("tournaments.best_of", { games: one })])} />`}
       ${stage.method === "swiss" && html`<${NumberField} ...${field("rounds")} label=${t("tournaments.stage.rounds")} min=${1} max=${30} />`}
       ${stage.method !== "elimination" && html`<${NumberField} ...${field("groups")} label=${t("tournaments.stage.groups")} min=${1} max=${64} />`}
       ${stage.method === "elimination" && stage.table > 2 && html`<${NumberField} ...${field("advance")} label=${t("tournaments.stage.advance")} min=${1} max=${stage.table - 1} />`}

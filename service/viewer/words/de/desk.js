@@ -139,6 +139,9 @@ export default {
   "desk.rule.points_of": "Punkte von {name}",
   "desk.rule.place_of": "Rang von {name}",
   "desk.rule.by_hand": "Die Ränge folgen nicht aus den Punkten",
+  "desk.rule.which": "Was entschieden wird",
+  "desk.rule.whole": "Der ganze Tisch",
+  "desk.rule.whole.help": "Dieses Ergebnis gilt, was immer die Spiele bringen; ein Spiel, das noch läuft, wird abgesagt.",
   "desk.rule.correct": "Ergebnis von Tisch {table} berichtigen",
   "desk.rule.correct.help": "Die Berichtigung kommt ins Protokoll; das erste Ergebnis bleibt dort stehen.",
   "desk.rule.correct.do": "So berichtigen",
@@ -205,4 +208,7 @@ export default {
   "desk.problem.not-in-stage": "Alle an einem Tisch müssen zur selben Gruppe des Abschnitts gehören.",
   "desk.problem.result-places": "Ränge zählen wie beim Rennen: Gleiche teilen den besseren Rang, der nächste entfällt.",
   "desk.problem.not-your-seat": "Du sitzt selbst an diesem Tisch; jemand anders aus der Leitung muss entscheiden.",
+  "desk.problem.no-such-game": "An diesem Tisch gibt es dieses Spiel nicht.",
+  "desk.problem.undecided": "Runde {round} ist abgeschlossen: Ohne dieses Ergebnis hätte niemand die meisten Spiele gewonnen. Entscheide den ganzen Tisch.",
+  "desk.problem.deck-missing": "Nr. {entrants} haben keine Liste abgegeben: Warte auf sie, oder halte fest, dass sie nicht erschienen sind.",
 };

@@ -7,6 +7,7 @@ export default {
   "match.skip": "Zum Spielplan springen",
   "match.now": "Jetzt",
   "match.event": "{title}, Runde {round}, Tisch {table}",
+  "match.event.game": "{title}, Runde {round}, Tisch {table}, Spiel {game}",
   "match.players": "Mitspielende",
   "match.you": "(du)",
   "match.looking_on": "Du schaust zu",

@@ -139,6 +139,9 @@ export default {
   "desk.rule.points_of": "Points of {name}",
   "desk.rule.place_of": "Place of {name}",
   "desk.rule.by_hand": "The places do not follow from the points",
+  "desk.rule.which": "What is ruled",
+  "desk.rule.whole": "The whole table",
+  "desk.rule.whole.help": "This result stands whatever the games bring; a game that still runs is called off.",
   "desk.rule.correct": "Correct the result of table {table}",
   "desk.rule.correct.help": "The correction is written into the log; the first result stays there too.",
   "desk.rule.correct.do": "Correct it so",
@@ -205,4 +208,7 @@ export default {
   "desk.problem.not-in-stage": "All at a table must belong to one group of the stage.",
   "desk.problem.result-places": "Places count like a race: equal ones share the better place, and the next one is left out.",
   "desk.problem.not-your-seat": "You sit at this table yourself; somebody else of the staff has to rule.",
+  "desk.problem.no-such-game": "There is no such game at this table.",
+  "desk.problem.undecided": "Round {round} is closed: without this result nobody would have won most of the games. Rule the whole table.",
+  "desk.problem.deck-missing": "No. {entrants} have handed in no list: wait for them, or mark them absent.",
 };

@@ -139,6 +139,9 @@ export default {
   "desk.rule.points_of": "Punten van {name}",
   "desk.rule.place_of": "Plaats van {name}",
   "desk.rule.by_hand": "De plaatsen volgen niet uit de punten",
+  "desk.rule.which": "Wat beslist wordt",
+  "desk.rule.whole": "De hele tafel",
+  "desk.rule.whole.help": "Deze uitslag geldt, wat de spellen ook brengen; een spel dat nog loopt, wordt afgelast.",
   "desk.rule.correct": "Uitslag van tafel {table} corrigeren",
   "desk.rule.correct.help": "De correctie komt in het verslag; de eerste uitslag blijft daar staan.",
   "desk.rule.correct.do": "Zo corrigeren",
@@ -205,4 +208,7 @@ export default {
   "desk.problem.not-in-stage": "Iedereen aan een tafel moet bij dezelfde groep van de fase horen.",
   "desk.problem.result-places": "Plaatsen tellen als bij een race: gelijken delen de betere plaats, de volgende vervalt.",
   "desk.problem.not-your-seat": "Je zit zelf aan deze tafel; iemand anders van de leiding moet beslissen.",
+  "desk.problem.no-such-game": "Dit spel is er niet aan deze tafel.",
+  "desk.problem.undecided": "Ronde {round} is afgesloten: zonder deze uitslag had niemand de meeste spellen gewonnen. Beslis over de hele tafel.",
+  "desk.problem.deck-missing": "Nr. {entrants} hebben geen lijst ingeleverd: wacht op ze, of leg vast dat ze er niet zijn.",
 };

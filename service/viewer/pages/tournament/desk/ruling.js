@@ -1,9 +1,10 @@
-/** How a table ends by the word of the staff, or what its result should have been. */
+/** How a table ends by the word of the staff, or one of its games, or what the result should have been. */
 
 import { html, useState } from "../../../dom.js";
 import { Dialog } from "../../../ui/dialog.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
+import { seatedAs } from "../games.js";
 import { entrantName } from "../people.js";
 import { WinnerField, leader, placesOf } from "../places.js";
 import { Said } from "./acting.js";
@@ -16,6 +17,22 @@ import { Why } from "./why.js";
 
 /** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, round: number, table: TableCard, onClose: () => void}} props */
 export function Ruling({ card, acts, round, table, onClose }) {
+  const latest = table.games?.at(-1)?.game ?? 0;
+  const [which, setWhich] = useState(table.result ? 0 : latest);
+  const game = table.games?.find((one) => one.game === which);
+  const about = game ? seatedAs(table, game) : { ...table, reported: table.games ? undefined : table.reported };
+  const title = about.result ? "desk.rule.correct" : "desk.rule.title";
+  return html`<${Dialog} title=${t(title, { table: table.table })} open=${true} onClose=${onClose}>
+    ${table.games && html`<label class="desk-field">${t("desk.rule.which")} <select onChange=${(/** @type {any} */ event) => setWhich(Number(event.target.value))}>
+      <option value="0" selected=${which === 0}>${t("desk.rule.whole")}</option>
+      ${table.games.map((one) => html`<option key=${one.game} value=${one.game} selected=${which === one.game}>${t("tournament.game", { game: one.game })}</option>`)}
+    </select></label>`}
+    <${RulingForm} key=${which} card=${card} acts=${acts} round=${round} table=${about} whole=${Boolean(table.games) && which === 0} onClose=${onClose} />
+  <//>`;
+}
+
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, round: number, table: TableCard, whole: boolean, onClose: () => void}} props */
+function RulingForm({ card, acts, round, table, whole: all, onClose }) {
   const [sent, setSent] = useState(false);
   const known = table.result ?? table.reported;
   const [points, setPoints] = useState(() => table.entrants.map((_, seat) => String(known?.points[seat] ?? "")));
@@ -29,10 +46,9 @@ export function Ruling({ card, acts, round, table, onClose }) {
   const places = byHand?.map((one) => Number(one)) ?? follow;
   const fits = !card.one_winner || places.filter((one) => one === 1).length === 1;
   const corrects = Boolean(table.result);
-  const send = acts.act(`rounds/${round}/tables/${table.table}/rulings`, { points: numbers, places, ...why }, { then: onClose, done: t("desk.done.ruled") });
-  return html`<${Dialog} title=${t(corrects ? "desk.rule.correct" : "desk.rule.title", { table: table.table })} open=${true} onClose=${onClose}>
-    <form class="desk-dialog" novalidate onSubmit=${(/** @type {Event} */ event) => (setSent(true), send(event))}>
-      <p>${t(corrects ? "desk.rule.correct.help" : table.match ? "desk.rule.help" : "desk.rule.elsewhere")}</p>
+  const send = acts.act(`rounds/${round}/tables/${table.table}/rulings`, { points: numbers, places, ...(table.game && { game: table.game }), ...why }, { then: onClose, done: t("desk.done.ruled") });
+  return html`<form class="desk-dialog" novalidate onSubmit=${(/** @type {Event} */ event) => (setSent(true), send(event))}>
+      <p>${t(all ? "desk.rule.whole.help" : corrects ? "desk.rule.correct.help" : table.match ? "desk.rule.help" : "desk.rule.elsewhere")}</p>
       <table class="desk-rule"><caption class="unseen">${t("tournament.table", { table: table.table })}</caption>
         <thead><tr><th scope="col">${t("tournament.column.name")}</th><th scope="col">${t("desk.rule.points")}</th><th scope="col">${t("desk.rule.place")}</th></tr></thead>
         <tbody>${table.entrants.map((number, seat) => html`<tr key=${number}>
@@ -50,6 +66,5 @@ export function Ruling({ card, acts, round, table, onClose }) {
       <${Why} id="rule" why=${why} onChange=${setWhy} />
       <button class="primary" aria-busy=${acts.busy} disabled=${!whole || !fits}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
       ${sent && html`<${Said} of=${acts} />`}
-    </form>
-  <//>`;
+    </form>`;
 }

@@ -3,6 +3,7 @@
 import { html, useState } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
+import { Games, latestGame } from "../games.js";
 import { entrantName } from "../people.js";
 import { Clock } from "./clock.js";
 import { Ruling } from "./ruling.js";
@@ -34,22 +35,25 @@ export function Tables({ card, acts }) {
       onPause=${(/** @type {boolean} */ paused) => acts.act(`${at}/${one.table}/pauses`, { paused }, { then: again, unrecorded: true, done: t(paused ? "desk.done.paused" : "desk.done.resumed", { table: one.table }) })}
       onChoose=${(/** @type {string} */ what) => setChosen({ table: one.table, what })} />`)}</ul>
     ${table && chosen.what === "rule" && html`<${Ruling} card=${card} acts=${acts} round=${round.round} table=${table} onClose=${close} />`}
-    ${table && chosen.what === "time" && html`<${MoreTime} card=${card} acts=${acts} round=${round.round} table=${table} onClose=${() => (close(), again())} />`}`;
+    ${table && chosen.what === "time" && html`<${MoreTime} card=${card} acts=${acts} round=${round.round} table=${latestGame(table)} onClose=${() => (close(), again())} />`}`;
 }
 
 /** @param {{card: TournamentSummary, table: TableCard, started: boolean, watched: import("./watched.js").Watched | undefined, busy: boolean, onPause: (paused: boolean) => any, onChoose: (what: string) => void}} props */
 function OneTable({ card, table, started, watched, busy, onPause, onChoose }) {
-  const outcome = table.result ?? table.reported;
+  const outcome = table.result ?? (table.games ? undefined : table.reported);
+  const seats = latestGame(table).entrants;
   const playing = started && !table.result && Boolean(table.match);
   const paused = watched?.match.paused ?? false;
   const named = { table: table.table };
   return html`<li class="desk-table"><h4>${t("tournament.table", named)}</h4>
     <ol class="desk-seats">${table.entrants.map((number, seat) => html`<li key=${number}><${Badge} seat=${seat} /> <span>${entrantName(card, number)}</span>
-      ${outcome && html`<b>${outcome.points[seat]}</b> <span class="soft">${t("desk.table.place", { place: outcome.places[seat] })}</span>`}
-      ${playing && watched && html`<${Clock} watched=${watched} seat=${seat} />`}</li>`)}</ol>
+      ${(outcome || table.won) && html`<b>${table.won ? table.won[seat] : outcome?.points[seat]}</b>`}
+      ${outcome && html` <span class="soft">${t("desk.table.place", { place: outcome.places[seat] })}</span>`}
+      ${playing && watched && html`<${Clock} watched=${watched} seat=${seats.indexOf(number)} />`}</li>`)}</ol>
+    <${Games} table=${table} />
     <p class="soft">${stateOf(card, table, started, paused)}</p>
     <div class="row">
-      ${started && table.match && html`<a class="button" href=${table.result ? `/replay/${table.match}` : `/matches/${table.match}`}
+      ${started && table.match && !(table.games && table.result) && html`<a class="button" href=${table.result ? `/replay/${table.match}` : `/matches/${table.match}`}
         aria-label=${table.result ? t("tournament.table.replay_of", named) : t("tournament.table.watch_of", named)}>${table.result ? t("tournament.table.replay") : t("tournament.table.watch")}</a>`}
       ${playing && html`<button type="button" aria-busy=${busy} aria-label=${t(paused ? "desk.table.resume_of" : "desk.table.pause_of", named)}
         onClick=${onPause(!paused)}>${t(paused ? "desk.table.resume" : "desk.table.pause")}</button>`}
