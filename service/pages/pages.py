@@ -36,6 +36,7 @@ class Opening(Enum):
     MATCH = ("pages/match/page.js", "style/match.css", "style/replay.css")
     TOURNAMENTS = ("pages/tournaments/page.js", "style/tournaments.css")
     TOURNAMENT = ("pages/tournament/page.js", "style/tournament.css")
+    DECKS = ("pages/decks/page.js", "style/decks.css")
     PLAYER = ("pages/people/page.js", "style/people.css")
 
     def __init__(self, module: str, *styles: str) -> None:

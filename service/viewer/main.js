@@ -5,7 +5,7 @@ import { read } from "./api/api.js";
 import { applyTheme } from "./api/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
-/** @typedef {{page: "lobby" | "tournaments"} | {page: "table" | "replay" | "embed" | "tournament" | "person", id: string}} Place */
+/** @typedef {{page: "lobby" | "tournaments" | "decks"} | {page: "table" | "replay" | "embed" | "tournament" | "person", id: string}} Place */
 
 /** @type {Record<string, Place["page"]>} */
 const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments: "tournament", players: "person" };
@@ -16,6 +16,7 @@ const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments:
  */
 function place(path) {
   if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
+  if (/^\/decks\/?$/.test(path)) return { page: "decks" };
   const [, kind, id] = /^\/(matches|replay|embed|tournaments|players)\/([^/]+)\/?$/.exec(path) ?? [];
   return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };
 }
@@ -30,6 +31,8 @@ function opened(at) {
       return { words: ["lobby"], component: import("./pages/lobby/page.js").then((module) => module.Lobby), props: {} };
     case "tournaments":
       return { words: ["lobby", "tournaments"], component: import("./pages/tournaments/page.js").then((module) => module.Tournaments), props: {} };
+    case "decks":
+      return { words: ["decks"], component: import("./pages/decks/page.js").then((module) => module.Decks), props: {} };
     case "tournament":
       return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
     case "person":

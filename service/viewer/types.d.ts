@@ -28,7 +28,7 @@ export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
 }
-export interface GameLine { game: string; rules: number; facts: string; seats: number[]; one_winner: boolean; bots: string[] }
+export interface GameLine { game: string; rules: number; facts: string; seats: number[]; one_winner: boolean; bots: string[]; lists: boolean }
 export interface GameSummary extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }
 
@@ -115,6 +115,22 @@ export interface EntrantLine {
 }
 /** What is wrong with a sealed list, or advised; the names of its game have a sentence for each `code`, in `deck`. */
 export interface DeckProblem { code: string; rule: string; card?: string; found?: string; allowed?: string; advice?: boolean }
+/** A card that a list can name, in words; `cost` counts the resources, `most` the copies there are. */
+export interface DeckCard {
+  id: string; section: "cards" | "events"; most: number; name: string; text: string; kind: string; set: string; also: string; cost: number;
+  price: DeckAmount[]; points: DeckAmount[]; requires: string[];
+}
+export interface DeckAmount { kind: string; name: string; count: number }
+/** What the lists of a game are made of: every card in the order of the game, how many a list has, and lists that are ready. */
+export interface DeckBox {
+  cards: DeckCard[]; kinds: { id: string; name: string }[]; sets: { id: string; name: string }[]; sizes: { cards: number; events: number };
+  ready: { id: string; name: string; text: string; cards: Record<string, number>; events: Record<string, number> }[];
+}
+export interface DeckTold { code: string; rule: string; card: string; found: string; allowed: string; sentence: string }
+export interface DeckChecked {
+  problems: DeckTold[]; advice: DeckTold[]; counts: Record<string, number>; list: Json; code: string | null; toml: string | null; lines: string | null;
+}
+export interface OwnDeck { name: string; game: string; deck: string; saved_at: string }
 export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
 /** One of several games of a table: its result goes by its own seats, which are swapped after each game. */
 export interface GameCard {

@@ -19,8 +19,10 @@ const ROOMS = [
   "asking",
   "games",
   "games/games.js",
+  "games/decks.js",
   "pages",
   "pages/people",
+  "pages/decks",
   "pages/verify",
   "pages/replay",
   "pages/match",
@@ -31,7 +33,7 @@ const ROOMS = [
 ];
 
 /** What is imported by a name that is put together while the pages run. */
-const CHOSEN = /^games\/\w+\/game\.js$/;
+const CHOSEN = /^games\/\w+\/(?:game|deck)\.js$/;
 
 const VIEWER = fileURLToPath(new URL("../../service/viewer/", import.meta.url));
 const TESTS = fileURLToPath(new URL(".", import.meta.url));

@@ -31,7 +31,7 @@ GameName = Annotated[str, PathParameter(description="The name of the game.", max
 class GameLine(Struct, frozen=True):
     """A game: its rules version, the hash of its data set, how many seats it takes, and the bots that play it.
 
-    With `one_winner` nobody ever shares the first place of a match.
+    With `one_winner` nobody ever shares the first place of a match. To a game with `lists` seats may bring cards.
     """
 
     game: str
@@ -40,13 +40,14 @@ class GameLine(Struct, frozen=True):
     seats: tuple[int, ...]
     one_winner: bool
     bots: tuple[str, ...]
+    lists: bool
 
 
 class GameSummary(Struct, frozen=True):
     """A game with its options as JSON Schema, and its components: everything printed, with names by language.
 
     `presets` name sets of options by what differs from the defaults; one may be wanted as the option `preset`. With
-    `one_winner` nobody ever shares the first place of a match.
+    `one_winner` nobody ever shares the first place of a match; to a game with `lists` seats may bring cards.
     """
 
     game: str
@@ -55,6 +56,7 @@ class GameSummary(Struct, frozen=True):
     seats: tuple[int, ...]
     one_winner: bool
     bots: tuple[str, ...]
+    lists: bool
     options: dict[str, Any]
     presets: dict[str, dict[str, Any]]
     components: Any
@@ -97,7 +99,7 @@ def games_router(catalogue: Catalogue) -> Router:
 def _line(rules: Rules) -> GameLine:
     game = rules.game
     bots = tuple(LEVELS.get(game.name, {}))
-    return GameLine(game.name, game.version, game.facts, game.seats, game.one_winner, bots)
+    return GameLine(game.name, game.version, game.facts, game.seats, game.one_winner, bots, game.lists is not None)
 
 
 def _game_summary(rules: Rules) -> GameSummary:
@@ -111,6 +113,7 @@ def _game_summary(rules: Rules) -> GameSummary:
         line.seats,
         line.one_winner,
         line.bots,
+        line.lists,
         schema,
         presets,
         rules.projection.components,

@@ -61,6 +61,11 @@ def pages_router(reload: bool = False) -> Router:
         """A tournament, for people: its rounds, tables and standings; for its staff, the desk."""
         return page(request, Opening.TOURNAMENT)
 
+    @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=ONE_PAGE)
+    def decks(request: HTTPRequest) -> Response[bytes]:
+        """Lists of cards, for people: to build, to check, to keep and to hand in. The page reads `?code=CC1-…`."""
+        return page(request, Opening.DECKS)
+
     @get("/players/{player:str}", operation_id="player_page", sync_to_thread=False, opt=ONE_PAGE)
     def person(request: HTTPRequest, player: PersonId) -> Response[bytes]:
         """A player, for people: tournaments, results and ratings."""
@@ -68,7 +73,17 @@ def pages_router(reload: bool = False) -> Router:
 
     return Router(
         "/",
-        route_handlers=[lobby, table, replay, embed, tournaments, tournament, person, _file_route(viewer, reload)],
+        route_handlers=[
+            lobby,
+            table,
+            replay,
+            embed,
+            tournaments,
+            tournament,
+            decks,
+            person,
+            _file_route(viewer, reload),
+        ],
         tags=["pages"],
     )
 

@@ -1,0 +1,48 @@
+/** The page on which lists of cards are built: for the first game that has lists, or the one that the address names. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { TopBar } from "../topbar.js";
+import { gameName } from "../../ui/game_name.js";
+import { Trouble } from "../../ui/trouble.js";
+import { read } from "../../api/api.js";
+import { deckBox } from "../../games/decks.js";
+import { t, useLanguage } from "../../words/words.js";
+import { Builder } from "./builder.js";
+
+/** @typedef {import("../../types.d.ts").DeckBox} DeckBox */
+
+export function Decks() {
+  const language = useLanguage();
+  const [known, setKnown] = useState(/** @type {{game: string, box: DeckBox} | null} */ (null));
+  const [none, setNone] = useState(false);
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const ask = () => {
+    setTrouble(null);
+    opened(language).then((found) => (found ? setKnown(found) : setNone(true)), setTrouble);
+  };
+  useEffect(ask, [language]);
+  useEffect(() => {
+    document.title = `${t("decks.title")} – ${t("common.title")}`;
+  }, [language]);
+  return html`<${TopBar} />
+    <main class="decks">
+      <header class="decks-head"><h1>${t("decks.title")}</h1>${known && html`<p class="soft">${gameName(known.game)}</p>`}</header>
+      <${Trouble} error=${trouble} again=${ask} />
+      ${known
+        ? html`<${Builder} game=${known.game} box=${known.box} />`
+        : none
+          ? html`<p>${t("decks.no_game")}</p>`
+          : !trouble && html`<p class="soft" role="status">${t("common.loading")}</p>`}
+    </main>`;
+}
+
+/** The game whose lists are built here, with what they are made of; null where no game has any.
+ * @param {string} language
+ */
+async function opened(language) {
+  const wanted = new URLSearchParams(location.search).get("game");
+  const { games } = await read("/games");
+  const with_lists = games.filter((/** @type {import("../../types.d.ts").GameLine} */ one) => one.lists);
+  const game = (with_lists.find((/** @type {any} */ one) => one.game === wanted) ?? with_lists[0])?.game;
+  return game ? { game, box: await deckBox(game, language) } : null;
+}

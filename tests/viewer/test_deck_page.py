@@ -1,0 +1,128 @@
+"""The page on which decks are built: by keyboard, by drag, from text and codes; kept, and told what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from domain.catan_cards.deck.deck_list import of_house
+from domain.catan_cards.deck.writing import to_lines
+from tests.support.catan_cards.decks import FACTS
+from tests.support.catan_cards.listed import PROGRAM
+from tests.support.service.sitting import API, bearer
+from tests.support.viewer.house import House
+from tests.support.viewer.language import speak
+from tests.support.viewer.visits import Visits
+from tests.support.viewer.width import fits
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_keyboard import tab_to
+from tests.viewer.test_languages import HOLE, TOLD
+from tests.viewer.test_phone import PHONE
+
+__all__ = ["axe"]
+
+KEY = re.compile(r"\b(?:common|decks)\.[a-z_]+(?:\.[a-z_-]+)*")
+CODE = "CC1-ADZFHEAXWFKX6YC4KDFY3"
+ABBEY = {"nl": "Klooster", "de": "Kloster", "en": "Abbey"}
+KNIGHTS = of_house(FACTS, FACTS.house_lists["knights"])
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service with the lists of the card game."""
+    house = House(tmp_path_factory.mktemp("decks") / "data", PROGRAM)
+    yield house
+    house.close()
+
+
+def totals(page: Page, cards: int, events: int) -> None:
+    expect(page.locator(".decks-totals")).to_have_text(re.compile(rf"^\s*{cards} / 33 cards\s*{events} / 4 events\s*$"))
+
+
+def judged(page: Page, words: str) -> None:
+    expect(page.locator(".decks-judged")).to_contain_text(words)
+
+
+def test_a_deck_by_keyboard(visit: Visits, service: House) -> None:
+    """Cards found by words, added and taken by keys; faults stand beside the list; the list is kept and taken back."""
+    ann = service.register("Ann")
+    page = visit("/decks", ann)
+    expect(page.locator(".decks-card")).to_have_count(71)
+    tab_to(page, "^Search")
+    page.keyboard.type("osmund")
+    expect(page.locator(".decks-card")).to_have_count(1)
+    tab_to(page, "One more: Osmund")
+    page.keyboard.press("Enter")
+    totals(page, 1, 0)
+    judged(page, "A list has 33 cards; this one has 1.")
+    expect(page.get_by_role("button", name="One more: Osmund").first).to_be_disabled()
+    tab_to(page, "^Name")
+    page.keyboard.type("First try")
+    page.get_by_text("Kept lists").click()
+    page.get_by_role("button", name="Keep this list").click()
+    expect(page.get_by_role("button", name="First try", exact=True)).to_be_visible()
+    page.locator(".decks-chosen").get_by_role("button", name="One less: Osmund").press("Enter")
+    totals(page, 0, 0)
+    page.get_by_role("button", name="First try", exact=True).click()
+    totals(page, 1, 0)
+    kept = service.client.get(f"{API}/me/decks/First try", headers=bearer(ann.token)).json()
+    assert json.loads(kept["deck"])["cards"] == {"knight_osmund": 1}
+
+
+def test_lists_go_in_and_out(visit: Visits) -> None:
+    """A link, lines of text, a ready list; the code and the text that come out are those of the list."""
+    page = visit(f"/decks?code={CODE}")
+    totals(page, 33, 4)
+    judged(page, "This list may be played.")
+    assert "code" not in page.url
+    page.get_by_text("Give it away").click()
+    expect(page.locator("code", has_text="CC1-")).to_have_text(CODE)
+    page.get_by_text("Bring in a list").click()
+    page.get_by_label("List", exact=True).fill("2 Abbess\n1 Spy")
+    page.get_by_role("button", name="Use this list").click()
+    expect(page.locator("#decks-text-faults")).to_contain_text("There is no card Abbess. The nearest is Abbey.")
+    totals(page, 33, 4)
+    page.get_by_label("List", exact=True).fill(to_lines(FACTS, KNIGHTS, "nl").replace("3 ", "2 ", 1))
+    page.get_by_role("button", name="Use this list").click()
+    totals(page, 32, 4)
+    page.get_by_role("button", name="Artists", exact=True).click()
+    judged(page, "This list may be played.")
+    page.reload()
+    totals(page, 33, 4)
+
+
+def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
+    page = visit("/decks")
+    page.get_by_label("Kind").select_option("central_counter")
+    expect(page.locator(".decks-card")).to_have_count(1)
+    page.locator(".decks-card").drag_to(page.locator(".decks-list"))
+    totals(page, 1, 0)
+    page.get_by_label("Kind").select_option("event")
+    expect(page.locator(".decks-card")).to_have_count(7)
+    page.get_by_role("button", name="One more: Plague").first.click()
+    totals(page, 1, 1)
+
+
+@pytest.mark.parametrize(("scheme", "screen"), [("light", {}), ("dark", PHONE)])
+def test_everybody_can_read_it(visit: Visits, axe: str, scheme: str, screen: dict[str, Any]) -> None:
+    """axe, light and dark, wide and at 360 px; every language, all of it."""
+    page = visit(f"/decks?code={CODE}", color_scheme=scheme, bypass_csp=True, **screen)
+    expect(page.locator(".decks-legal")).to_be_visible()
+    for summary in page.locator(".decks-ways summary").all():
+        summary.click()
+    fits(page)
+    assert grave(page, axe) == []
+    for language in ("nl", "de", "en"):
+        speak(page, language)
+        expect(page.locator(".decks-card h3").first).to_have_text(
+            {"nl": "Klooster", "de": "Kloster", "en": "Abbey"}[language]
+        )
+        expect(page.locator(".decks-legal")).to_be_visible()
+        told = page.evaluate(TOLD)
+        assert KEY.findall(told) == []
+        assert [line for line in told.splitlines() if HOLE.search(line)] == []
