@@ -11,28 +11,39 @@ from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import Prompt
 from domain.catan_cards.rules import (
     action_cards,
+    bank,
     base_events,
+    centre,
     civil_war,
+    common_land,
     declining,
     die,
     duel,
+    expansions,
+    feeling,
     gaining,
     hand_step,
     hidden_events,
+    hospital,
     joust,
     kw_actions,
     kw_events,
+    offers,
     playing,
     production,
+    regions,
     roll,
     setup,
     shedding,
     spying,
     stars,
+    statue,
     taking,
+    theater,
     trading_cards,
 )
-from domain.catan_cards.state import State
+from domain.catan_cards.rules.victory import check
+from domain.catan_cards.state import Phase, State
 from domain.engine.area import join
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -59,6 +70,16 @@ TABLES = join(
         joust.AREA,
         duel.AREA,
         spying.AREA,
+        centre.AREA,
+        regions.AREA,
+        expansions.AREA,
+        theater.AREA,
+        statue.AREA,
+        feeling.AREA,
+        common_land.AREA,
+        hospital.AREA,
+        bank.AREA,
+        offers.AREA,
         hand_step.AREA,
     )
 )
@@ -79,6 +100,8 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     batch = Batch(facts, state, chance)
     answer.bring(batch, prompt, command)
     batch.go_on(state.stack, TABLES.follows)
+    if batch.state.phase is Phase.ACTIONS and not batch.state.stack:
+        check(batch)  # R9: an action is complete
     return batch.brought()
 
 

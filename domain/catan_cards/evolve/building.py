@@ -26,8 +26,7 @@ from domain.catan_cards.events import (
     UnitTaken,
 )
 from domain.catan_cards.evolve.changes import came_to_hand, discarded, left_hand, paid, with_seat, without
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import DISPLAY
+from domain.catan_cards.facts.load import DISPLAY, Effect, Facts
 from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.principality.axis import land_order
 from domain.catan_cards.state import Built, Feeling, Land, SeatState, State
@@ -76,6 +75,8 @@ def _card_built(facts: Facts, state: State, event: CardBuilt) -> State:
         "built": (*own.built, Built(card, event.slot, event.side)),
         "stars": own.stars - event.stars,
     }
+    if facts.cards[title(card)].effect is Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
+        changes["used"] = (*own.used, card)  # R52: placing it is the exchange of the turn
     if card in state.display:
         seats = paid(state, event.seat, event.paid, **changes)
         return replace(state, seats=seats, display=without(state.display, card))

@@ -109,3 +109,21 @@ def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
         return -held[kind], kind, -land.stored
 
     return min(lands, key=rank).region
+
+
+def storage(facts: Facts, seat: SeatState, goods: Counts) -> tuple[str, ...] | None:
+    """Where goods are stored: each resource in the region with most room, ties as in R91; None if there is too little.
+
+    A mirror of `payment`.
+    """
+    stored = {land.region: land.stored for land in seat.lands}
+    into: list[str] = []
+    for kind, count in zip(KINDS, goods, strict=True):
+        regions = [one for one in stored if facts.lands[one].kind is kind]
+        for _ in range(count):
+            region = min(regions, key=stored.__getitem__, default=None)
+            if region is None or stored[region] >= facts.constants.max_stored:
+                return None
+            stored[region] += 1
+            into.append(region)
+    return tuple(into)

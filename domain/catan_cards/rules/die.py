@@ -7,16 +7,16 @@ from typing import assert_never
 
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.events import BrigandsCame, EventReturned, EventRevealed, StarsGained
+from domain.catan_cards.events import BrigandsCame, EventReturned, EventRevealed
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard, EventEffect, Face
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.axis import beside
-from domain.catan_cards.principality.totals import mill_token, star_room, tournament
+from domain.catan_cards.principality.totals import mill_token, tournament
 from domain.catan_cards.prompts import Why
 from domain.catan_cards.rules.base_events import garrisons, plague, productive_year, progress, year_end
 from domain.catan_cards.rules.civil_war import civil_war
-from domain.catan_cards.rules.gaining import gain
+from domain.catan_cards.rules.gaining import gain, gain_stars
 from domain.catan_cards.rules.hidden_events import conflict, master_builder
 from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
 from domain.catan_cards.rules.kw_events import golden_times, unrest
@@ -96,8 +96,7 @@ def brigands(batch: Batch, question: Question) -> None:
 def trade_advantage(batch: Batch) -> None:
     """Village Schools first, roller first (K21, R39, R97); then the mill token's holder takes one (B17)."""
     for seat in roller_first(batch.state):
-        if stars := min(schooling(batch.facts, batch.seat(seat)), star_room(batch.facts, batch.seat(seat))):
-            batch.happen(StarsGained(seat, stars, Why.SCHOOL))
+        gain_stars(batch, seat, schooling(batch.facts, batch.seat(seat)), Why.SCHOOL)
     holder = mill_token(batch.facts, batch.state)
     if holder is not None:
         take(batch, holder, 1, Why.TRADE_ADVANTAGE)

@@ -1,14 +1,15 @@
-"""Gaining resources of choice from the bank, one after the other (R3, R85)."""
+"""Gaining resources of choice from the bank, one after the other (R3, R85), and stars (K6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from domain.catan_cards.commands import Gain
-from domain.catan_cards.events import Gained
+from domain.catan_cards.events import Gained, StarsGained
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.stores import least_held, with_room
+from domain.catan_cards.principality.totals import star_room
 from domain.catan_cards.prompts import GainPrompt, Why
 from domain.catan_cards.state import Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
@@ -26,6 +27,12 @@ def gain(batch: Batch, seat: int, count: int, why: Why) -> None:
             case _:
                 batch.ask((GainPrompt(seat, left, why),), Continuation.GAIN)
                 return
+
+
+def gain_stars(batch: Batch, seat: int, stars: int, why: Why) -> None:
+    """A seat gains so many stars; those without room are forfeited (K6)."""
+    if gained := min(stars, star_room(batch.facts, batch.seat(seat))):
+        batch.happen(StarsGained(seat, gained, why))
 
 
 def choose(batch: Batch, prompt: GainPrompt, command: Gain) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.catan_cards.commands import Demand, PlayCourage
-from domain.catan_cards.events import CardPlayed, Fetched, StarsGained, StarsLost
+from domain.catan_cards.events import CardPlayed, Fetched, StarsLost
 from domain.catan_cards.facts.load import Card, Effect, Facts, Subtype
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.axis import card_of, has
 from domain.catan_cards.principality.totals import points, star_room
 from domain.catan_cards.prompts import ActionPrompt, ShedPrompt, Why
+from domain.catan_cards.rules.gaining import gain_stars
 from domain.catan_cards.rules.playing import Play, finish, judged, playable, wait
 from domain.catan_cards.state import Continuation, State
 from domain.engine.area import Area, answer
@@ -24,7 +25,7 @@ ARTWORK, WITH_PATRONS_HOUSE, WITH_TARGET = 1, 2, 3
 
 def feed(batch: Batch, seat: int, card: Card) -> None:
     """The gold was paid; the stars come as far as there is room (K12)."""
-    _shine(batch, seat, card.numbers.stars_up_to, Why.FEEDING)
+    gain_stars(batch, seat, card.numbers.stars_up_to, Why.FEEDING)
     finish(batch)
 
 
@@ -36,14 +37,8 @@ def show_artwork(batch: Batch, seat: int, card: Card) -> None:
         stars = WITH_PATRONS_HOUSE
     if has(own, card.numbers.target):
         stars = WITH_TARGET
-    _shine(batch, seat, stars, Why.ARTWORK)
+    gain_stars(batch, seat, stars, Why.ARTWORK)
     finish(batch)
-
-
-def _shine(batch: Batch, seat: int, stars: int, why: Why) -> None:
-    """Stars without room are forfeited (K6)."""
-    if gained := min(stars, star_room(batch.facts, batch.seat(seat))):
-        batch.happen(StarsGained(seat, gained, why))
 
 
 def has_star_room(facts: Facts, state: State, seat: int, card: Card) -> bool:
@@ -94,7 +89,7 @@ def demand(batch: Batch, prompt: ActionPrompt, command: PlayCourage) -> None:
         case Demand.STARS:
             stars = min(card.numbers.stars, batch.seat(victim).stars)
             batch.happen(StarsLost(victim, stars))
-            _shine(batch, seat, stars, Why.COURAGE)
+            gain_stars(batch, seat, stars, Why.COURAGE)
             finish(batch)
         case Demand.CARDS:
             own, other = _points(batch.facts, batch.state, seat)
