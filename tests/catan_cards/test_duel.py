@@ -234,7 +234,7 @@ def test_in_the_base_game_an_aqueduct_goes_to_the_hand() -> None:
 
 def test_a_passive_loser_sheds_at_once() -> None:
     """R25, B41: an Abbey lost is a card more and one less that may be held; the card is done after that."""
-    hand = tuple(card("spy", copy) for copy in (1, 2, 3)) + (card("scout"),)
+    hand = (*(card("spy", copy) for copy in (1, 2, 3)), card("scout"))
     moment = attacked(position(attacker(ARSONIST), defender(*hand)), ARSONIST, pips=1)
     moment.then(
         Declined(1),
