@@ -1,0 +1,436 @@
+"""The event cards of the base game (3.11)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.catan_cards.commands import ChooseUnit, Decline, Gain, PayStar, RemoveCards, Roll, SearchStack, SwapCard
+from domain.catan_cards.events import (
+    ActionsBegan,
+    CardsRemoved,
+    CardSwapped,
+    EventReturned,
+    EventRevealed,
+    EventsShuffled,
+    Gained,
+    HandShown,
+    Lost,
+    Produced,
+    StackSearched,
+    StarPaid,
+    UnitReturned,
+)
+from domain.catan_cards.prompts import (
+    GainPrompt,
+    RemovePrompt,
+    SearchPrompt,
+    ShedPrompt,
+    StarPrompt,
+    SwapPrompt,
+    UnitPrompt,
+    Why,
+)
+from domain.catan_cards.state import Built, SeatState
+from tests.support.catan_cards.rolling import CARD, PLACES, drawn, effect, on, outcome, waiting
+from tests.support.catan_cards.table import (
+    ABOVE,
+    BASE,
+    BELOW,
+    CHANCE,
+    FACTS,
+    TOURNAMENT,
+    Moment,
+    card,
+    given,
+    principality,
+    wide,
+    with_feeling,
+)
+
+FLEET, KNIGHT, OTHER_KNIGHT = "fleet_ore", "knight_otto", "knight_conrad"
+
+
+def nothing_but(moment: Moment, title: str) -> None:
+    """The card came and went, and nothing else."""
+    revealed, returned, *rest = effect(moment)
+    assert (revealed, returned) == (EventRevealed(f"{title}-1"), EventReturned(f"{title}-1"))
+    assert [type(event) for event in rest] == [Produced, ActionsBegan]
+
+
+# Civil War
+
+
+def test_a_civil_war_sends_a_unit_of_each_home() -> None:
+    """B43: chosen by the opponent, the roller first; one unit only is nobody's choice (R85)."""
+    one, other = principality(0, built=on(-1, ABOVE, KNIGHT)), principality(1, built=on(1, BELOW, FLEET))
+    moment = drawn(waiting(one, other, top="civil_war", options=BASE))
+    assert effect(moment)[1:4] == [
+        UnitReturned(1, card(FLEET), 0),
+        UnitReturned(0, card(KNIGHT), 1),
+        EventReturned("civil_war-1"),
+    ]
+    moment.then_seat(0, hand=(card(KNIGHT),), built=()).then_seat(1, hand=(card(FLEET),), built=())
+
+
+def test_the_opponent_chooses_among_units_of_any_kind() -> None:
+    """B43, R53: knights, fleets, Lancers and the Theater; no building."""
+    built = [
+        *on(-1, ABOVE, KNIGHT),
+        *on(-1, BELOW, FLEET),
+        *on(1, ABOVE, "garrison"),
+        *on(0, None, "lancers"),
+        *on(2, None, "traveling_theater"),
+        *on(-2, None, "market_town"),
+    ]
+    other = with_feeling(principality(1, built=built), 1, stars=0)
+    moment = drawn(waiting(principality(0), other, top="civil_war"))
+    moment.then_asked(UnitPrompt(0, 1))
+    units = [KNIGHT, FLEET, "lancers", "traveling_theater"]
+    assert moment.options(0) == [ChooseUnit(card(unit)) for unit in units]
+    assert moment.default(0) == ChooseUnit(card(KNIGHT))
+    moment.when(0, ChooseUnit(card("garrison"))).then_rejected("target")
+    moment.when(1, ChooseUnit(card(FLEET))).then_rejected("not-asked")
+    moment.when(0, ChooseUnit(card("lancers"))).then_seat(1, hand=(card("lancers"),))
+
+
+def test_units_in_a_city_with_a_church_are_safe() -> None:
+    """B43: not those in another city, nor those on roads (R53)."""
+    safe = [*on(-1, ABOVE, KNIGHT, "church"), *on(-1, BELOW, FLEET)]
+    hit = [*safe, *on(1, ABOVE, OTHER_KNIGHT), *on(0, None, "lancers")]
+    starless = with_feeling(principality(1, cities=(-1, 1)), 1, stars=0)
+    starred = with_feeling(starless, 1, stars=2)
+    nothing_but(drawn(waiting(principality(0), replace(starred, built=tuple(safe)), top="civil_war")), "civil_war")
+    moment = drawn(waiting(principality(0), replace(starless, built=tuple(hit)), top="civil_war"))
+    assert moment.options(0) == [ChooseUnit(card(OTHER_KNIGHT)), ChooseUnit(card("lancers"))]
+
+
+def test_without_units_nobody_is_asked_anything() -> None:
+    """R30, B43: not even for a star."""
+    nothing_but(drawn(waiting(top="civil_war")), "civil_war")
+
+
+def test_a_star_saves_the_units_of_who_pays_it() -> None:
+    """K8, R29: he still chooses a unit of the other one."""
+    one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0)
+    other = with_feeling(principality(1, built=[*on(1, BELOW, FLEET), *on(1, ABOVE, OTHER_KNIGHT)]), 1, stars=0)
+    moment = drawn(waiting(one, other, top="civil_war"))
+    moment.then_asked(StarPrompt(0, Why.CIVIL_WAR))
+    moment = moment.when(0, PayStar())
+    moment.then(StarPaid(0, 1, Why.CIVIL_WAR), ...)
+    moment.then_asked(UnitPrompt(0, 1))
+    moment = moment.when(0, ChooseUnit(card(FLEET)))
+    moment.then_seat(0, built=tuple(on(-1, ABOVE, KNIGHT)), stars=0)
+
+
+def test_no_star_is_asked_for_where_there_is_none() -> None:
+    """R27, R89."""
+    one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0, stars=0)
+    assert drawn(waiting(one, top="civil_war")).the(UnitReturned).card == card(KNIGHT)
+
+
+@pytest.mark.parametrize(
+    ("units", "chosen"),
+    [
+        (("fleet_ore", "knight_siegfried"), "knight_siegfried"),
+        (("knight_otto", "knight_walter"), "knight_otto"),
+        (("fleet_wool", "fleet_brick"), "fleet_brick"),
+    ],
+    ids=["strength", "cost", "id"],
+)
+def test_who_does_not_choose_sends_the_best_unit_home(units: tuple[str, ...], chosen: str) -> None:
+    """R90: highest VP, then strength, then total cost, then id; Otto and Walter are equally strong."""
+    built = [*on(-1, ABOVE, units[0]), *on(1, ABOVE, units[1])]
+    moment = drawn(waiting(principality(0), principality(1, built=built), top="civil_war", options=BASE))
+    assert moment.default(0) == ChooseUnit(card(chosen))
+
+
+def test_both_shed_after_a_civil_war() -> None:
+    """B41, B43: roller first; also one whose limit was reached before."""
+    hands = tuple(card("spy", copy) for copy in (1, 2, 3)), tuple(card("black_knight", copy) for copy in (1, 2, 3))
+    one = principality(0, built=on(-1, ABOVE, KNIGHT), hand=hands[0])
+    other = principality(1, built=on(1, BELOW, FLEET), hand=hands[1])
+    moment = drawn(waiting(one, other, top="civil_war", options=BASE))
+    moment.then_asked(ShedPrompt(0, 1))
+    assert not moment.all(EventReturned)
+    moment = moment.when(0, moment.default(0))
+    moment.then_asked(ShedPrompt(1, 1))
+    moment = moment.when(1, moment.default(1))
+    moment.then_seat(0, hand=hands[0]).then_seat(1, hand=hands[1])
+    moment.the(ActionsBegan)
+
+
+# Conflict
+
+HAND = (card("spy"), card("bishop"), card("library"))
+
+
+def knighted(hand: tuple[str, ...] = HAND) -> tuple[SeatState, SeatState]:
+    """Seat 0 holds the knight token."""
+    return principality(0, built=on(-1, ABOVE, KNIGHT)), principality(1, hand=hand)
+
+
+def test_conflict_puts_two_cards_of_a_hand_under_a_stack() -> None:
+    """B44, R94: the holder sees the hand; the second card lies below the first, and both know it."""
+    moment = drawn(waiting(*knighted(), top="conflict", options=BASE))
+    assert effect(moment) == [EventRevealed("conflict-1"), HandShown(1, 0, Why.CONFLICT)]
+    moment.then_asked(RemovePrompt(0, 1, 2))
+    moment = moment.when(0, RemoveCards((HAND[2], HAND[0]), 4))
+    assert outcome(moment)[:2] == [CardsRemoved(1, 0, (HAND[2], HAND[0]), 4), EventReturned("conflict-1")]
+    moment.then_seat(1, hand=(HAND[1],))
+    assert moment.state.stacks[3][-2:] == (HAND[2], HAND[0])
+    for seat in (0, 1):
+        assert moment.state.seats[seat].sights[3].slots[-2:] == (HAND[2], HAND[0])
+
+
+def test_the_holder_may_be_the_passive_player() -> None:
+    """B44: the victim refills only in his own hand step."""
+    one, other = knighted()
+    moment = drawn(waiting(one, other, top="conflict", options=BASE, active=1, first=1))
+    moment.then_asked(RemovePrompt(0, 1, 2))
+
+
+def test_conflict_takes_what_there_is() -> None:
+    """B44: fewer if there are fewer; one hidden card is asked about too (R85)."""
+    moment = drawn(waiting(*knighted(HAND[:1]), top="conflict", options=BASE))
+    moment.then_asked(RemovePrompt(0, 1, 1))
+    moment.when(0, RemoveCards(HAND[:1], 1)).then_seat(1, hand=())
+
+
+def test_conflict_without_holder_or_hand_does_nothing() -> None:
+    """B44, B21: a tie has no holder; who holds no card shows none."""
+    both = [principality(number, built=on(-1, ABOVE, KNIGHT)) for number in (0, 1)]
+    tied = both[0], replace(both[1], built=(Built(card("knight_walter"), -1, ABOVE),), hand=HAND)
+    nothing_but(drawn(waiting(*tied, top="conflict", options=BASE)), "conflict")
+    nothing_but(drawn(waiting(*knighted(()), top="conflict", options=BASE)), "conflict")
+
+
+def test_conflict_names_two_cards_of_the_hand_and_a_stack() -> None:
+    """B44, R90: listed is every order under every stack; the default are the cards that came last, under the first."""
+    moment = drawn(waiting(*knighted(), top="conflict", options=BASE))
+    offered = moment.options(0)
+    assert offered == [RemoveCards(cards, stack) for cards in permutations(HAND, 2) for stack in range(1, 6)]
+    assert moment.default(0) == RemoveCards(HAND[-2:], 1)
+    moment.when(0, RemoveCards(HAND[:1], 1)).then_rejected("shed-count")
+    moment.when(0, RemoveCards((HAND[0], HAND[0]), 1)).then_rejected("shed-count")
+    moment.when(0, RemoveCards((HAND[0], card("spy", 2)), 1)).then_rejected("card")
+    moment.when(0, RemoveCards(HAND[:2], 6)).then_rejected("stack")
+
+
+def test_in_a_tournament_the_cards_go_under_a_stack_of_the_victim() -> None:
+    """R62, T8."""
+    hand = (card("spy", 1, 1), card("bishop", 1, 1))
+    one = principality(0, built=[Built(card(KNIGHT, 1, 0), -1, ABOVE)])
+    moment = drawn(waiting(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
+    moment.when(0, RemoveCards(hand, 5)).then_rejected("stack")
+    moment = moment.when(0, RemoveCards(hand, 2))
+    assert moment.the(CardsRemoved) == CardsRemoved(1, 0, hand, 2, of=1)
+    assert moment.state.stacks[5][-2:] == hand
+
+
+def test_public_feeling_may_be_hit() -> None:
+    """R35."""
+    hand = (card("public_feeling", 1, 1), card("spy", 1, 1))
+    one = principality(0, built=[Built(card(KNIGHT, 1, 0), -1, ABOVE)])
+    moment = drawn(waiting(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
+    moment.when(0, RemoveCards(hand, 1)).then_seat(1, hand=())
+
+
+# Master Builder
+
+
+def test_the_master_builder_swaps_a_card() -> None:
+    """B45, R82: look, take one, put one under any stack; then the other with another stack."""
+    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE))
+    moment.then_asked(SearchPrompt(0))
+    stack = moment.state.stacks[1]
+    moment = moment.when(0, SearchStack(2))
+    assert outcome(moment) == [StackSearched(0, 2, Why.MASTER_BUILDER)]
+    moment.then_asked(SwapPrompt(0, 2))
+    moment = moment.when(0, SwapCard(stack[4], HAND[1], 5))
+    assert outcome(moment) == [CardSwapped(0, 2, stack[4], HAND[1], 5)]
+    moment.then_seat(0, hand=(HAND[0], HAND[2], stack[4]))
+    assert moment.state.stacks[1] == (*stack[:4], *stack[5:])
+    assert moment.state.stacks[4][-1] == HAND[1]
+    moment.then_asked(SearchPrompt(1, barred=2))
+    assert moment.options(1) == [*(SearchStack(number) for number in (1, 3, 4, 5)), Decline()]
+    moment.when(1, SearchStack(2)).then_rejected("stack")
+    moment.when(1, Decline()).then(..., EventReturned("master_builder-1"), ..., ActionsBegan())
+
+
+def test_the_card_just_taken_may_go_back() -> None:
+    """B45, R95: also with an empty hand, under any stack."""
+    moment = drawn(waiting(top="master_builder", options=BASE))
+    taken = moment.state.stacks[0][3]
+    moment = moment.when(0, SearchStack(1)).when(0, SwapCard(taken, taken, 3))
+    moment.then_seat(0, hand=())
+    assert moment.state.stacks[2][-1] == taken
+    assert moment.state.seats[0].sights[2].slots[-1] == taken
+    assert moment.state.seats[1].sights[2].slots[-1] is None
+
+
+def test_the_swap_may_be_declined_after_the_look() -> None:
+    """R95: that stack stays barred, for it was searched."""
+    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE))
+    moment = moment.when(0, SearchStack(1)).when(0, Decline())
+    moment.then_seat(0, hand=HAND)
+    moment.then_asked(SearchPrompt(1, barred=1))
+
+
+def test_declined_without_a_look_bars_nothing() -> None:
+    """R95, R90: declining is the default of both questions."""
+    moment = drawn(waiting(top="master_builder", options=BASE))
+    assert moment.default(0) == Decline()
+    searched = moment.when(0, SearchStack(1))
+    assert searched.default(0) == Decline()
+    moment.when(0, Decline()).then_asked(SearchPrompt(1))
+
+
+def test_a_swap_takes_and_puts_what_is_there() -> None:
+    """B45: listed is each card of the stack for each of the hand or itself, under each stack, and none."""
+    stacks = ((card("spy", 3), card("mint")), (), (card("church"),), (), ())
+    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE, stacks=stacks))
+    assert moment.options(0) == [SearchStack(1), SearchStack(3), Decline()]
+    moment.when(0, SearchStack(2)).then_rejected("stack")
+    moment.when(0, SearchStack(6)).then_rejected("stack")
+    moment = moment.when(0, SearchStack(1))
+    assert len(moment.options(0)) == 2 * 4 * 5 + 1
+    for command in moment.options(0):
+        moment.when(0, command).then(...)
+    moment.when(0, SwapCard(card("church"), HAND[0], 1)).then_rejected("card")
+    moment.when(0, SwapCard(card("mint"), card("spy", 3), 1)).then_rejected("card")
+    moment.when(0, SwapCard(card("mint"), HAND[0], 6)).then_rejected("stack")
+
+
+@pytest.mark.parametrize("searched", [True, False])
+def test_the_only_stack_left_is_for_one(searched: bool) -> None:
+    """R82: if the roller searched the only non-empty one, the opponent is skipped."""
+    stacks = ((), (card("mint"), card("spy")), (), (), ())
+    moment = drawn(waiting(top="master_builder", options=BASE, stacks=stacks))
+    moment = moment.when(0, SearchStack(2)).when(0, Decline()) if searched else moment.when(0, Decline())
+    assert bool(moment.all(ActionsBegan)) == searched
+
+
+def test_with_no_stack_left_nobody_builds() -> None:
+    """R78, B45."""
+    nothing_but(drawn(waiting(top="master_builder", options=BASE, stacks=((),) * 5)), "master_builder")
+
+
+def test_in_a_tournament_each_searches_his_own() -> None:
+    """R62: no stack is barred."""
+    moment = drawn(waiting(top="master_builder", options=TOURNAMENT))
+    moment = moment.when(0, SearchStack(1))
+    assert moment.the(StackSearched) == StackSearched(0, 1, Why.MASTER_BUILDER, of=0)
+    taken = moment.state.stacks[0][0]
+    moment = moment.when(0, SwapCard(taken, taken, 4))
+    assert moment.the(CardSwapped).of == 0
+    moment.then_asked(SearchPrompt(1))
+    moment = moment.when(1, SearchStack(1))
+    taken = moment.state.stacks[4][2]
+    assert moment.when(1, SwapCard(taken, taken, 1)).state.stacks[4][-1] == taken
+
+
+# Plague, Productive Year, Progress
+
+
+def test_plague_costs_each_region_of_a_city_one() -> None:
+    """B46: once even between two cities; none of a settlement; of both players, roller first."""
+    one, other = principality(0, cities=(-1, 1), stored=2), principality(1, cities=(1,))
+    moment = drawn(waiting(one, other, top="plague", options=BASE))
+    at_cities = ("mountains_3_b", "hills_6_b", "pasture_4_b", "goldfield_1_b")
+    everywhere = tuple(land.region for land in one.lands)
+    assert effect(moment)[1:3] == [Lost(0, everywhere, Why.PLAGUE), Lost(1, at_cities, Why.PLAGUE)]
+
+
+def test_plague_takes_nothing_from_an_empty_region() -> None:
+    """B46."""
+    moment = drawn(waiting(principality(0, cities=(-1,), stored={"ore": 1}), top="plague", options=BASE))
+    assert moment.the(Lost).regions == ("mountains_2_a",)
+
+
+def test_plague_without_cities_does_nothing() -> None:
+    """B46."""
+    nothing_but(drawn(waiting(top="plague", options=BASE)), "plague")
+
+
+def test_an_aqueduct_protects_all_and_a_bath_house_its_city() -> None:
+    """B46: the four regions of that city, also those it shares."""
+    bath = principality(0, cities=(-1, 1), built=on(-1, ABOVE, "bath_house"))
+    moment = drawn(waiting(bath, wide(1, built=on(3, BELOW, "aqueduct")), top="plague", options=BASE))
+    assert moment.all(Lost) == [Lost(0, ("pasture_3_a", "goldfield_6_a"), Why.PLAGUE)]
+
+
+def test_garrisons_make_a_productive_year() -> None:
+    """B47: one per Garrison a region borders, three at most."""
+    garrisons = [Built(card("garrison", copy), slot, ABOVE) for copy, slot in ((1, -1), (2, 1))]
+    seat = principality(0, built=garrisons, stored={"ore": 2, "grain": 1, "wool": 3})
+    moment = drawn(waiting(seat, top="productive_year", options=BASE), 4)
+    assert effect(moment)[1:3] == [
+        Gained(0, "fields_1_a", Why.PRODUCTIVE_YEAR),
+        Gained(0, "mountains_2_a", Why.PRODUCTIVE_YEAR),
+    ]
+    roomy = principality(0, built=garrisons, stored=0)
+    moment = drawn(waiting(roomy, top="productive_year", options=BASE), 4)
+    moment.then_stored(0, grain=1, ore=2, wool=1, brick=0)
+
+
+def test_a_productive_year_without_garrisons_brings_nothing() -> None:
+    """B47."""
+    nothing_but(drawn(waiting(top="productive_year", options=BASE)), "productive_year")
+
+
+def test_progress_follows_from_learning() -> None:
+    """B48, R98: one of choice per Abbey and Library, taken one by one, the roller completely before the other."""
+    one = principality(0, cities=(-1,), built=[*on(-1, ABOVE, "abbey"), *on(-1, BELOW, "library")])
+    other = principality(1, built=[Built(card("abbey", 2), 1, ABOVE)])
+    moment = drawn(waiting(one, other, top="progress", options=BASE))
+    moment.then_asked(GainPrompt(0, 2, Why.PROGRESS))
+    moment = moment.when(0, Gain("fields_1_a"))
+    moment.then_asked(GainPrompt(0, 1, Why.PROGRESS))
+    moment = moment.when(0, Gain("fields_1_a"))
+    moment.then_asked(GainPrompt(1, 1, Why.PROGRESS))
+    moment.when(0, Gain("fields_1_a")).then_rejected("not-asked")
+    moment = moment.when(1, Gain("hills_6_b"))
+    moment.then_stored(0, grain=3).then_stored(1, brick=2)
+
+
+def test_progress_passes_the_unlearned_by() -> None:
+    """B48."""
+    nothing_but(drawn(waiting(top="progress", options=BASE), 2), "progress")
+
+
+def test_who_does_not_choose_progresses_with_what_he_has_least_of() -> None:
+    """R90."""
+    state = waiting(principality(0, built=on(-1, ABOVE, "abbey")), top="progress", options=BASE)
+    assert drawn(state).default(0) == Gain("hills_5_a")
+
+
+# Year End
+
+
+def test_year_end_shuffles_the_whole_deck_with_itself() -> None:
+    """B49: no other card is revealed for it, none is known any more."""
+    state = waiting(top="year_end", options=BASE, told=3)
+    moment = drawn(state)
+    revealed, shuffled, *rest = effect(moment)
+    assert revealed == EventRevealed("year_end-1")
+    assert isinstance(shuffled, EventsShuffled)
+    assert sorted(shuffled.order) == sorted(state.events)
+    assert shuffled.why is Why.YEAR_END
+    assert [type(event) for event in rest] == [Produced, ActionsBegan]
+    assert moment.state.events == shuffled.order
+    assert (moment.state.told, moment.state.revealed) == (0, None)
+    assert FACTS.constants.event_deck[BASE.mode] == len(shuffled.order)
+
+
+@pytest.mark.parametrize("shuffles", [3, 4])
+def test_year_end_shuffles_with_a_stream_of_its_own(shuffles: int) -> None:
+    """E2: the n-th of the events."""
+    state = waiting(top="year_end", options=BASE, shuffles=shuffles)
+    index = next(rolls for rolls in range(99) if CHANCE.stream("event-die", rolls).below(6) >= PLACES[CARD])
+    moment = given(replace(state, rolls=index)).when(0, Roll())
+    expected = CHANCE.stream("events", shuffles).shuffled((*state.events[1:], state.events[0]))
+    assert moment.the(EventsShuffled).order == expected
+    assert moment.state.shuffles == shuffles + 1
