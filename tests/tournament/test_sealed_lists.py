@@ -13,7 +13,7 @@ from domain.engine.match.events import Disclosure
 from domain.engine.proof.verification import Status
 from domain.tournament.proof.bundle import BundledDeck, Line
 from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record.commands import CreateTournament
+from domain.tournament.record.commands import Cancel, CreateTournament, InspectMatch
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import commitments
 from domain.tournament.record.state import Tournament
@@ -21,7 +21,7 @@ from domain.tournament.rules.decide import decide
 from domain.tournament.rules.opening import first_command, opening
 from tests.support.engine.lists import LISTS
 from tests.support.engine.sittings import Loaded
-from tests.support.tournament.held import ID, KATHARINA, ORGANISER, SECRET, Held, bound, plan
+from tests.support.tournament.held import CHRONIK, ID, KATHARINA, ORGANISER, SECRET, Held, bound, plan
 from tests.support.tournament.listed import TWO_ROUNDS, Listed, without
 
 LOADED = Loaded((LISTS,))
@@ -126,3 +126,70 @@ def test_a_tournament_that_is_not_pinned_opens_its_tables_as_ever() -> None:
     (table,) = held.tournament.rounds[0].tables
     command = opening(held.tournament, table.games[0], KATHARINA.lists, {})
     assert (command.held, command.first) == (False, ())
+
+
+RITA, OTHER = "e" * 32, "d" * 32
+
+
+def test_a_look_at_a_held_match_is_an_entry_that_verifies() -> None:
+    held = Listed()
+    held.play()
+    (match, _) = held.tables
+    held.do(InspectMatch(RITA, match), by=CHRONIK)
+    held.finish()
+    held.do(InspectMatch(OTHER, match), by=CHRONIK)
+    assert [(one.player, one.match) for one in held.tournament.looks] == [(RITA, match), (OTHER, match)]
+    found = checked(list(held.lines()))
+    assert found.ok, found
+
+
+def test_a_look_covers_the_next_ones_for_an_hour() -> None:
+    held = Listed()
+    held.play()
+    one, other = held.tables
+    held.do(InspectMatch(RITA, one), by=CHRONIK)
+    at = held.log[-1].at
+    seen = held.tournament
+    assert [seen.has_looked(RITA, one, at + later) for later in (-1, 0, 3_599_999, 3_600_000)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert not seen.has_looked(RITA, other, at)
+    assert not seen.has_looked(OTHER, one, at)
+    held.do(InspectMatch(RITA, one), by=CHRONIK)
+    (look,) = held.tournament.looks
+    assert look.at == held.log[-1].at > at
+
+
+@pytest.mark.parametrize(
+    ("command", "by", "code"),
+    [
+        (lambda match: InspectMatch(RITA, match), RITA, "by-itself"),
+        (lambda match: InspectMatch("1" * 32, match), CHRONIK, "takes-part"),
+        (lambda match: InspectMatch(RITA, "0" * 32), CHRONIK, "no-such-table"),
+    ],
+)
+def test_who_does_not_look(command: Callable[[str], InspectMatch], by: str, code: str) -> None:
+    held = Listed()
+    held.play()
+    with pytest.raises(Rejected) as refusal:
+        held.do(command(next(iter(held.tables))), by=by)
+    assert refusal.value.code == code
+
+
+def test_matches_that_are_not_held_are_looked_at_without_the_tournament() -> None:
+    held = Held(plan()).bots(2)
+    held.start()
+    with pytest.raises(Rejected, match="no-such-table"):
+        held.do(InspectMatch(RITA, held.tournament.rounds[0].tables[0].match), by=CHRONIK)
+
+
+def test_lists_are_opened_when_a_tournament_with_them_is_called_off() -> None:
+    held = Listed()
+    held.do(Cancel())
+    assert all(one.deck is not None and one.deck.opened for one in held.tournament.entrants)
+    closed = Listed(Decks.CLOSED)
+    closed.do(Cancel())
+    assert not any(one.deck is not None and one.deck.opened for one in closed.tournament.entrants)

@@ -270,3 +270,12 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     findings = verify_bundle(file, WithLists({}), lambda _done, _of: None)
     assert findings.ok, findings
     assert "held back because of the lists and not checked" in findings.sentence
+
+
+async def test_a_plan_whose_game_brings_lists_says_who_sees_them(lists_house: House) -> None:
+    organiser, _ = await cast(lists_house)
+    stages = [{"method": "swiss", "table": 2, "rounds": 1}]
+    plan = {"title": "Cup", "game": "lists", "stages": stages, "scoring": "match-points"}
+    assert refused(await organiser.post("/tournaments", plan), 400, "malformed")["at"] == "$.decks"
+    for more in ({"decks": "closed"}, {"elsewhere": True}, {"options": {"along": False}}):
+        good(await organiser.post("/tournaments", {**plan, **more}))
