@@ -10,6 +10,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "not-asked": Refusal("E3", "You are not asked anything at the moment."),
     "another-question": Refusal("E4", "You are asked another question first."),
     "replaced-too-often": Refusal("R76", "You have replaced your sealed choice too often; it is final."),
+    "house-list": Refusal("T13", "There is no such list of the house."),
     "deck": Refusal("T13", "That is no deck that may be played; the problems say why."),
     "layout": Refusal("B3", "Name each region of your crest once, and one for Public Feeling where it is laid down."),
     "first-hand": Refusal("B8", "Name exactly as many different cards as the first hand has, all of them there."),

@@ -44,6 +44,7 @@ from domain.catan_cards.prompts import (
 )
 from domain.catan_cards.state import Phase, Question, SeatState, State
 from domain.engine.area import effects
+from domain.engine.game import Rejected
 from domain.engine.questions import answered
 
 AFTER: Mapping[type, After] = effects(
@@ -77,7 +78,9 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
 
 
 def opening(facts: Facts, options: Options, seats: int) -> State:
-    """The table before anything is dealt."""
+    """The table before anything is dealt; raises `Rejected` for house lists that there are not."""
+    if options.mode is Mode.TOURNAMENT and not {*options.house} <= facts.house_lists.keys():
+        raise Rejected("house-list", allowed=tuple(facts.house_lists))
     piles = seats if options.mode is Mode.TOURNAMENT else 1
     return State(options=options, seats=(SeatState(),) * seats, sealed=(None,) * seats, discards=((),) * piles)
 

@@ -25,6 +25,7 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import DISPLAY, PUBLIC_FEELING
 from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.principality.axis import START_SLOTS, land_order
+from domain.catan_cards.prompts import Why
 from domain.catan_cards.state import Feeling, HandSight, Land, SeatState, Sight, State
 from domain.engine.area import after
 from domain.engine.sealing import seal
@@ -55,7 +56,12 @@ def _stack_shuffled(facts: Facts, state: State, event: StackShuffled) -> State:
     at = place_of(facts, event.stack, event.of)
     unseen = sight.unseen(len(event.order))
     seats = tuple([replace(seat, sights=placed(_up_to(seat.sights, at, Sight()), at, unseen)) for seat in state.seats])
-    return replace(state, stacks=placed(_up_to(state.stacks, at, ()), at, held(event.order)), seats=seats)
+    return replace(
+        state,
+        stacks=placed(_up_to(state.stacks, at, ()), at, held(event.order)),
+        seats=seats,
+        reshuffles=state.reshuffles + (event.why is Why.UNDO),
+    )
 
 
 def _up_to(things: tuple[T, ...], at: int, empty: T) -> tuple[T, ...]:
@@ -64,8 +70,9 @@ def _up_to(things: tuple[T, ...], at: int, empty: T) -> tuple[T, ...]:
 
 
 def _events_shuffled(facts: Facts, state: State, event: EventsShuffled) -> State:
-    shuffles = state.shuffles + 1
-    return replace(state, events=held(event.order), told=event.told, revealed=None, shuffles=shuffles)
+    revealed = None if state.revealed in event.order else state.revealed
+    events, shuffles = held(event.order), state.shuffles + 1
+    return replace(state, events=events, told=event.told, revealed=revealed, shuffles=shuffles)
 
 
 def _regions_shuffled(facts: Facts, state: State, event: RegionsShuffled) -> State:
