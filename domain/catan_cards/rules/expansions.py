@@ -36,7 +36,7 @@ def build(batch: Batch, prompt: ActionPrompt, command: BuildCard) -> None:
     if command.source is not None and card.effect is not Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
         raise Rejected("source")
     need_stars(batch, seat, card.stars)
-    regions = paid(batch, seat, _price(facts, own, card, command.drop), command.pay)
+    regions = paid(batch, seat, price(facts, own, card, command.drop), command.pay)
     batch.happen(CardBuilt(seat, command.card, command.slot, command.side, regions, card.stars))
     _when_built(batch, seat, card, command)
 
@@ -65,7 +65,7 @@ def _cheaper(facts: Facts, own: SeatState, card: Card) -> bool:
     return card.id == AQUEDUCT and any(card_of(facts, one.card).numbers.aqueduct_discount for one in own.built)
 
 
-def _price(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -> Counts:
+def price(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -> Counts:
     """What a card costs beside stars, a resource less where a Patron's House saves one (R92)."""
     if _cheaper(facts, own, card):
         return dropped(card.price, drop or least_of(facts, own, card.price))
