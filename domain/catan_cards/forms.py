@@ -39,7 +39,7 @@ class DeckForm(Struct, frozen=True, tag="deck", tag_field="t"):
 
 
 class LayoutForm(Struct, frozen=True, omit_defaults=True, tag="layout", tag_field="t"):
-    """The `regions` in any order answer, with `feeling` one of them for it, and `count` cards of `among` (B3, X5, T6)."""
+    """The `regions` in any order answer, with `feeling` one of them for it, and `count` of `among` (B3, X5, T6)."""
 
     command: str
     regions: tuple[str, ...]
