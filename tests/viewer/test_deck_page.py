@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from domain.catan_cards.deck.deck_list import of_house
 from domain.catan_cards.deck.writing import to_lines
 from tests.support.catan_cards.decks import FACTS
-from tests.support.catan_cards.listed import PROGRAM
-from tests.support.service.sitting import API, bearer
+from tests.support.catan_cards.listed import GAME, PROGRAM
+from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House
 from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
@@ -106,6 +106,38 @@ def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
     expect(page.locator(".decks-card")).to_have_count(7)
     page.get_by_role("button", name="One more: Plague").first.click()
     totals(page, 1, 1)
+
+
+def test_a_deck_is_handed_in(visit: Visits, service: House) -> None:
+    """T14: a list is sealed for the tournament in which one is entered; before it is legal, it is not."""
+    olga = service.register("Olga")
+    stage = {"method": "swiss", "table": 2, "rounds": 1}
+    plan: dict[str, Any] = {
+        "title": "Autumn Cup",
+        "game": GAME,
+        "stages": [stage],
+        "scoring": "match-points",
+        "decks": "after",
+    }
+    plan["options"] = {"mode": "tournament"}
+    token = bearer(olga.token)
+    event = good(service.client.post(f"{API}/tournaments", json=plan, headers=token))["id"]
+    at = f"{API}/tournaments/{event}"
+    good(service.client.post(f"{at}/registration", json={"open": True}, headers=token))
+    good(service.client.post(f"{at}/entrants", json={"t": "me"}, headers=token))
+    page = visit("/", olga)
+    page.get_by_role("link", name="Build a deck").click()
+    page.get_by_text("Hand in to a tournament").click()
+    give = page.get_by_role("button", name="Hand in and seal")
+    expect(give).to_be_disabled()
+    page.get_by_text("Bring in a list").click()
+    page.get_by_role("button", name="Knights", exact=True).click()
+    give.click()
+    expect(page.get_by_text("Sealed for Autumn Cup.")).to_be_visible()
+    sealed = service.client.get(f"{at}/entrants/1/deck", headers=token).json()
+    assert json.loads(sealed["deck"])["cards"] == dict(KNIGHTS.cards)
+    page.goto(f"/tournaments/{event}")
+    expect(page.get_by_role("link", name="Build it on the page of decks")).to_be_visible()
 
 
 @pytest.mark.parametrize(("scheme", "screen"), [("light", {}), ("dark", PHONE)])

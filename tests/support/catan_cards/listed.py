@@ -45,7 +45,8 @@ def listed(monkeypatch: pytest.MonkeyPatch) -> None:
         begin(self, data_sets)
         rules = self.current("katharina")
         assert rules is not None
-        self._current[GAME] = as_card_game(rules)
+        cards = self._current[GAME] = as_card_game(rules)
+        self._pinned[GAME, cards.game.version, cards.game.facts] = cards
 
     monkeypatch.setattr(Catalogue, "__init__", with_cards)
 

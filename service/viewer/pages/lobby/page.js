@@ -49,6 +49,7 @@ export function Lobby() {
         <p>${t("lobby.lead")}</p>
         <div class="lobby-actions">
           ${empty ? [watching, opener] : [opener, watching]}
+          ${games?.some((one) => one.lists) && html`<a key="decks" class="button" href="/decks">${t("lobby.decks")}</a>`}
         </div>
         ${!somebody && html`<p class="lobby-help">${t("lobby.watch.guest")}</p>`}
         ${games && html`<p class="lobby-help lobby-books">${games.map((one) => html`<${RuleBook} key=${one.game} game=${one.game} named />`)}</p>`}

@@ -37,7 +37,7 @@ export function YourList({ card, number, onCard }) {
           <label for="tn-deck">${t("tournament.list.yours")}</label>
           <textarea id="tn-deck" class="mono" rows="8" maxlength="20000" spellcheck=${false} value=${text} aria-describedby="tn-deck-help"
             onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
-          <p id="tn-deck-help" class="soft">${t("tournament.list.help")}</p>
+          <p id="tn-deck-help" class="soft">${t("tournament.list.help")} <a href=${`/decks?game=${card.game}`}>${t("tournament.list.build")}</a></p>
           <${Refusal} error=${trouble} />
           ${isProblem(trouble, "deck-invalid") && html`<${Faults} game=${card.game} trouble=${trouble} />`}
           <button class="primary" aria-busy=${busy} disabled=${!text.trim()}>${t("tournament.list.hand_in")}</button>

@@ -6,6 +6,7 @@ export default {
   "lobby.lead": "Setz dich an einen Tisch, schau an einem zu oder kehr in jede gespielte Partie zurück.",
   "lobby.watch": "Bots zuschauen",
   "lobby.watch.guest": "Wenn du Bots zuschaust, bist du Gast mit einem ausgedachten Namen.",
+  "lobby.decks": "Ein Deck bauen",
   "lobby.guest_name": "Gast {number}",
   "lobby.empty": "Hier wurde noch nichts gespielt. Vier Bots brauchen ein paar Sekunden, um das zu ändern.",
   "lobby.game": "Spiel",

@@ -168,6 +168,7 @@ export default {
   "tournament.list.yours": "Deine Liste",
   "tournament.list.help": "Sie wird mit der Abgabe versiegelt: Andere sehen nur die Festlegung. Eine spätere Liste ersetzt sie, bis dein erster Tisch beginnt.",
   "tournament.list.hand_in": "Abgeben und versiegeln",
+  "tournament.list.build": "Auf der Deckseite bauen",
   "tournament.list.sealed": "Versiegelt. Festlegung:",
   "tournament.list.locked": "Deine Liste ist gesperrt.",
   "tournament.list.show": "Liste zeigen",

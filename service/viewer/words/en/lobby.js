@@ -6,6 +6,7 @@ export default {
   "lobby.lead": "Sit down at a table, watch one, or step back into any match that was played.",
   "lobby.watch": "Watch bots play",
   "lobby.watch.guest": "Watching bots makes you a guest player with a made-up name.",
+  "lobby.decks": "Build a deck",
   "lobby.guest_name": "Guest {number}",
   "lobby.empty": "Nothing has been played here yet. Four bots need a few seconds to change that.",
   "lobby.game": "Game",

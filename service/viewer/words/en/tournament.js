@@ -168,6 +168,7 @@ export default {
   "tournament.list.yours": "Your list",
   "tournament.list.help": "It is sealed as soon as you hand it in: others see only the commitment. A later list replaces it, until your first table starts.",
   "tournament.list.hand_in": "Hand in and seal",
+  "tournament.list.build": "Build it on the page of decks",
   "tournament.list.sealed": "Sealed. Commitment:",
   "tournament.list.locked": "Your list is locked.",
   "tournament.list.show": "Show the list",

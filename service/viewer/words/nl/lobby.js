@@ -6,6 +6,7 @@ export default {
   "lobby.lead": "Ga aan een tafel zitten, kijk ergens mee of stap terug in elke gespeelde partij.",
   "lobby.watch": "Bots zien spelen",
   "lobby.watch.guest": "Als je bots ziet spelen, ben je gast met een verzonnen naam.",
+  "lobby.decks": "Een deck bouwen",
   "lobby.guest_name": "Gast {number}",
   "lobby.empty": "Hier is nog niets gespeeld. Vier bots hebben een paar tellen nodig om dat te veranderen.",
   "lobby.game": "Spel",

@@ -168,6 +168,7 @@ export default {
   "tournament.list.yours": "Je lijst",
   "tournament.list.help": "Bij inlevering wordt de lijst verzegeld: anderen zien alleen de vastlegging. Een latere lijst vervangt haar, tot je eerste tafel begint.",
   "tournament.list.hand_in": "Inleveren en verzegelen",
+  "tournament.list.build": "Bouw hem op de pagina van de decks",
   "tournament.list.sealed": "Verzegeld. Vastlegging:",
   "tournament.list.locked": "Je lijst is vergrendeld.",
   "tournament.list.show": "Lijst tonen",
