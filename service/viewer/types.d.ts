@@ -173,5 +173,6 @@ export interface ProfileEntry {
 export interface ProfileTable {
   tournament: string; round: number; table: number; match: string | null; page: string | null;
   seats: { entrant: number; player: string | null; name: string | null; bot: string | null; points: number; place: number }[];
+  won?: number[]; games?: { game: number; match: string | null; page: string | null }[];
 }
 export interface PlayerProfile { player: string; name: string; ghost: boolean; entries: ProfileEntry[]; tables: ProfileTable[]; ratings: RatingLine[] }

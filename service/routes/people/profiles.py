@@ -82,8 +82,19 @@ class SatWith(Struct, frozen=True):
     place: int
 
 
-class TableLine(Struct, frozen=True):
-    """A table that a player sat at, with its result."""
+class GameLine(Struct, frozen=True):
+    """One of several games of a table, and its match."""
+
+    game: int
+    match: Id | None
+    page: str | None
+
+
+class TableLine(Struct, frozen=True, omit_defaults=True):
+    """A table that a player sat at, with its result.
+
+    Of several games `won` is how many each of `seats` has won, and `match` the latest one.
+    """
 
     tournament: Id
     round: int
@@ -91,6 +102,8 @@ class TableLine(Struct, frozen=True):
     match: Id | None
     page: str | None
     seats: tuple[SatWith, ...]
+    won: tuple[int, ...] = ()
+    games: tuple[GameLine, ...] = ()
 
 
 class PlayerProfile(Struct, frozen=True):
@@ -213,9 +226,25 @@ def _tables(tournament: Tournament, player: str, names: dict[str, str]) -> list[
             continue
         results = zip(table.entrants, table.result.points, table.result.places, strict=True)
         seats = tuple(_sat(tournament.entrants[number - 1], names, points, place) for number, points, place in results)
-        replay = f"/replay/{table.match}" if table.match else None
-        lines.append(TableLine(tournament.id, one.number, table.number, table.match or None, replay, seats))
+        games = tuple(GameLine(game.number, game.match or None, _replay(game.match)) for game in table.games)
+        several = table.best_of > 1
+        lines.append(
+            TableLine(
+                tournament=tournament.id,
+                round=one.number,
+                table=table.number,
+                match=table.match or None,
+                page=_replay(table.match),
+                seats=seats,
+                won=table.won if several else (),
+                games=games if several else (),
+            )
+        )
     return lines
+
+
+def _replay(match: str) -> str | None:
+    return f"/replay/{match}" if match else None
 
 
 def _sat(entrant: Entrant, names: dict[str, str], points: int, place: int) -> SatWith:

@@ -398,6 +398,9 @@ async def test_games_of_a_table_are_ruled_one_by_one_or_all_at_once(desk: Hall, 
     assert (match["status"], match["ending"]) == ("finished", "called-off")
     (table,) = (await olga.get(at))["rounds"][0]["tables"]
     assert (table["result"]["places"], table["result"]["kind"]) == ([2, 1], "ruled")
+    (sat,) = (await olga.get(f"/players/{ben.player}"))["tables"]
+    assert [game["match"] for game in sat["games"]] == [first["match"], second["match"]]
+    assert sorted(sat["won"]) == [0, 1]
     (term,) = (await olga.get(f"{at}/standings", explain=True))["groups"][0]["lines"][0]["score"]["terms"]
     assert (term["won"], term["matches"]) == ([1, 0], [first["match"], second["match"]])
 

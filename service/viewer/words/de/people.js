@@ -32,6 +32,7 @@ export default {
   "people.match": "Partie",
   "people.replay": "Wiedergabe",
   "people.replay_of": "Wiedergabe von Runde {round}, Tisch {table}",
+  "people.replay_of_game": "Wiedergabe von Runde {round}, Tisch {table}, Spiel {game}",
   "people.phase.announced": "angekündigt",
   "people.phase.registration": "Anmeldung offen",
   "people.phase.ready": "beginnt bald",

@@ -206,7 +206,7 @@ export default {
   "tournament.table.waiting_for": "Bestätigung fehlt von: {names}",
   "tournament.game": "Spiel {game}",
   "tournament.game.nth": "Spiel {game} von höchstens {games}",
-  "tournament.game.replay_of": "Wiederholung von Tisch {table}, Spiel {game}",
+  "tournament.game.replay_of": "Wiedergabe von Tisch {table}, Spiel {game}",
   "tournament.game.watch_of": "Tisch {table}, Spiel {game} zusehen",
   "tournament.games.of": "Spiele an Tisch {table}",
   "tournament.games.sum": "Punkte {points}",

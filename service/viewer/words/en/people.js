@@ -32,6 +32,7 @@ export default {
   "people.match": "Match",
   "people.replay": "Replay",
   "people.replay_of": "Replay of round {round}, table {table}",
+  "people.replay_of_game": "Replay of round {round}, table {table}, game {game}",
   "people.phase.announced": "announced",
   "people.phase.registration": "registration is open",
   "people.phase.ready": "about to begin",

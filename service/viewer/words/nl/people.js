@@ -32,6 +32,7 @@ export default {
   "people.match": "Partij",
   "people.replay": "Terugkijken",
   "people.replay_of": "Terugkijken: ronde {round}, tafel {table}",
+  "people.replay_of_game": "Terugkijken: ronde {round}, tafel {table}, spel {game}",
   "people.phase.announced": "aangekondigd",
   "people.phase.registration": "inschrijving open",
   "people.phase.ready": "begint binnenkort",
