@@ -371,8 +371,9 @@ class Slow:
             case "PS":
                 last = max(sitting.round for sitting in self.sittings)
                 return sum((self.until(entrant, round) for round in range(1, last + 1)), Fraction(0))
-            case "VPD":
-                return sum((self.margin(sitting, entrant) for sitting in tables), Fraction(0))
+            case "VPD" | "GMD":
+                count = self.margin if code == "VPD" else self.games
+                return sum((count(sitting, entrant) for sitting in tables), Fraction(0))
             case _:
                 raise AssertionError(code)
 
@@ -386,6 +387,9 @@ class Slow:
     def _rate(self, entrant: int) -> Fraction:
         tables = self.tables(entrant)
         return Fraction(sum(self.won(sitting, entrant) for sitting in tables), len(tables))
+
+    def games(self, sitting: Sitting, entrant: int) -> Fraction:
+        return Fraction(0 if sitting.places.count(1) > 1 else 1 if self.won(sitting, entrant) else -1)
 
     def margin(self, sitting: Sitting, entrant: int) -> Fraction:
         own = sitting.points[sitting.entrants.index(entrant)]
@@ -409,6 +413,7 @@ DEFINED = (
     "WON",
     "PS",
     "VPD",
+    "GMD",
 )
 
 
