@@ -1,1 +1,1 @@
-"""The Catan card game for two, with Artists & Benefactors: base, extended and tournament game."""
+"""The Catan card game for two, with Artists & Benefactors. Rule book: `domain/catan_cards/rules.md`."""
