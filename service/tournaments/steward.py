@@ -26,7 +26,7 @@ from domain.tournament.rules.opening import opening
 from domain.tournament.rules.rounds import publication
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
-from service.matches.live import LiveMatches, NotLoaded
+from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import Submission, open_match, play
 from service.tournaments.sealed_lists import as_sealed, rules_of
 from service.tournaments.store import Tournaments
@@ -118,17 +118,7 @@ class Steward:
 
         One that cannot be played keeps no other from it. Raises what the log answers when it is away.
         """
-        await self._close_games(tournament, [game for *_, game in opened_games(tournament) if not game.closed], by)
-
-    async def call_off_needless(self, tournament: str, round_number: int, table_number: int, by: str) -> None:
-        """Closes the matches of a table that has its result without them; raises what the log answers if it is away."""
-        found = await self.tournaments.find(tournament)
-        assert found is not None, "a table of no tournament"
-        table = found.rounds[round_number - 1].tables[table_number - 1]
-        if table.result is not None:
-            await self._close_games(found, [game for game in table.games if game.match and not game.closed], by)
-
-    async def _close_games(self, tournament: Tournament, open_ones: Sequence[Game], by: str) -> None:
+        open_ones = [game for *_, game in opened_games(tournament) if not game.closed]
         rules = rules_of(self.matches.catalogue, tournament)
         if not open_ones or rules is None:
             return
@@ -146,8 +136,10 @@ class Steward:
         if live is None:
             await self._open_match(opening, game)
             live = await self.matches.fresh(game.match)
-        if live is None or live.match.closed is not None:
-            return
+        if live is not None and live.match.closed is None:
+            await self._end(opening, live, game, by)
+
+    async def _end(self, opening: Opening, live: Live, game: Game, by: str) -> None:
         ruled = game.result
         order = CallOff(by) if ruled is None else RuleResult(by, ruled.points, ruled.places)
         key = f"closed:{opening.tournament.id}"
@@ -157,6 +149,7 @@ class Steward:
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were.
 
+        A game that nobody needs any more, its table being ruled, is called off if it was opened.
         One that cannot be opened keeps no other from it. Where the log does not answer all wait for the next look.
         """
         found = await self.tournaments.find(tournament)
@@ -176,7 +169,7 @@ class Steward:
             except (OutcomeUnknown, ReadOnly, Unavailable) as error:
                 LOG.warning("tables wait to be opened", tournament=tournament, error=type(error).__name__)
                 break
-            except (Rejected, Damaged, msgspec.MsgspecError) as error:
+            except (Rejected, Damaged, NotLoaded, msgspec.MsgspecError) as error:
                 LOG.error("a table cannot be opened", tournament=tournament, match=match, error=repr(error))
         return len(waiting)
 
@@ -188,6 +181,10 @@ class Steward:
         """Opens a match, unless a referee was faster: then nobody would need it."""
         if table.result is None and game.result is None:
             await self._open_match(opening, game)
+        elif table.best_of > 1:
+            live = await self.matches.fresh(game.match)
+            if live is not None and live.match.closed is None:
+                await self._end(opening, live, game, opening.tournament.staff[0].player)
         async with self.tournaments.records.session() as session:
             await session.exec(update(TableRow).where(col(TableRow.match) == game.match).values(opened=True))
 

@@ -17,7 +17,14 @@ from sqlmodel import SQLModel, col, delete, select, update
 from domain.engine.game import Game
 from domain.engine.match.match import rule_options
 from domain.tournament.record.commands import CreateTournament, TournamentCommand
-from domain.tournament.record.events import GameAdded, ResultArrived, RoundPaired, RoundStarted, TournamentEvent
+from domain.tournament.record.events import (
+    GameAdded,
+    ResultArrived,
+    ResultRuled,
+    RoundPaired,
+    RoundStarted,
+    TournamentEvent,
+)
 from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import Secret, commitments
@@ -314,6 +321,12 @@ async def _follow(session: Session, tournament: Tournament, entry: Entry) -> Non
                 )
             )
             await session.flush()
+        case ResultRuled():
+            table = tournament.rounds[event.round - 1].tables[event.table - 1]
+            if table.best_of > 1 and table.result is not None:  # the steward looks for games that run without need
+                here = (of, col(TableRow.round) == event.round, col(TableRow.number) == event.table)
+                needless = update(TableRow).where(*here, col(TableRow.arrived).is_(None))
+                await session.exec(needless.values(opened=False))
         case ResultArrived():
             await session.exec(update(TableRow).where(col(TableRow.match) == event.match).values(arrived=entry.n))
         case _:

@@ -169,12 +169,8 @@ async def ruling(
             if over.kind not in UNPLAYABLE:
                 raise
     answer = await record_and_answer(desk, request, principal, tournament, command, note=data.words)
-    if seated.best_of > 1:
-        desk.steward.call()
-        try:
-            await desk.steward.call_off_needless(tournament, at, table_number, principal.player)
-        except Exception as error:
-            raise match_problem(error, None, None) from error
+    if seated.best_of > 1:  # the next game can begin, or the one that runs is needless
+        await desk.steward.open_tables(tournament)
     return answer
 
 
