@@ -208,9 +208,8 @@ def test_a_patrons_house_saves_a_resource_of_the_aqueduct(houses: int) -> None:
 
 def test_a_patrons_house_saves_by_default_what_is_held_least() -> None:
     """R92: ties in the order of R90; the display is as dear as the hand."""
-    seat = principality(
-        stored={"brick": 3, "lumber": 3, "ore": 2}, cities=(1,), built=(Built(PATRONS_HOUSE, 1, BELOW),)
-    )
+    house = (Built(PATRONS_HOUSE, 1, BELOW),)
+    seat = principality(stored={"brick": 3, "lumber": 3, "ore": 2}, cities=(1,), built=house)
     moment = at(seat).when(0, BuildCard(AQUEDUCT, 1, ABOVE)).then_stored(0, brick=1, lumber=1, ore=1)
     moment.when(0, Demolish(AQUEDUCT)).then_asked(ActionPrompt(0))
     even = at(principality(stored=3, cities=(1,), built=house))
