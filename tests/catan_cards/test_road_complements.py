@@ -25,7 +25,7 @@ from tests.support.catan_cards.table import (
 )
 
 MARKET_TOWN, LANCERS, THEATER = (card(name) for name in ("market_town", "lancers", "traveling_theater"))
-OF_TWO_ROADS = {"roads": (0, 2)}
+OF_TWO_ROADS: dict[str, Any] = {"roads": (0, 2)}
 PLAYED = (ResourcesPaid(0, ("hills_5_a",), Why.THEATER), StarsGained(0, 1, Why.THEATER))
 
 
