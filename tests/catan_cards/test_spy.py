@@ -1,0 +1,131 @@
+"""The Spy (B57, R16, R35, R53, R60)."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.catan_cards.commands import Decline, PlayCard, StealCard
+from domain.catan_cards.events import CardDone, CardPlayed, CardStolen, HandShown, QuestionsAsked, Resumed
+from domain.catan_cards.prompts import ActionPrompt, SpyPrompt, Why
+from domain.catan_cards.rules.spying import stealable
+from domain.catan_cards.state import Continuation, State
+from tests.support.catan_cards.table import (
+    FACTS,
+    TOURNAMENT,
+    Moment,
+    card,
+    given,
+    position,
+    principality,
+)
+
+SPY, SCOUT, OTTO, ABBEY = card("spy"), card("scout"), card("knight_otto"), card("abbey")
+GUIDO = card("guido")
+
+
+def facing(*hand: str) -> State:
+    """Seat 0 holds a Spy, seat 1 these cards."""
+    return position(principality(0, hand=(SPY,)), principality(1, hand=hand))
+
+
+def spied(*hand: str) -> Moment:
+    """The moment after the Spy was played."""
+    return given(facing(*hand)).when(0, PlayCard(SPY))
+
+
+def test_the_whole_hand_is_shown_and_then_a_card_is_chosen() -> None:
+    """B57, E12: two steps."""
+    moment = spied(ABBEY, SCOUT, OTTO)
+    moment.then(
+        CardPlayed(0, SPY),
+        QuestionsAsked((), Continuation.CARD_DONE),
+        HandShown(1, 0, Why.SPY),
+        QuestionsAsked((SpyPrompt(0, 1),)),
+    )
+    assert moment.options(0) == [StealCard(SCOUT), StealCard(OTTO)]
+    moment = moment.when(0, StealCard(OTTO))
+    moment.then(CardStolen(0, 1, OTTO), Resumed(), CardDone(0, SPY))
+    moment.then_seat(0, hand=(OTTO,)).then_seat(1, hand=(ABBEY, SCOUT)).then_asked(ActionPrompt(0))
+
+
+def test_both_remember_what_was_seen() -> None:
+    """E10: the spy knows what is left, the victim what was taken."""
+    moment = spied(ABBEY, SCOUT).when(0, StealCard(SCOUT))
+    assert moment.state.seats[0].hand_sight.cards == (ABBEY,)
+    assert moment.state.seats[1].hand_sight.cards == (SCOUT,)
+
+
+def test_a_card_must_be_taken_if_one_may_be() -> None:
+    """B57."""
+    moment = spied(SCOUT)
+    moment.when(0, StealCard()).then_rejected("compulsory", "R85")
+    moment.when(0, Decline()).then_rejected("another-question", "E4")
+    moment.then_asked(SpyPrompt(0, 1))  # though there is but one card: hidden cards are always asked about (R85)
+
+
+def test_the_first_card_by_id_is_the_default() -> None:
+    """R90."""
+    assert spied(SCOUT, OTTO, card("arsonist")).default(0) == StealCard(card("arsonist"))
+    assert spied(ABBEY).default(0) == StealCard()
+
+
+def test_a_hand_without_a_target_uses_the_spy_up() -> None:
+    """B57, R16: the look is asked to be ended all the same."""
+    moment = spied(ABBEY, GUIDO).then_asked(SpyPrompt(0, 1))
+    assert moment.options(0) == [StealCard()]
+    moment.when(0, StealCard()).then(CardStolen(0, 1), Resumed(), CardDone(0, SPY)).then_seat(1, hand=(ABBEY, GUIDO))
+
+
+@pytest.mark.parametrize("title", ["guido", "abbey", "library", "chapel_st_agatha", "market_town"])
+def test_what_a_spy_cannot_take(title: str) -> None:
+    """B57, K14: no buildings, no Guido; K2: the Market Town is a building."""
+    moment = given(position(principality(0, hand=(SPY,)), principality(1, hand=(card(title), SCOUT))))
+    moment = moment.when(0, PlayCard(SPY))
+    moment.when(0, StealCard(card(title))).then_rejected("target", "B51")
+
+
+def test_what_a_spy_can_take() -> None:
+    """B57, R53: action cards of all sorts, knights, fleets, Lancers and the Traveling Theater."""
+    titles = ("bishop", "growth", "artwork_epic", "joust", "knight_osmund", "fleet_ore", "lancers", "traveling_theater")
+    hand = tuple(card(title) for title in titles)
+    assert stealable(FACTS, facing(*hand), 1) == list(hand)
+
+
+def test_what_is_not_in_the_hand_cannot_be_taken() -> None:
+    """B57."""
+    spied(SCOUT).when(0, StealCard(OTTO)).then_rejected("target", "B51")
+
+
+def test_a_spy_needs_a_hand() -> None:
+    """R16, B34: at least one card; what it is plays no part."""
+    moment = given(facing())
+    moment.when(0, PlayCard(SPY)).then_rejected("no-effect", "B34")
+    assert moment.options(0, PlayCard) == []
+    assert given(facing(ABBEY)).options(0, PlayCard) == [PlayCard(SPY)]
+
+
+def test_the_stolen_card_may_be_used_in_the_same_turn() -> None:
+    """B57."""
+    moment = spied(card("spy", 2), SCOUT).when(0, StealCard(card("spy", 2)))
+    moment.when(0, PlayCard(card("spy", 2))).the(HandShown)
+
+
+def test_in_the_tournament_game_the_card_keeps_its_owner() -> None:
+    """T9, R60; a knight of a name that lies in play may be held (R61)."""
+    spy, otto = card("spy", owner=0), card("knight_otto", owner=1)
+    state = position(principality(0, hand=(spy,)), principality(1, hand=(otto,)), options=TOURNAMENT, discards=((), ()))
+    moment = given(state).when(0, PlayCard(spy)).when(0, StealCard(otto))
+    moment.then_seat(0, hand=(otto,))
+    assert moment.state.discards == ((spy,), ())
+
+
+def test_a_public_feeling_in_hand_is_shown_but_stays() -> None:
+    """K4, R35."""
+    state = position(
+        principality(0, hand=(card("spy", owner=0),)),
+        principality(1, hand=(card("public_feeling", owner=1), card("scout", owner=1))),
+        options=TOURNAMENT,
+        discards=((), ()),
+    )
+    moment = given(state).when(0, PlayCard(card("spy", owner=0)))
+    assert moment.options(0) == [StealCard(card("scout", owner=1))]
