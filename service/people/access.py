@@ -135,11 +135,11 @@ def viewer(match: Match, principal: Principal | None, wanted: str | None, hold: 
 def _referee(match: Match, principal: Principal | None, seat: int | None, hold: Hold | None) -> Viewer:
     if is_disclosed(match, principal, hold):
         return Referee()
-    of_the_staff = match.closed is not None and hold is not None and hold.referees(principal)
-    if not of_the_staff:
+    judges = hold is not None and hold.referees(principal)
+    if not (judges and hold is not None and hold.lasts and match.closed is not None):
         require(principal, Scope.REFEREE)
     if seat is not None:
         raise Problem(NOT_YOUR_SEAT, "Nobody is referee of a match they play in.")
-    if is_held(match) and not (hold is not None and hold.referees(principal)):
+    if is_held(match) and not judges:
         raise Problem(NOT_YOUR_SEAT, "Nobody is referee of a tournament with lists that they take part in.")
     return Referee()

@@ -122,7 +122,9 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
         """A match through one viewer's eyes, now or at any earlier version. The `ETag` is the version.
 
         A referee's look at a match that is not over, here, by the replay or by the feed, is an entry of its log that
-        says whose it was. For an hour no further look of theirs is noted.
+        says whose it was. For an hour no further look of theirs is noted. A match of a tournament with sealed lists is
+        held when it is over: through other eyes than one's own only referees see it, also those of the tournament, and
+        their look is an entry of its log. Nobody looks as a referee who takes part.
         """
         principal = await authenticate(request)
         live = await game.located(match, fresh=True)

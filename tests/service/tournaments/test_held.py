@@ -272,6 +272,18 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     assert "held back because of the lists and not checked" in findings.sentence
 
 
+async def test_after_the_end_the_disclosure_of_the_plan_decides(lists_house: House) -> None:
+    organiser, people = await cast(lists_house)
+    cup = await Cup.of(lists_house, organiser, people, LISTS, "players", disclosure="players")
+    match, seated = await cup.play(1), (await cup.match(1))[1]
+    await cup.end("cancelled")
+    for one in seated:
+        assert (await one.get(f"/matches/{match}/archive")).status_code == 200
+    refused(await organiser.get(f"/matches/{match}/archive"), 404, "not-found")
+    refused(await organiser.get(f"/lists/matches/{match}/view?as=referee"), 403, "scope-missing")
+    assert await looks_of(cup) == []
+
+
 async def test_a_plan_whose_game_brings_lists_says_who_sees_them(lists_house: House) -> None:
     organiser, _ = await cast(lists_house)
     stages = [{"method": "swiss", "table": 2, "rounds": 1}]
