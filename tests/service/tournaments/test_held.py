@@ -233,12 +233,12 @@ async def test_nobody_who_takes_part_looks_as_a_referee(lists_house: House, kept
 
 @pytest.mark.parametrize("ending", ["finished", "cancelled"])
 async def test_at_the_end_everything_opens_and_is_verified(lists_house: House, tmp_path: Path, ending: str) -> None:
-    found = await Twins.of(lists_house)
-    (cup, match), _ = found.cups
-    nobody = lists_house.nobody()
+    organiser, people = await cast(lists_house)
+    cup = await Cup.of(lists_house, organiser, people, LISTS, ending)
+    match, nobody = await cup.play(1), lists_house.nobody()
     held = await nobody.get(f"/matches/{match}")
     if ending == "finished":
-        await cup.play(2 if (await cup.match(1))[0] == match else 1)
+        await cup.play(2)
     await cup.end(ending)
     tag = {"if-none-match": held.headers["etag"]}
     opened = good(await nobody.client.get(f"{API}/matches/{match}", headers=tag))
