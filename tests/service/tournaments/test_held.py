@@ -257,11 +257,18 @@ async def test_at_the_end_everything_opens_and_is_verified(lists_house: House, t
 async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     lists_house: House, tmp_path: Path
 ) -> None:
-    found = await Twins.of(lists_house, decks="closed")
-    await found.end("cancelled")
-    assert await found.differences((lists_house.nobody(), found.opponent), "/matches/") == []
-    cup, match = found.cups[0]
-    assert good(await lists_house.nobody().get(f"/matches/{match}"))["held"] == "ever"
+    organiser, people = await cast(lists_house)
+    cup = await Cup.of(lists_house, organiser, people, LISTS, "closed", decks="closed")
+    match, (one, other) = await cup.play(1), (await cup.match(1))[1]
+    await cup.end("cancelled")
+    for somebody in (lists_house.nobody(), one):
+        summary = good(await somebody.get(f"/matches/{match}"))
+        assert (summary["held"], summary.get("secret")) == ("ever", None)
+        refused(await somebody.get(f"/matches/{match}/archive"), 404, "not-found")
+        entries = good(await somebody.get(f"/matches/{match}/audit"))["entries"]
+        assert not any("command" in entry or "event" in entry for entry in entries)
+    seat = next(line["seat"] for line in summary["seats"] if line["player"] == other.player)
+    refused(await one.get(f"/lists/matches/{match}/replay?as={seat}"), 403, "not-your-seat")
     rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
     assert (await rita.get(f"/matches/{match}/archive")).status_code == 200
     assert await looks_of(cup) == [(rita.player, match)]
