@@ -135,13 +135,13 @@ def test_no_star_is_asked_for_where_there_is_none() -> None:
     ("units", "chosen"),
     [
         (("fleet_ore", "knight_siegfried"), "knight_siegfried"),
-        (("knight_otto", "knight_walter"), "knight_otto"),
+        (("knight_hagen", "knight_pippin"), "knight_pippin"),
         (("fleet_wool", "fleet_brick"), "fleet_brick"),
     ],
     ids=["strength", "cost", "id"],
 )
 def test_who_does_not_choose_sends_the_best_unit_home(units: tuple[str, ...], chosen: str) -> None:
-    """R90: highest VP, then strength, then total cost, then id; Otto and Walter are equally strong."""
+    """R90: highest VP, then strength, then total cost, then id; Hagen and Pippin are equally strong."""
     built = [*on(-1, ABOVE, units[0]), *on(1, ABOVE, units[1])]
     moment = drawn(waiting(principality(0), principality(1, built=built), top="civil_war", options=BASE))
     assert moment.default(0) == ChooseUnit(card(chosen))

@@ -19,7 +19,7 @@ from domain.catan_cards.events import (
     StarPaid,
 )
 from domain.catan_cards.prompts import ActionPrompt, GainPrompt, StarPrompt, TaxPrompt, Why
-from domain.catan_cards.state import Built, SeatState
+from domain.catan_cards.state import Built, Land, SeatState
 from tests.support.catan_cards.rolling import drawn, effect, on, outcome, waiting
 from tests.support.catan_cards.table import ABOVE, BELOW, TOURNAMENT, card, principality, wide, with_feeling
 
@@ -185,11 +185,21 @@ def test_the_payer_chooses_types_and_may_name_regions() -> None:
     moment.when(1, PayTax(("goldfield_1_b", "pasture_4_b"))).then_rejected("not-asked")
 
 
+def test_with_one_type_the_payer_chooses_regions() -> None:
+    """R85, R91: two regions of a type are two answers; the default pays out of the one with more."""
+    more = [Land("mountains_4", -4, ABOVE, 2)]
+    seat = starred(0, stars=0, built=TAXED[:2], stored={"ore": 1}, more=more)
+    moment = drawn(waiting(seat, starred(1, stars=0), top="unrest"))
+    moment.then_asked(TaxPrompt(0, 2))
+    assert moment.options(0) == [PayTax(("mountains_4", "mountains_4")), PayTax(("mountains_4", "mountains_2_a"))]
+    assert moment.default(0) == PayTax(("mountains_4", "mountains_4"))
+
+
 def test_who_does_not_choose_pays_of_what_he_has_most() -> None:
     """R90: the type held most, each time anew; order brick, lumber, wool, grain, ore, gold."""
     seat = starred(0, stars=0, built=TAXED, stored={"ore": 3, "wool": 2, "gold": 2})
     moment = drawn(waiting(seat, starred(1, stars=0), top="unrest"))
-    assert moment.default(0) == PayTax(("mountains_2_a", "pasture_3_a", "mountains_2_a"))
+    assert moment.default(0) == PayTax(("pasture_3_a", "mountains_2_a", "mountains_2_a"))
 
 
 def test_the_tax_comes_before_the_skipped_production() -> None:

@@ -10,7 +10,6 @@ from domain.catan_cards.events import UnitReturned
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import in_city
 from domain.catan_cards.principality.totals import most_valuable
 from domain.catan_cards.prompts import UnitPrompt, Why
 from domain.catan_cards.rules.in_turn import follow_in_turn, roller_first
@@ -31,13 +30,9 @@ def civil_war(batch: Batch, card: EventCard) -> None:
 
 
 def eligible(facts: Facts, seat: SeatState) -> list[str]:
-    """The units that may be chosen: none in a city with a Church (B43, R53)."""
+    """The units that may be chosen: none in a city with a Church, which lies at the slot of its city (B43, R53)."""
     churches = {one.slot for one in seat.built if facts.cards[title(one.card)].effect is Effect.CIVIL_WAR_SHIELD}
-    return [
-        one.card
-        for one in seat.built
-        if facts.cards[title(one.card)].is_unit and not (in_city(seat, one) and one.slot in churches)
-    ]
+    return [one.card for one in seat.built if facts.cards[title(one.card)].is_unit and one.slot not in churches]
 
 
 def choose_of_other(batch: Batch, seat: int) -> None:

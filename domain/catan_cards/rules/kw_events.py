@@ -15,7 +15,7 @@ from domain.catan_cards.evolve.changes import less
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import CardKind, Effect, EventCard, UnitKind
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import can_give, holding, most_held, payment, stocked, with_room
+from domain.catan_cards.principality.stores import can_give, holding, kind_of, most_held, payment, stocked, with_room
 from domain.catan_cards.prompts import StarPrompt, TaxPrompt, Why
 from domain.catan_cards.rules.gaining import gain
 from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
@@ -94,11 +94,16 @@ def pay_tax(batch: Batch, prompt: TaxPrompt, command: PayTax) -> None:
 
 
 def ways_to_pay(facts: Facts, state: State, prompt: TaxPrompt) -> Sequence[PayTax]:
-    """Every choice of types, each out of the regions that R91 names."""
-    return [PayTax(paid) for paid in _payments(facts, state.seats[prompt.seat], prompt.count)]
+    """Every choice of types, each out of the regions that R91 names; with one type to choose, every choice of regions.
+
+    Any other regions that store as much are accepted as well (R5).
+    """
+    own = state.seats[prompt.seat]
+    by_type = list(_by_type(facts, own, prompt.count))
+    return [PayTax(paid) for paid in (by_type if len(by_type) > 1 else _by_region(own, prompt.count))]
 
 
-def _payments(facts: Facts, seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
+def _by_type(facts: Facts, seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
     for kinds in combinations_with_replacement(KINDS, count):
         price = NOTHING
         for kind in kinds:
@@ -107,19 +112,26 @@ def _payments(facts: Facts, seat: SeatState, count: int) -> Iterator[tuple[str, 
             yield paid
 
 
+def _by_region(seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
+    regions = [land.region for land in seat.lands]
+    return (paid for paid in combinations_with_replacement(regions, count) if can_give(seat, paid))
+
+
 def paid_by_default(facts: Facts, state: State, prompt: TaxPrompt) -> PayTax:
     """Each time the type held most (R90)."""
     return PayTax(heaviest(facts, state.seats[prompt.seat], prompt.count))
 
 
 def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """So many resources one by one, of the type held most, out of the region that R91 names (R90)."""
-    paid: list[str] = []
+    """So many resources, each time of the type held most, out of the regions that R91 names (R90)."""
+    left, price = seat, NOTHING
     for _ in range(count):
-        region = most_held(facts, seat, stocked(facts, seat))
-        paid.append(region)
-        seat = replace(seat, lands=less(seat.lands, (region,)))
-    return tuple(paid)
+        region = most_held(facts, left, stocked(facts, left))
+        price = plus(price, single(kind_of(facts, region)))
+        left = replace(left, lands=less(left.lands, (region,)))
+    paid = payment(facts, seat, price)
+    assert paid is not None
+    return paid
 
 
 AREA = Area(
