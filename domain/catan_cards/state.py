@@ -50,22 +50,13 @@ class Continuation(Enum):
     EVALUATED = "evaluated"
     GAIN = "gain"
     TAKE = "take"
-    YIELD = "yield"
     GIVE = "give"
-    RECEIVE = "receive"
     CARD_DONE = "card-done"
     PROTECT = "protect"
-    TARGET = "target"
     MERCHANT_GIVE = "merchant-give"
     JOUST_BANK = "joust-bank"
     STATUE = "statue"
-    STATUE_TAKE = "statue-take"
-    REGIONS = "regions"
     SCOUT = "scout"
-    OFFER = "offer"
-    PICK = "pick"
-    EXCHANGE = "exchange"
-    ACTION = "action"
 
 
 class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):

@@ -60,6 +60,14 @@ def test_the_other_players_fleet_helps_nobody() -> None:
     moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a")).then_rejected("cost")
 
 
+def test_the_bank_never_runs_out() -> None:
+    """R2: however much of a resource lies about."""
+    more = [Land(region, 4, side, 3) for region, side in (("mountains_4", ABOVE), ("mountains_5", BELOW))]
+    other = principality(1, stored=3, more=more)
+    moment = given(position(principality(stored={"ore": 2, "gold": 3}), other))
+    moment.when(0, TradeWithBank(Kind.GOLD, "mountains_2_a")).then_stored(0, ore=3, gold=0)
+
+
 def test_the_regions_that_pay_may_be_named() -> None:
     """R91, B15: exactly the rate."""
     more = [Land("mountains_4", 4, ABOVE, 2)]

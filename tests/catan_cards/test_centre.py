@@ -76,7 +76,7 @@ def test_a_road_lies_beside_a_settlement_or_city() -> None:
 
 
 def test_roads_run_out() -> None:
-    """B26: an empty stock of seven, for both players together."""
+    """B5, B26: an empty stock of seven, for both players together."""
     moment = at(principality(stored=3), principality(1, roads=(-6, -4, -2, 0, 2, 4, 6, 8)))
     moment.when(0, BuildRoad(2)).then_rejected("supply", "B26")
     assert not moment.options(0, BuildRoad)
@@ -95,7 +95,7 @@ def test_a_settlement_brings_two_new_regions() -> None:
     moment = moment.when(0, BuildSettlement(3)).then(
         SettlementBuilt(0, 3, paid),
         RegionDrawn(0, first, 4),
-        QuestionsAsked((asked,), Continuation.REGIONS),
+        QuestionsAsked((asked,)),
     )
     assert moment.options(0) == [PlaceRegion(ABOVE), PlaceRegion(BELOW)]
     moment.when(0, EndActions()).then_rejected("another-question")

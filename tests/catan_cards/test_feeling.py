@@ -49,7 +49,7 @@ def at(*seats: SeatState, **changes: Any) -> Moment:
 
 
 def test_public_feeling_is_laid_down_for_nothing() -> None:
-    """K11, R34: out of the hand in the own action phase, before the lock opens too; it enters with one star."""
+    """K5, K11, R33, R34: out of the hand in the own action phase, also under the lock; it enters with one star."""
     moment = at(principality(stored=0, hand=(FIRST, SECOND)), options=TOURNAMENT, unlocked=False)
     assert moment.options(0, PlaceFeeling) == [PlaceFeeling(name, one) for name in (FIRST, SECOND) for one in REGIONS]
     moment = moment.when(0, PlaceFeeling(FIRST, "hills_5_a")).then(FeelingPlaced(0, FIRST, "hills_5_a"))

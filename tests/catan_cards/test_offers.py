@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.catan_cards.commands import AcceptOffer, Decline, EndActions, OfferTrade
 from domain.catan_cards.events import Declined, OfferMade, QuestionsAsked, Traded
 from domain.catan_cards.prompts import ActionPrompt, OfferPrompt
-from domain.catan_cards.state import Continuation, Land, Phase
+from domain.catan_cards.state import Land, Phase
 from tests.support.catan_cards.table import ABOVE, EXTENDED, Moment, given, position, principality
 
 GIVE, INTO = ("mountains_2_a", "mountains_2_a"), ("hills_5_a",)
@@ -26,7 +26,7 @@ def table(**changes: Any) -> Moment:
 
 def test_an_offer_is_accepted_with_ones_own_regions() -> None:
     """B31, R73: nothing else happens meanwhile; both trade at once."""
-    moment = table().when(0, OFFER).then(OfferMade(0, GIVE, INTO), QuestionsAsked((ASKED,), Continuation.OFFER))
+    moment = table().when(0, OFFER).then(OfferMade(0, GIVE, INTO), QuestionsAsked((ASKED,)))
     moment.then_asked(ASKED).when(0, EndActions()).then_rejected("not-asked")
     accepting = AcceptOffer(("hills_6_b",), ("mountains_4", "mountains_4"))
     assert moment.options(1) == [accepting, Decline()]

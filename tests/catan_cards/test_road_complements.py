@@ -95,7 +95,7 @@ def test_they_may_be_demolished() -> None:
 
 
 def test_a_theater_plays_where_it_is_placed() -> None:
-    """K29: at once a resource of a region beside that road for a star."""
+    """K29, B10: at once a resource of a region beside that road for a star."""
     moment = troupe()
     assert moment.options(0, BuildCard) == [
         BuildCard(THEATER, 0, source="mountains_2_a"),

@@ -56,9 +56,7 @@ def test_the_opponent_names_two_units_and_the_builder_takes_one() -> None:
     assert moment.options(1) == [NameUnits(pair) for pair in ((FALK, FLEET), (FALK, KARL), (FLEET, KARL))]
     moment.when(0, Demolish(STATUE)).then_rejected("not-asked")
     chosen = TakeUnitPrompt(0, 1, (FALK, FLEET))
-    moment = moment.when(1, NameUnits((FALK, FLEET))).then(
-        UnitsNamed(1, (FALK, FLEET)), QuestionsAsked((chosen,), Continuation.STATUE_TAKE)
-    )
+    moment = moment.when(1, NameUnits((FALK, FLEET))).then(UnitsNamed(1, (FALK, FLEET)), QuestionsAsked((chosen,)))
     assert moment.options(0) == [TakeUnit(FALK), TakeUnit(FLEET)]
     moment = moment.when(0, TakeUnit(FLEET)).then(UnitTaken(0, 1, FLEET)).then_asked(ActionPrompt(0))
     assert moment.state.seats[0].hand == (*spies, FLEET)
@@ -69,9 +67,7 @@ def test_the_opponent_names_two_units_and_the_builder_takes_one() -> None:
 def test_two_units_are_named_without_asking() -> None:
     """R85: the naming has one answer."""
     asked = TakeUnitPrompt(0, 1, (FALK, OSMUND))
-    against(FALK, OSMUND).when(0, BUILD).then(
-        BUILT, UnitsNamed(1, (FALK, OSMUND)), QuestionsAsked((asked,), Continuation.STATUE_TAKE)
-    )
+    against(FALK, OSMUND).when(0, BUILD).then(BUILT, UnitsNamed(1, (FALK, OSMUND)), QuestionsAsked((asked,)))
 
 
 def test_the_only_unit_is_taken_without_asking() -> None:

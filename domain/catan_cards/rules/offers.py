@@ -11,8 +11,8 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.stores import can_give, can_store, holding, payment, storage, summed
 from domain.catan_cards.prompts import ActionPrompt, OfferPrompt
-from domain.catan_cards.state import Continuation, Question, State
-from domain.engine.area import Area, answer, default, follow, option
+from domain.catan_cards.state import State
+from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
 
 MOST = 3
@@ -34,8 +34,7 @@ def offer(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
     if not covers(holding(facts, other), want) or storage(facts, other, give) is None:
         raise Rejected("partner")
     batch.happen(OfferMade(prompt.seat, command.give, command.into))
-    asked = OfferPrompt(1 - prompt.seat, prompt.seat, command.give, command.into)
-    batch.ask((asked,), Continuation.OFFER)
+    batch.ask((OfferPrompt(1 - prompt.seat, prompt.seat, command.give, command.into),))
 
 
 def may_offer(state: State, seat: int) -> bool:
@@ -53,10 +52,6 @@ def accept(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
     batch.happen(Traded(prompt.by, prompt.give, prompt.into, prompt.seat, command.give, command.into))
 
 
-def answered(batch: Batch, question: Question) -> None:
-    """The actions go on, whatever the answer was."""
-
-
 def answers(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
     """Accepting with the regions of R91, and declining; other regions are too many to list."""
     own = state.seats[prompt.seat]
@@ -72,7 +67,6 @@ def declined(facts: Facts, state: State, prompt: OfferPrompt) -> Decline:
 
 AREA = Area(
     answers=(answer(OfferTrade, ActionPrompt, offer), answer(AcceptOffer, OfferPrompt, accept)),
-    follows=(follow(Continuation.OFFER, answered),),
     options=(option(OfferPrompt, answers),),
     defaults=(default(OfferPrompt, declined),),
 )

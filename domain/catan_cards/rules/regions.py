@@ -24,7 +24,7 @@ def draw_region(batch: Batch, seat: int, slot: int) -> None:
     """The top region is drawn and shown; its builder chooses the side (R13)."""
     region = batch.state.regions[0]
     batch.happen(RegionDrawn(seat, region, slot))
-    batch.ask((PlacePrompt(seat, slot, region),), Continuation.REGIONS)
+    batch.ask((PlacePrompt(seat, slot, region),))
 
 
 def place_region(batch: Batch, prompt: PlacePrompt, command: PlaceRegion) -> None:
@@ -32,10 +32,6 @@ def place_region(batch: Batch, prompt: PlacePrompt, command: PlaceRegion) -> Non
     first, second = prompt.region, batch.state.regions[0]
     above, below = (first, second) if command.side is Side.ABOVE else (second, first)
     batch.happen(RegionsPlaced(prompt.seat, prompt.slot, above, below))
-
-
-def placed(batch: Batch, question: Question) -> None:
-    """The settlement is complete."""
 
 
 def look_through(batch: Batch, seat: int, slot: int) -> None:
@@ -84,7 +80,7 @@ AREA = Area(
         answer(PlaceRegion, PlacePrompt, place_region),
         answer(ScoutRegions, ScoutPrompt, choose_regions),
     ),
-    follows=(follow(Continuation.REGIONS, placed), follow(Continuation.SCOUT, scouted)),
+    follows=(follow(Continuation.SCOUT, scouted),),
     options=(option(PlacePrompt, sides), option(ScoutPrompt, pairs)),
     defaults=(default(PlacePrompt, above), default(ScoutPrompt, top_two)),
 )

@@ -60,7 +60,7 @@ def _offer(batch: Batch, seat: int, units: tuple[str, ...]) -> None:
     if len(units) == 1:
         batch.happen(UnitTaken(seat, 1 - seat, units[0]))
     else:
-        batch.ask((TakeUnitPrompt(seat, 1 - seat, units),), Continuation.STATUE_TAKE)
+        batch.ask((TakeUnitPrompt(seat, 1 - seat, units),))
 
 
 def take_unit(batch: Batch, prompt: TakeUnitPrompt, command: TakeUnit) -> None:
@@ -68,10 +68,6 @@ def take_unit(batch: Batch, prompt: TakeUnitPrompt, command: TakeUnit) -> None:
     if command.card not in prompt.among:
         raise Rejected("target")
     batch.happen(UnitTaken(prompt.seat, prompt.victim, command.card))
-
-
-def taken(batch: Batch, question: Question) -> None:
-    """The Statue has had its effect."""
 
 
 def ways_to_name(facts: Facts, state: State, prompt: NamePrompt) -> Sequence[NameUnits]:
@@ -101,7 +97,7 @@ def taken_by_default(facts: Facts, state: State, prompt: TakeUnitPrompt) -> Take
 
 AREA = Area(
     answers=(answer(NameUnits, NamePrompt, name_units), answer(TakeUnit, TakeUnitPrompt, take_unit)),
-    follows=(follow(Continuation.STATUE, named), follow(Continuation.STATUE_TAKE, taken)),
+    follows=(follow(Continuation.STATUE, named),),
     options=(option(NamePrompt, ways_to_name), option(TakeUnitPrompt, ways_to_take)),
     defaults=(default(NamePrompt, named_by_default), default(TakeUnitPrompt, taken_by_default)),
 )
