@@ -125,6 +125,8 @@ export interface DeckAmount { kind: string; name: string; count: number }
 export interface DeckBox {
   cards: DeckCard[]; kinds: { id: string; name: string }[]; sets: { id: string; name: string }[]; sizes: { cards: number; events: number };
   ready: { id: string; name: string; text: string; cards: Record<string, number>; events: Record<string, number> }[];
+  /** How a list is tried: the options of such a match, and the command that brings a list as the service has read it. */
+  trial: { options: Json; bring(list: any): Json };
 }
 export interface DeckTold { code: string; rule: string; card: string; found: string; allowed: string; sentence: string }
 export interface DeckChecked {

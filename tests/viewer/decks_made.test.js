@@ -11,7 +11,7 @@ const ABBEY = card({});
 const STATUE = card({ id: "statue", name: "Statue", text: "", kind: "city_expansion", set: "kw", cost: 3, price: [{ kind: "gold", name: "Gold", count: 2 }] });
 const COLOSSUS = card({ id: "colossus", name: "Colossus", text: "", kind: "city_expansion", cost: 9 });
 const PLAGUE = card({ id: "plague", section: "events", most: 1, name: "Plague", text: "", kind: "event", cost: 0 });
-const BOX = { cards: [ABBEY, STATUE, COLOSSUS, PLAGUE], kinds: [], sets: [], sizes: { cards: 33, events: 4 }, ready: [] };
+const BOX = { cards: [ABBEY, STATUE, COLOSSUS, PLAGUE], kinds: [], sets: [], sizes: { cards: 33, events: 4 }, ready: [], trial: { options: {}, bring: () => ({}) } };
 const ALL = { text: "", kind: "", set: "", cost: "" };
 
 test("a card is in a list as often as there are copies, and never less than not at all", () => {

@@ -96,7 +96,9 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     added = await tour.ask("add_token", "POST", f"{API}/me/tokens", ada, more)
     await tour.ask("tokens", "GET", f"{API}/me/tokens", ada)
     await tour.ask("revoke_token", "DELETE", f"{API}/me/tokens/{added['id']}", ada)
-    await tour.ask("list_games", "GET", f"{API}/games")
+    for game in (await tour.ask("list_games", "GET", f"{API}/games"))["games"]:
+        if game["game"] == "catan_cards":
+            await lists(tour, ada, game["game"])
     await tour.ask("game", "GET", f"{API}/games/katharina")
     clock = {"command": 300, "match": 3_600, "increment": 10, "at_zero": "bot", "bot": "greedy"}
     table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}], "clock": clock}
@@ -174,6 +176,16 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("enter", "POST", own, ada, {"t": "me"})
     await tour.ask("seal_deck", "PUT", f"{own}/1/deck", ada, {"deck": "2 Gold Cache"})
     await tour.ask("deck", "GET", f"{own}/1/deck", ada)
+
+
+async def lists(tour: Tour, ada: str, game: str) -> None:
+    """A list that is checked, kept, looked at and forgotten."""
+    deck = "2 Abbey\n3 Spy\n1 Plague"
+    await tour.ask(f"{game}_check_deck", "POST", f"{API}/{game}/decks/check", body={"deck": deck})
+    await tour.ask("keep_deck", "PUT", f"{API}/me/decks/First try", ada, {"game": game, "deck": deck})
+    await tour.ask("own_decks", "GET", f"{API}/me/decks", ada)
+    await tour.ask("own_deck", "GET", f"{API}/me/decks/First try", ada)
+    await tour.ask("forget_deck", "DELETE", f"{API}/me/decks/First try", ada)
 
 
 async def listed(client: httpx.AsyncClient) -> None:

@@ -41,5 +41,6 @@ export function deckOf(components, language) {
     sets: Object.entries(names.set).map(([id, name]) => ({ id, name: String(name) })),
     sizes: { cards: deck_cards, events: deck_events },
     ready: components.lists.map((/** @type {any} */ one) => ({ ...one, name: names.house[one.id], text: names.house_texts[one.id] })),
+    trial: { options: { mode: "tournament" }, bring: ({ cards, events }) => ({ t: "bring-deck", cards, events }) },
   };
 }

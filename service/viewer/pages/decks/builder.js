@@ -7,6 +7,7 @@ import { language, t } from "../../words/words.js";
 import { checked, useCheck } from "./checking.js";
 import { List } from "./list.js";
 import { EMPTY, changed, madeOf, total, written } from "./made.js";
+import { Trial } from "./trial.js";
 import { Ways } from "./ways.js";
 import { Pool } from "./pool.js";
 import { Saved } from "./saved.js";
@@ -14,11 +15,13 @@ import { Saved } from "./saved.js";
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox
  * @typedef {import("../../types.d.ts").DeckCard} DeckCard
+ * @typedef {import("../../types.d.ts").GameLine} GameLine
  * @typedef {import("./made.js").Made} Made
  */
 
-/** @param {{game: string, box: DeckBox}} props */
-export function Builder({ game, box }) {
+/** @param {{line: GameLine, box: DeckBox}} props */
+export function Builder({ line, box }) {
+  const { game } = line;
   const [made, setMade] = useState(() => /** @type {Made} */ (kept(`deck.${game}`, EMPTY)));
   const [said, setSaid] = useState("");
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
@@ -35,6 +38,7 @@ export function Builder({ game, box }) {
       <${Pool} box=${box} made=${made} onChange=${change} />
       <div class="decks-own">
         <${List} box=${box} made=${made} judged=${judged} onChange=${change} onName=${(/** @type {string} */ name) => setMade({ ...made, name })} />
+        <${Trial} line=${line} box=${box} found=${judged.found} />
         <${Ways} game=${game} box=${box} made=${made} found=${judged.found} onMade=${setMade} />
         <${Saved} game=${game} made=${made} found=${judged.found} onMade=${setMade} />
       </div>

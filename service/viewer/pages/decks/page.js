@@ -9,11 +9,14 @@ import { deckBox } from "../../games/decks.js";
 import { t, useLanguage } from "../../words/words.js";
 import { Builder } from "./builder.js";
 
-/** @typedef {import("../../types.d.ts").DeckBox} DeckBox */
+/**
+ * @typedef {import("../../types.d.ts").DeckBox} DeckBox
+ * @typedef {import("../../types.d.ts").GameLine} GameLine
+ */
 
 export function Decks() {
   const language = useLanguage();
-  const [known, setKnown] = useState(/** @type {{game: string, box: DeckBox} | null} */ (null));
+  const [known, setKnown] = useState(/** @type {{line: GameLine, box: DeckBox} | null} */ (null));
   const [none, setNone] = useState(false);
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const ask = () => {
@@ -26,10 +29,10 @@ export function Decks() {
   }, [language]);
   return html`<${TopBar} />
     <main class="decks">
-      <header class="decks-head"><h1>${t("decks.title")}</h1>${known && html`<p class="soft">${gameName(known.game)}</p>`}</header>
+      <header class="decks-head"><h1>${t("decks.title")}</h1>${known && html`<p class="soft">${gameName(known.line.game)}</p>`}</header>
       <${Trouble} error=${trouble} again=${ask} />
       ${known
-        ? html`<${Builder} game=${known.game} box=${known.box} />`
+        ? html`<${Builder} line=${known.line} box=${known.box} />`
         : none
           ? html`<p>${t("decks.no_game")}</p>`
           : !trouble && html`<p class="soft" role="status">${t("common.loading")}</p>`}
@@ -42,7 +45,7 @@ export function Decks() {
 async function opened(language) {
   const wanted = new URLSearchParams(location.search).get("game");
   const { games } = await read("/games");
-  const with_lists = games.filter((/** @type {import("../../types.d.ts").GameLine} */ one) => one.lists);
-  const game = (with_lists.find((/** @type {any} */ one) => one.game === wanted) ?? with_lists[0])?.game;
-  return game ? { game, box: await deckBox(game, language) } : null;
+  const listed = games.filter((/** @type {GameLine} */ one) => one.lists);
+  const line = listed.find((/** @type {GameLine} */ one) => one.game === wanted) ?? listed[0];
+  return line ? { line, box: await deckBox(line.game, language) } : null;
 }

@@ -45,6 +45,8 @@ export default {
   "decks.out.text": "Als Text kopieren",
   "decks.out.print": "Drucken",
   "decks.guest": "Wähle oben einen Namen, um Listen hier zu behalten.",
+  "decks.try": "Gegen einen Bot ausprobieren",
+  "decks.guest_name": "Gast {number}",
   "decks.saved": "Behaltene Listen",
   "decks.saved.none": "Noch wird keine behalten.",
   "decks.save": "Diese Liste behalten",

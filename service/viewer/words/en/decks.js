@@ -45,6 +45,8 @@ export default {
   "decks.out.text": "Copy as text",
   "decks.out.print": "Print",
   "decks.guest": "Choose a name at the top to keep lists here.",
+  "decks.try": "Try it against a bot",
+  "decks.guest_name": "Guest {number}",
   "decks.saved": "Kept lists",
   "decks.saved.none": "None is kept yet.",
   "decks.save": "Keep this list",

@@ -45,6 +45,8 @@ export default {
   "decks.out.text": "Als tekst kopiëren",
   "decks.out.print": "Afdrukken",
   "decks.guest": "Kies bovenaan een naam om hier lijsten te bewaren.",
+  "decks.try": "Uitproberen tegen een bot",
+  "decks.guest_name": "Gast {number}",
   "decks.saved": "Bewaarde lijsten",
   "decks.saved.none": "Er is er nog geen bewaard.",
   "decks.save": "Deze lijst bewaren",
