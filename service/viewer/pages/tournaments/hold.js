@@ -26,7 +26,7 @@ import { Stages } from "./stages.js";
 
 const OPTIONS = "$.options";
 /** Places of the form that are always there. */
-const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.stages"];
+const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.decks", "$.stages"];
 
 export function Hold() {
   const [known, setKnown] = useState(/** @type {{games: GameLine[], scorings: Scorings} | null} */ (null));
@@ -44,7 +44,7 @@ export function Hold() {
 function Form({ games, scorings }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
-  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone" });
+  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone", decks: "none" });
   const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
   const [plan, setPlan] = useState(() => firstPlan(game));
   const [ties, setTies] = useState(/** @type {string[] | null} */ (null));
@@ -61,6 +61,7 @@ function Form({ games, scorings }) {
     tie_breaks: ties ?? [],
     clock: clockOf(clock),
     disclosure: about.disclosure,
+    decks: game.lists ? about.decks : "none",
     check_in: about.check_in,
     elsewhere: about.elsewhere,
     capacity: Math.round(Number(about.capacity)) || 0,
@@ -117,12 +118,21 @@ function Form({ games, scorings }) {
         <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
         <${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
           help=${t(`lobby.disclosure.${about.disclosure}.help`)} />
+        ${game.lists && html`<${ChoiceField} ...${of("decks")} label=${t("tournaments.decks")} help=${t("tournaments.decks.help")} choices=${decks()} />`}
       </div>
     </fieldset>
     ${!fault && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="tournaments-end"><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>
   </form>`;
 }
+
+/** Who sees sealed lists, and when. @returns {[string, string][]} */
+const decks = () => [
+  ["none", t("tournaments.decks.none")],
+  ["after", t("tournaments.decks.after")],
+  ["table", t("tournaments.decks.table")],
+  ["closed", t("tournaments.decks.closed")],
+];
 
 /** The first of the usual plans, or a round robin at whatever tables there are.
  * @param {GameLine} game
