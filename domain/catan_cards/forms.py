@@ -127,8 +127,8 @@ def _trades(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
     if may_offer(state, seat):
         yield _trade(facts, own, "offer-trade", set(KINDS), set(KINDS), MOST)
     for card, printed in playable(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
-        most, room = printed.numbers.most, tuple([land.region for land in own.lands])
-        yield TradeForm("play-caravan", _stocked(facts, own), room, most, card)
+        room = tuple([land.region for land in with_room(facts, own)])
+        yield TradeForm("play-caravan", _stocked(facts, own), room, printed.numbers.most, card)
 
 
 def _trade(
