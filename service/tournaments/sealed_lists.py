@@ -13,6 +13,8 @@ from domain.tournament.record.plan import Decks
 from domain.tournament.record.seeds import deck_commitment
 from domain.tournament.record.state import Progress, Tournament
 from service.matches.catalogue import Catalogue, Rules
+from service.people.auth import Principal
+from service.tournaments.holds import hold_of
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import DeckRow
 
@@ -66,18 +68,29 @@ def as_sealed(tournament: Tournament, number: int, deck: str, salt: str) -> bool
     return sealed is not None and deck_commitment(tournament.id, number, deck, bytes.fromhex(salt)) == sealed.commitment
 
 
-async def deck_of(tournaments: Tournaments, tournament: Tournament, number: int, caller: str) -> Shown | None:
+async def deck_of(
+    tournaments: Tournaments, tournament: Tournament, number: int, principal: Principal | None
+) -> Shown | None:
     """An entrant's list, if the caller may see it now, and its owner was not erased."""
     entrant = tournament.entrant(number)
     if entrant is None or entrant.deck is None:
         return None
-    own = bool(caller) and entrant.player == caller
-    if not (own or entrant.deck.opened or (caller and _at_a_table(tournament, number, caller))):
+    if not entrant.deck.opened and not (principal and _shown_to(tournament, number, principal)):
         return None
     query = select(DeckRow).where(DeckRow.tournament == tournament.id, DeckRow.entrant == number)
     async with tournaments.records.reading() as session:
         row = (await session.exec(query)).first()
     return None if row is None else Shown(entrant.deck.commitment, row.deck, row.salt)
+
+
+def _shown_to(tournament: Tournament, number: int, principal: Principal) -> bool:
+    """Whether a list that is not open is shown to its owner, at its table, or to a referee when all is over."""
+    entrant, hold = tournament.entrant(number), hold_of(tournament)
+    if entrant is not None and entrant.player == principal.player:
+        return True
+    if tournament.holds and hold.over and hold.lasts:
+        return hold.referees(principal)
+    return _at_a_table(tournament, number, principal.player)
 
 
 def _at_a_table(tournament: Tournament, number: int, caller: str) -> bool:

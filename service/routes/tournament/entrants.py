@@ -260,11 +260,13 @@ async def seal_deck(
 async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
     """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened.
 
+    One that stays closed is for referees too when the tournament is over, unless they took part in it.
+
     Whoever is erased takes the list along; its commitment stays.
     """
     principal = await authenticate(request)
     known = await load_tournament(desk, tournament)
-    shown = await deck_of(desk.tournaments, known, path_number(entrant), principal.player if principal else "")
+    shown = await deck_of(desk.tournaments, known, path_number(entrant), principal)
     if shown is None:
         raise Problem(NOT_FOUND)
     return DeckCard(path_number(entrant), shown.commitment, shown.deck, shown.salt)

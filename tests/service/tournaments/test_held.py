@@ -190,6 +190,9 @@ async def test_a_held_match_shows_each_viewer_what_it_showed(lists_house: House,
         refused(await one.get(f"/matches/{match}/archive"), 404, "not-found")
         entries = good(await one.get(f"/matches/{match}/audit"))["entries"]
         assert not any("command" in entry or "event" in entry for entry in entries)
+    rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
+    for one in (ben, rita):
+        refused(await one.get(f"{found.cups[0][0].at}/entrants/1/deck"), 404, "not-found")
 
 
 async def looks_of(cup: Cup) -> list[tuple[str, str]]:
@@ -272,6 +275,8 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
     assert (await rita.get(f"/matches/{match}/archive")).status_code == 200
     assert await looks_of(cup) == [(rita.player, match)]
+    assert good(await rita.get(f"{cup.at}/entrants/1/deck"))["deck"] == LISTS[0]
+    refused(await people[1].get(f"{cup.at}/entrants/1/deck"), 404, "not-found")
     file = tmp_path / "cup.ndjson"
     file.write_bytes((await rita.get(f"{cup.at}/bundle")).content)
     findings = verify_bundle(file, WithLists({}), lambda _done, _of: None)
