@@ -28,9 +28,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "target": Refusal("B51", "That is no card that may be chosen."),
     "stack": Refusal("B38", "That stack cannot be used here."),
     "compulsory": Refusal("R85", "That cannot be declined."),
-    "shed-count": Refusal(
-        "B37", "Name exactly as many different cards of your hand as are shed, and a stack for each."
-    ),
+    "shed-count": Refusal("B37", "Name exactly as many different cards of the hand as must go, and where each goes."),
     "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
     "requires": Refusal("B28", "A building that the card needs does not lie in your principality."),
     "no-effect": Refusal("B34", "The card could not be carried out, not even in part."),

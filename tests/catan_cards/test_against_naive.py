@@ -67,7 +67,7 @@ def test_payments_come_out_of_the_regions_the_book_names(random: Random) -> None
     """R91, R90: what is paid, given and gained by default."""
     for seat in seats(random):
         for _ in range(4):
-            price = dict(Counter(random.choices(naive.KINDS, k=random.randrange(5))))
+            price: dict[str, int] = dict(Counter(random.choices(naive.KINDS, k=random.randrange(5))))
             found = payment(FACTS, seat, counts(Resources(**price)))
             assert (None if found is None else list(found)) == naive.payment(seat, price)
         lands = stocked(FACTS, seat)

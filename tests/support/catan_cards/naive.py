@@ -124,7 +124,7 @@ def beside_any(seat: SeatState, title: str) -> Counter[str]:
 
 def stock(seat: SeatState) -> dict[str, int]:
     """By resource what is stored."""
-    held = dict.fromkeys(KINDS, 0)
+    held: dict[str, int] = dict.fromkeys(KINDS, 0)
     for land in seat.lands:
         held[kind(land.region)] += land.stored
     return held
