@@ -54,8 +54,9 @@ def test_every_spelling_gives_the_same_list_back() -> None:
 def test_a_list_that_is_not_finished_has_a_code_too() -> None:
     empty = DeckList(cards={}, events={})
     code = code_of(FACTS, empty)
-    assert code == "CC1-" + "A" * 21
-    assert read(FACTS, code).deck == empty
+    first = "CC1-" + "A" * 21
+    assert code == first
+    assert read(FACTS, first).deck == empty
     every = DeckList(
         cards={id: card.count for id, card in FACTS.cards.items()},
         events={id: event.free for id, event in FACTS.events.items() if event.free},

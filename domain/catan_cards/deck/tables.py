@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
 from domain.catan_cards.deck.deck_list import VERSION
 from domain.catan_cards.deck.entries import Entry, Section, Written, hidden, named, problem
@@ -83,7 +83,10 @@ def _too_deep(text: str) -> bool:
 
 
 def _tabled(value: Any) -> Any:
-    return Table([(key, _tabled(inner)) for key, inner in value.items()]) if isinstance(value, dict) else value
+    if not isinstance(value, dict):
+        return value
+    table = cast("dict[str, Any]", value)
+    return Table([(key, _tabled(inner)) for key, inner in table.items()])
 
 
 def _written(root: Table) -> Written:

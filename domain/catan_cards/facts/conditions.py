@@ -69,6 +69,7 @@ KW_KINDS = {
     CardKind.ROAD_COMPLEMENT: 3,
     CardKind.PUBLIC_FEELING: 2,
 }
+SAYS_NOTHING: frozenset[str] = frozenset()
 UNSAID = asdict(Numbers())
 SUCCESS = "_success"
 """Ends the trigger of an attack that was won (K22)."""
@@ -203,8 +204,8 @@ def _check_card(facts: Facts, card: Card) -> None:
         f"The card {card.id} must be a building or a unit as its subtype says.",
     )
     require(card.unique_name == (card.unit_kind is UnitKind.KNIGHT), f"Knights have proper names (T10): {card.id}.")
-    said = {name for name, said in asdict(card.numbers).items() if said != UNSAID[name]}
-    wanted = NUMBERS.get(card.effect, frozenset()) if card.effect else frozenset()
+    said = frozenset(name for name, said in asdict(card.numbers).items() if said != UNSAID[name])
+    wanted = NUMBERS.get(card.effect, SAYS_NOTHING) if card.effect else SAYS_NOTHING
     require(said == wanted, f"The effect of {card.id} must say {', '.join(sorted(wanted)) or 'nothing'}, no other.")
     of = card.effect in (Effect.TRADE_RATE, Effect.DOUBLE_PRODUCTION)
     require(of == (card.kind_of is not None), f"The card {card.id} must name a resource if its effect needs one.")
