@@ -1,4 +1,4 @@
-"""The set-up: decks, shuffles, layouts, who begins, first hands (B2 to B8, X2 to X7, T2 to T6, R64 to R68, R75 to R77)."""
+"""The set-up: decks, shuffles, layouts, who begins, first hands (B2 to B8, X2 to X7, T2 to T6, R64, R75 to R77)."""
 
 from __future__ import annotations
 
