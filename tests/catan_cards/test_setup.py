@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -293,14 +294,16 @@ def test_the_first_hand_is_three_different_cards_of_the_own_deck() -> None:
 
 def test_a_deck_is_sealed_as_its_list_is_written() -> None:
     """T14: equal lists are equal bytes, whatever order they come in."""
-    jumbled = BringDeck(
-        cards={**dict(reversed(HOUSE[0].cards.items())), "spy": 0}, events=dict(reversed(HOUSE[0].events.items()))
-    )
+    jumbled = BringDeck(cards={**_backwards(HOUSE[0].cards), "spy": 0}, events=_backwards(HOUSE[0].events))
     (event,) = set_up(TOURNAMENT).when(0, jumbled).events
     assert isinstance(event, Committed)
     assert isinstance(event.choice, BringDeck)
     assert list(event.choice.cards.items()) == list(HOUSE[0].cards.items())
     assert list(event.choice.events.items()) == list(HOUSE[0].events.items())
+
+
+def _backwards(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(reversed([*counts.items()]))
 
 
 @pytest.mark.parametrize(
