@@ -204,7 +204,7 @@ class Mind:
         self.worlds = {after for world in self.worlds for after in _after(world, event, state)}
 
 
-def _after(world: World, event: Event, state: State) -> Iterator[World]:
+def _after(world: World, event: Event, state: State) -> Iterator[World]:  # noqa: C901  one case per event
     """What a world may become by an event, nothing where seat 0 sees that it is not so."""
     stacks, hand = world
     match event:
