@@ -88,7 +88,7 @@ def asked(table: Table, seat: int, rng: Random) -> list[Command]:
 @pytest.mark.parametrize("number", range(MATCHES))
 @pytest.mark.parametrize("mode", list(Mode))
 def test_what_must_hold_holds_after_every_event(mode: Mode, number: int) -> None:
-    """E8: each card in one place, stores and stars in bounds, limits of hands, units named once; E10: no false memory."""
+    """E8: each card in one place, stores, stars, limits of hands, named units once; E10: memory is true."""
     table = play(OPTIONS[mode][number % len(OPTIONS[mode])], f"{mode}/{number}")
     assert table.match.version > COMMANDS
     before: State | None = None
