@@ -20,7 +20,7 @@ export const DRAGGED = "text/x-chronik-card";
 /** @param {{box: DeckBox, made: Made, onChange: Change}} props */
 export function Pool({ box, made, onChange }) {
   const [filter, setFilter] = useState(EVERYTHING);
-  const shown = useMemo(() => filtered(box, filter), [box, filter]);
+  const shown = useMemo(() => new Set(filtered(box, filter)), [box, filter]);
   /** @param {keyof typeof EVERYTHING} part */
   const set = (part) => (/** @type {any} */ event) => setFilter({ ...filter, [part]: event.target.value });
   return html`<section class="decks-pool" aria-labelledby="decks-pool">
@@ -32,8 +32,9 @@ export function Pool({ box, made, onChange }) {
       <${Choice} label=${t("decks.filter.set")} value=${filter.set} choices=${box.sets.map((one) => [one.id, one.name])} onChange=${set("set")} />
       <${Choice} label=${t("decks.filter.cost")} value=${filter.cost} choices=${COSTS.map((one) => [one, one === "5" ? t("decks.filter.cost.more", { cost: one }) : one])} onChange=${set("cost")} />
     </search>
-    <p class="soft" role="status">${t("decks.shown", { count: shown.length })}</p>
-    <ul class="decks-cards">${shown.map((card) => html`<${Card} key=${`${card.section} ${card.id}`} card=${card} count=${countOf(made, card)} onChange=${onChange} />`)}</ul>
+    <p class="soft" role="status">${t("decks.shown", { count: shown.size })}</p>
+    <ul class="decks-cards">${box.cards.map((card) => html`<${Card} key=${`${card.section} ${card.id}`} card=${card} count=${countOf(made, card)} away=${!shown.has(card)}
+      onChange=${onChange} />`)}</ul>
   </section>`;
 }
 
@@ -46,7 +47,8 @@ function Choice({ label, value, choices, onChange }) {
 }
 
 const Card = memo(
-  (/** @type {{card: DeckCard, count: number, onChange: Change}} */ { card, count, onChange }) => html`<li class=${`decks-card ${card.kind} ${count ? "in" : ""}`} draggable=${count < card.most}
+  // all cards stay on the page: to hide one is quicker than to draw it anew
+  (/** @type {{card: DeckCard, count: number, away: boolean, onChange: Change}} */ { card, count, away, onChange }) => html`<li class=${`decks-card ${card.kind} ${count ? "in" : ""}`} hidden=${away} draggable=${count < card.most}
       onDragStart=${(/** @type {any} */ event) => event.dataTransfer.setData(DRAGGED, `${card.section} ${card.id}`)}>
     <h3>${card.name}</h3>
     <p class="decks-line"><${Price} card=${card} /><${Points} card=${card} />${card.also && html`<span class="decks-also">${card.also}</span>`}</p>
