@@ -45,6 +45,9 @@ class BringDeck(words.Command, frozen=True, tag="bring-deck"):
     cards: Annotated[Mapping[Title, Copies], Meta(max_length=100)]
     events: Annotated[Mapping[Title, Copies], Meta(max_length=30)]
 
+    def __hash__(self) -> int:
+        return hash((*self.cards.items(), *self.events.items()))
+
 
 class ChooseLayout(words.Command, frozen=True, omit_defaults=True, tag="choose-layout"):
     """Lay out the six regions, above left to right, then below (B3); Public Feeling's region (X5), the hand (T6)."""

@@ -6,7 +6,6 @@ what a command brings, as long as nothing that is hidden has a part in it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import UNSET
@@ -141,9 +140,11 @@ def _sight(stack: CatanCardsStackView, own: int | None) -> Sight:
 
 def _events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
     """Any events above those that are known to lie at the end."""
-    cards = [id for id, event in facts.events.items() for _ in range(event.count)]
-    left = Counter(cards) - Counter(view.event.told)
-    return (*list(left.elements())[: view.event.size - len(view.event.told)], *view.event.told)
+    told = view.event.told
+    of = range(len(view.seats)) if view.options.mode is Mode.TOURNAMENT else (None,)
+    cards = [card for seat in of for event in facts.events.values() for card in instances(event.id, event.count, seat)]
+    left = [card for card in cards if card not in told and card != view.event.revealed]
+    return (*left[: view.event.size - len(told)], *told)
 
 
 class _Unseen:

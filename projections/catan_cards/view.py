@@ -113,7 +113,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
         event=CatanCardsEventDeck(
             len(state.events), state.events[len(state.events) - state.told :], state.revealed or UNSET
         ),
-        stacks={} if personal else dict(enumerate(stacks, 1)),
+        stacks={} if personal else _numbered(stacks),
         display=state.display,
         discards=state.discards,
         playing=tuple([_played(one) for one in state.playing]) if state.playing else (),
@@ -127,7 +127,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
                 totals[number],
                 referee or own == number,
                 _known(seat, state.seats[1 - number].hand_sight, referee or own == 1 - number),
-                tuple(stacks[each * number : each * (number + 1)]) if personal else (),
+                stacks[each * number : each * (number + 1)] if personal else (),
                 tuple([prompt for prompt in state.prompts if prompt.seat == number]),
                 state.sealed[number],
             )
@@ -147,7 +147,7 @@ def _seat(
     points: int,
     knows: bool,
     known: HandSight | None,
-    stacks: tuple[CatanCardsStackView, ...],
+    stacks: tuple[Lying, ...],
     prompts: tuple[Prompt, ...],
     sealed: Sealed | None,
 ) -> CatanCardsSeatView:
@@ -172,7 +172,7 @@ def _seat(
         fetched=seat.fetched,
         drawn=seat.drawn,
         offers=seat.offers,
-        stacks=dict(enumerate(stacks, 1)),
+        stacks=_numbered(stacks),
         deck=_counted(tuple([title(card) for card in seat.deck])) if knows and seat.deck else UNSET,
         events=_counted(seat.free_events) if knows and seat.free_events else UNSET,
         prompts=prompts,
@@ -190,26 +190,33 @@ def _known(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight | None
     return sight if may_see and sight.cards and seat.hand else None
 
 
-def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStackView]:
+Lying = tuple[int, tuple[tuple[int, Sight], ...]]
+"""How many cards a stack has, and by seat what is known of it, as far as a viewer may see that."""
+
+
+def _stacks(state: State, own: int | None, referee: bool) -> tuple[Lying, ...]:
     """Every stack with what the viewer may see of it: own memory, of nobody, or of both (E10)."""
     knowing = tuple(range(len(state.seats))) if referee else () if own is None else (own,)
-    return [
-        _stack(len(cards), *[(number, _remembered(state.seats[number], at)) for number in knowing])
-        for at, cards in enumerate(state.stacks)
-    ]
+    return tuple(
+        [
+            (
+                len(cards),
+                tuple([(seat, sight) for seat in knowing if any((sight := state.seats[seat].sights[at]).slots)]),
+            )
+            for at, cards in enumerate(state.stacks)
+        ]
+    )
 
 
-def _remembered(seat: SeatState, at: int) -> Sight | None:
-    """What a seat remembers of a stack: nothing, as long as no card of it is named."""
-    sight = seat.sights[at]
-    return sight if any(sight.slots) else None
+def _numbered(stacks: tuple[Lying, ...]) -> dict[int, CatanCardsStackView]:
+    """Stacks by their numbers (R77)."""
+    return {number: _stack(*lying) for number, lying in enumerate(stacks, 1)}
 
 
 @lru_cache(maxsize=4096)
-def _stack(size: int, *memories: tuple[int, Sight | None]) -> CatanCardsStackView:
+def _stack(size: int, memories: tuple[tuple[int, Sight], ...]) -> CatanCardsStackView:
     return CatanCardsStackView(
-        size,
-        {number: CatanCardsStackSight(sight.slots, sight.gone) for number, sight in memories if sight is not None},
+        size, {number: CatanCardsStackSight(sight.slots, sight.gone) for number, sight in memories}
     )
 
 

@@ -15,7 +15,7 @@ from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.projection import Projection
 from tests.support.every_game import cities_knights, katharina
-from tests.support.every_game.playout import RESTLESS, Habits, Table, played
+from tests.support.every_game.playout import Table, played
 from tests.support.every_game.supplies import Supplies
 
 SUPPLIES: Mapping[str, Supplies] = {
@@ -24,8 +24,6 @@ SUPPLIES: Mapping[str, Supplies] = {
 }
 
 TABLES = [(name, seats) for name in CURRENT for seats in game(name).seats]
-
-STEADY_AND_RESTLESS = (RESTLESS, Habits(replaces=0.05, undoes=0.12, inspects=0.02), Habits())
 
 
 class EachTable:
@@ -49,7 +47,7 @@ class EachTable:
 
 @cache
 def _matches(name: str, seats: int) -> tuple[Table, ...]:
-    each = zip(STEADY_AND_RESTLESS, SUPPLIES[name].tables, strict=True)
+    each = zip(SUPPLIES[name].habits, SUPPLIES[name].tables, strict=True)
     return tuple(
         played(game(name), seats, number, habits, options=options) for number, (habits, options) in enumerate(each)
     )

@@ -20,6 +20,7 @@ from domain.engine.match.seating import first_head
 from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
 from domain.games import game
+from tests.support.every_game.choosing import choose
 from tests.support.every_game.forms import filled
 
 NO_OPTIONS = Raw(b"{}")
@@ -152,8 +153,7 @@ def venture(game: Game, state: Any, seat: int, rng: Random) -> Any:
 
 def chosen(table: Table, seat: int, rng: Random) -> Any:
     """A random option of a seat."""
-    options = table.game.options(table.match.state, seat)
-    return options[rng.randrange(len(options))]
+    return choose(table.game.name, table.game.options(table.match.state, seat), rng)
 
 
 def go_back(table: Table, rng: Random) -> bool:

@@ -11,15 +11,17 @@ from msgspec import Raw, Struct
 from domain.engine.game import Game
 from domain.engine.seats import Viewer
 from tests.support.every_game.exits import Exits, History
-from tests.support.every_game.playout import Table
+from tests.support.every_game.playout import RESTLESS, Habits, Table
+
+STEADY_AND_RESTLESS = (RESTLESS, Habits(replaces=0.05, undoes=0.12, inspects=0.02), Habits())
 
 
 class Supplies(Struct, frozen=True, kw_only=True):
     """One game's part in the contract.
 
     `lengths` are numbers of commands after which there is something to be seen, early and late. `options(rng)` are rule
-    options for a random match, `tables` those of three that are played to the end, `variants` such in which each option
-    has every other value once.
+    options for a random match, `tables` those of three that are played to the end with these `habits`, `variants` such
+    in which each option has every other value once.
     `conserved(event, state)` asserts that an event has lost and made nothing, `settled(state)` what must hold besides
     whenever a command is done. `is_chance` names the events that bring something hidden from the seed, which the twin
     need not bring. `hidden_order` is what nobody may know the order of; `shuffled_anew(then, before, now)` asserts
@@ -31,7 +33,8 @@ class Supplies(Struct, frozen=True, kw_only=True):
     commands that will mostly be refused. `labelled(rng)` is the game with random labels in place of ids, with all
     labels; `shown(event, state, viewer)` are the ids a viewer may see by an event and the state after it. `tiny()` is a
     game so small, with its rule options, that the feeds of different seeds coincide after `begun(table, rng)`.
-    `mutants` are leaks to be planted, by name.
+    `mutants` are leaks to be planted, by name. `undone(seen)` is what an undo brings back of a plain view: all of it,
+    unless seats keep in mind what they have learned.
     """
 
     lengths: tuple[int, ...]
@@ -52,3 +55,5 @@ class Supplies(Struct, frozen=True, kw_only=True):
     tiny: Callable[[], tuple[Exits, Raw]]
     begun: Callable[[Table, Random], None]
     mutants: Mapping[str, Callable[[Exits], Exits]]
+    undone: Callable[[Any], Any] = lambda seen: seen
+    habits: tuple[Habits, Habits, Habits] = STEADY_AND_RESTLESS

@@ -1,0 +1,240 @@
+"""Leaks planted in the card game: each opens one more way out; the leak test must notice every one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.catan_cards.cards.ids import title
+from domain.catan_cards.commands import Command, Decline, PickCard, PlayCard, Protect, StealCard
+from domain.catan_cards.events import CardDrawn, CardPicked, CardsShed, CardsTaken, Committed, StackShuffled
+from domain.catan_cards.evolve.changes import place_of
+from domain.catan_cards.facts.load import PRINTED, Effect, load
+from domain.catan_cards.prompts import ProtectPrompt
+from domain.catan_cards.state import State
+from domain.engine.game import Rejected
+from domain.engine.match.log import encode
+from domain.engine.seats import Seat, Viewer
+from tests.support.every_game.catan_cards_twins import takeable
+from tests.support.every_game.exits import Exits, World
+from tests.support.every_game.planting import (
+    COMMANDS_IN_THE_AUDIT,
+    RAW_EVENTS,
+    SECRET_ON_THE_CARD,
+    SIZES_IN_THE_AUDIT,
+    STATE_IN_REFUSALS,
+    UNSALTED_HASH,
+    Mutant,
+    digest,
+    in_card,
+    in_frames,
+    in_line,
+    in_options,
+    in_preview,
+    in_prompts,
+    in_refusals,
+    in_reports,
+    in_scores,
+    in_view,
+    inversions,
+    others,
+)
+
+FACTS = load(PRINTED)
+GUARDS = ("bishop", "herb_woman")
+
+
+def hands(state: State, viewer: Viewer) -> list[tuple[str, ...]]:
+    return [state.seats[number].hand for number in others(state, viewer)]
+
+
+def titles(cards: Sequence[str]) -> list[str]:
+    return [title(card) for card in cards]
+
+
+def guarded(hand: Sequence[str]) -> bool:
+    """Whether a hand holds a protection card."""
+    return any(title(card) in GUARDS for card in hand)
+
+
+def memories(state: State, viewer: Viewer) -> Any:
+    return [state.seats[number].sights for number in others(state, viewer)]
+
+
+def where_named_cards_lie(state: State, viewer: Viewer) -> Any:
+    """The true place of each card that the viewer's memory names, and with it how many above it are gone."""
+    if not isinstance(viewer, Seat) or not state.stacks:
+        return []
+    sights = state.seats[viewer.number].sights
+    return [
+        [stack.index(card) if card in stack else -1 for card in sight.slots if card is not None]
+        for stack, sight in zip(state.stacks, sights, strict=True)
+    ]
+
+
+def truly_gone(state: State, viewer: Viewer) -> Any:
+    """How many of the cards that the viewer's memory names have left the stack."""
+    if not isinstance(viewer, Seat) or not state.stacks:
+        return []
+    sights = state.seats[viewer.number].sights
+    return [
+        sum(card is not None and card not in stack for card in sight.slots)
+        for stack, sight in zip(state.stacks, sights, strict=True)
+    ]
+
+
+def places_picked(world: World) -> list[int]:
+    """Where the cards lay that were taken out of stacks."""
+    found: list[int] = []
+    for (entry, _), (_, before) in zip(world.history[1:], world.history, strict=False):
+        if isinstance(entry.e, CardPicked):
+            state = before.state
+            assert isinstance(state, State)
+            found.append(state.stacks[place_of(FACTS, entry.e.stack, entry.e.of)].index(entry.e.card))
+    return found
+
+
+def where(world: World, seat: int, command: Any) -> list[str]:
+    """In which kind of place the card lies that a command names."""
+    card = getattr(command, "card", None)
+    held = ["held" for number in others(world.state, Seat(seat)) if card in world.state.seats[number].hand]
+    return held + ["stacked" for stack in world.state.stacks if card in stack]
+
+
+def by_the_stack(state: State, seat: int, listed: Sequence[Command]) -> Sequence[Command]:
+    """Options turned round where the next card of the first stack is one of the first by name."""
+    return list(listed)[::-1] if state.stacks and titles(state.stacks[0][:1]) < ["garrison"] else listed
+
+
+def forms_that_name_what_others_hold(exits: Exits) -> Exits:
+    """A form more for each card in another hand that could be protected with."""
+    true = exits.game.forms
+
+    def forms(state: State, seat: int) -> tuple[Any, ...]:
+        return (*true(state, seat), *[guarded(hand) for hand in hands(state, Seat(seat))])
+
+    return replace(exits, game=replace(exits.game, forms=forms))
+
+
+def skips_the_protection_question(exits: Exits) -> Exits:
+    """Who holds no protection card is not asked for one: not being asked tells the other what one holds (R21)."""
+    decide, evolve = exits.game.decide, exits.game.evolve
+
+    def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
+        events = decide(state, seat, command, chance)
+        after = state
+        for event in events:
+            after = evolve(after, event)
+        for prompt in after.prompts:
+            if isinstance(prompt, ProtectPrompt) and not guarded(after.seats[prompt.seat].hand):
+                return (*events, *decide(after, prompt.seat, Decline(), chance))
+        return events
+
+    return replace(exits, game=replace(exits.game, decide=decided))
+
+
+def spies_only_where_it_is_worth_it(exits: Exits) -> Exits:
+    """A Spy is refused where less than two cards of the hand may be taken (R16)."""
+    decide = exits.game.decide
+
+    options = exits.game.options
+
+    def forbidden(state: State, seat: int, command: Command) -> bool:
+        if not isinstance(command, PlayCard) or FACTS.cards[title(command.card)].effect is not SPYING:
+            return False
+        (hand,) = hands(state, Seat(seat))
+        return sum(takeable(FACTS, card) for card in hand) < 2
+
+    def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
+        events = decide(state, seat, command, chance)
+        if forbidden(state, seat, command):
+            raise Rejected("target")
+        return events
+
+    def listed(state: State, seat: int) -> Sequence[Command]:
+        return [option for option in options(state, seat) if not forbidden(state, seat, option)]
+
+    return replace(exits, game=replace(exits.game, decide=decided, options=listed))
+
+
+SPYING = Effect.LOOK_HAND_TAKE_ACTION_OR_UNIT
+
+
+def says_that_another_holds_it(exits: Exits) -> Exits:
+    """A card that is not there is refused otherwise where somebody else has it."""
+    decide = exits.game.decide
+
+    def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
+        try:
+            return decide(state, seat, command, chance)
+        except Rejected:
+            named = PlayCard | Protect | PickCard | StealCard
+            if isinstance(command, named) and any(command.card in hand for hand in hands(state, Seat(seat))):
+                raise Rejected("target") from None
+            raise
+
+    return replace(exits, game=replace(exits.game, decide=decided))
+
+
+MUTANTS: Mapping[str, Mutant] = {
+    "view: all hands": in_view(hands),
+    "view: titles in hands": in_view(lambda state, viewer: [sorted(titles(hand)) for hand in hands(state, viewer)]),
+    "view: buildings in hands": in_view(
+        lambda state, viewer: [
+            sum(FACTS.cards[title(card)].is_building for card in hand) for hand in hands(state, viewer)
+        ]
+    ),
+    "view: whether somebody can protect himself": in_view(
+        lambda state, viewer: [guarded(hand) for hand in hands(state, viewer)]
+    ),
+    "view: hash of hands": in_view(lambda state, viewer: digest(repr(hands(state, viewer)))),
+    "view: top of the stacks": in_view(lambda state, viewer: [stack[:1] for stack in state.stacks]),
+    "view: bottom of the stacks": in_view(lambda state, viewer: [stack[-1:] for stack in state.stacks]),
+    "view: a stack, sorted": in_view(lambda state, viewer: [sorted(stack) for stack in state.stacks[:1]]),
+    "view: hash of the stacks": in_view(lambda state, viewer: [digest(*stack) for stack in state.stacks]),
+    "view: parity of a stack's order": in_view(
+        lambda state, viewer: [inversions(stack) % 2 for stack in state.stacks[:1]]
+    ),
+    "view: where named cards lie": in_view(where_named_cards_lie),
+    "view: the size of gone": in_view(truly_gone),
+    "view: what the other one remembers": in_view(memories),
+    "view: the next event": in_view(lambda state, viewer: titles(state.events[:1])),
+    "view: order of the event deck": in_view(lambda state, viewer: inversions(state.events)),
+    "view: the next region": in_view(lambda state, viewer: state.regions[:1]),
+    "view: regions left in their order": in_view(lambda state, viewer: state.regions),
+    "view: sealed choices": in_view(
+        lambda state, viewer: [encode(state.sealed[number]).decode() for number in others(state, viewer)]
+    ),
+    "line: card drawn": in_line(lambda event: {"leak": event.card} if isinstance(event, CardDrawn) else {}),
+    "line: card picked": in_line(lambda event: {"leak": event.card} if isinstance(event, CardPicked) else {}),
+    "line: cards shed": in_line(lambda event: {"leak": event.cards} if isinstance(event, CardsShed) else {}),
+    "line: cards taken": in_line(lambda event: {"leak": event.cards} if isinstance(event, CardsTaken) else {}),
+    "line: first card of a stack": in_line(
+        lambda event: {"leak": event.order[0]} if isinstance(event, StackShuffled) else {}
+    ),
+    "line: what was sealed": in_line(
+        lambda event: {"leak": encode(event.choice).decode()} if isinstance(event, Committed) else {}
+    ),
+    "frames: raw events": RAW_EVENTS,
+    "frames: hash without a salt": UNSALTED_HASH,
+    "frames: the secret of a match that is held": in_frames(lambda world, base, viewer: world.keys.secret.hex()),
+    "audit: commands": COMMANDS_IN_THE_AUDIT,
+    "audit: sizes of entries": SIZES_IN_THE_AUDIT,
+    "card: the secret": SECRET_ON_THE_CARD,
+    "card: the decks": in_card(lambda world: [titles(seat.deck) for seat in world.state.seats]),
+    "prompts: whether the other can protect himself": in_prompts(
+        lambda world, seat: [guarded(hand) for hand in hands(world.state, Seat(seat))]
+    ),
+    "scores: hash of what seats hold": in_scores(lambda world: [digest(*seat.hand) for seat in world.state.seats]),
+    "reports: places of searched cards": in_reports(places_picked),
+    "preview: the next cards": in_preview(lambda world: [titles(stack[:1]) for stack in world.state.stacks]),
+    "options: order from a stack": in_options(by_the_stack),
+    "forms: what others hold": forms_that_name_what_others_hold,
+    "refusals: where a card is": in_refusals(where),
+    "refusals: the whole state": STATE_IN_REFUSALS,
+    "decide: no question where nothing is held": skips_the_protection_question,
+    "decide: no Spy where little may be taken": spies_only_where_it_is_worth_it,
+    "decide: the code tells who holds a card": says_that_another_holds_it,
+}
