@@ -63,17 +63,23 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
     return tuple(paid)
 
 
-def payment_of_any(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...] | None:
-    """The default payment of so many resources of any kinds: one by one the kind held most (R90, R91)."""
-    if sum(land.stored for land in seat.lands) < count:
-        return None
+def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
+    """So many resources of any kinds: one by one of the kind held most, out of the region that R91 names (R90).
+
+    The seat stores at least so many.
+    """
     paid: list[str] = []
     for _ in range(count):
-        left = replace(
-            seat, lands=tuple([replace(one, stored=one.stored - paid.count(one.region)) for one in seat.lands])
-        )
-        paid.append(most_held(facts, left, stocked(facts, left)))
+        region = most_held(facts, seat, stocked(facts, seat))
+        paid.append(region)
+        lands = [replace(one, stored=one.stored - 1) if one.region == region else one for one in seat.lands]
+        seat = replace(seat, lands=tuple(lands))
     return tuple(paid)
+
+
+def total(seat: SeatState) -> int:
+    """How many resources all regions of a seat store together."""
+    return sum([land.stored for land in seat.lands])
 
 
 def can_give(seat: SeatState, regions: Sequence[str]) -> bool:

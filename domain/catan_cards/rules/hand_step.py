@@ -19,7 +19,7 @@ from domain.catan_cards.events import ActionsEnded, CardDrawn, CardPicked, Cards
 from domain.catan_cards.facts.load import Effect, Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.axis import card_of
-from domain.catan_cards.principality.stores import can_give, payment, payment_of_any
+from domain.catan_cards.principality.stores import can_give, heaviest, payment, total
 from domain.catan_cards.prompts import ActionPrompt, HandPrompt, PickPrompt, Why
 from domain.catan_cards.rules.paying import paid
 from domain.catan_cards.rules.shedding import owner_of_stacks, shed_down
@@ -73,11 +73,10 @@ def _search_payment(batch: Batch, seat: int, pay: tuple[str, ...] | None) -> tup
     """What a search is paid with: exactly as many resources as it costs (R5)."""
     own = batch.seat(seat)
     price = search_price(batch.facts, own)
-    canonical = payment_of_any(batch.facts, own, price)
-    if canonical is None:
+    if total(own) < price:
         raise Rejected("cost")
     if pay is None:
-        return canonical
+        return heaviest(batch.facts, own, price)
     if len(pay) != price or not can_give(own, pay):
         raise Rejected("payment")
     return pay
@@ -179,7 +178,7 @@ def ways_to_fill(facts: Facts, state: State, prompt: HandPrompt) -> Sequence[Com
     """Draws, searches and Artworks below the limit; else an exchange; and the end of the turn."""
     seat, own = prompt.seat, state.seats[prompt.seat]
     filled = filled_stacks(facts, state, seat)
-    searches = payment_of_any(facts, own, search_price(facts, own)) is not None
+    searches = total(own) >= search_price(facts, own)
     ways: list[Command] = []
     if prompt.left:
         ways += [DrawCard(stack) for stack in filled]

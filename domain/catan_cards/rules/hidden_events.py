@@ -7,7 +7,6 @@ from itertools import permutations, product
 
 from domain.catan_cards.commands import Command, Decline, RemoveCards, SearchStack, SwapCard
 from domain.catan_cards.events import CardsRemoved, CardSwapped, HandShown, StackSearched
-from domain.catan_cards.evolve.changes import place_of
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import EventCard
 from domain.catan_cards.facts.rulesets import Mode
@@ -16,6 +15,7 @@ from domain.catan_cards.principality.totals import knight_token
 from domain.catan_cards.prompts import RemovePrompt, SearchPrompt, SwapPrompt, Why
 from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
 from domain.catan_cards.rules.shedding import owner_of_stacks, stack_numbers
+from domain.catan_cards.rules.stacks import cards_in, filled_stacks
 from domain.catan_cards.state import Continuation, State
 from domain.engine.area import Area, answer, default, option
 from domain.engine.game import Rejected
@@ -74,12 +74,7 @@ def offer_search(batch: Batch, seat: int) -> None:
 
 def searchable(facts: Facts, state: State, seat: int, barred: int) -> list[int]:
     """The stacks with cards that a seat may look through."""
-    return [number for number in stack_numbers(facts, state) if number != barred and stack(facts, state, seat, number)]
-
-
-def stack(facts: Facts, state: State, seat: int, number: int) -> tuple[str, ...]:
-    """The cards of one of the stacks that a seat uses, top card first (R77)."""
-    return state.stacks[place_of(facts, number, owner_of_stacks(state, seat))]
+    return [number for number in filled_stacks(facts, state, seat) if number != barred]
 
 
 def search(batch: Batch, prompt: SearchPrompt, command: SearchStack) -> None:
@@ -95,7 +90,7 @@ def search(batch: Batch, prompt: SearchPrompt, command: SearchStack) -> None:
 def swap(batch: Batch, prompt: SwapPrompt, command: SwapCard) -> None:
     """A card of the stack comes, and a hand card, be it the same one, goes under any stack (R82)."""
     facts, state, seat = batch.facts, batch.state, prompt.seat
-    if command.take not in stack(facts, state, seat, prompt.stack):
+    if command.take not in cards_in(facts, state, seat, prompt.stack):
         raise Rejected("card")
     if command.put not in (*state.seats[seat].hand, command.take):
         raise Rejected("card")
@@ -116,7 +111,7 @@ def ways_to_swap(facts: Facts, state: State, prompt: SwapPrompt) -> Sequence[Com
     hand = state.seats[prompt.seat].hand
     ways: list[Command] = [
         SwapCard(take, put, under)
-        for take in stack(facts, state, prompt.seat, prompt.stack)
+        for take in cards_in(facts, state, prompt.seat, prompt.stack)
         for put in (*hand, take)
         for under in stack_numbers(facts, state)
     ]

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from msgspec.structs import replace
-
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.cards.kinds import KINDS, NOTHING, plus, single, size
 from domain.catan_cards.commands import PayTax
 from domain.catan_cards.events import Lost, StarPaid
-from domain.catan_cards.evolve.changes import less
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import CardKind, Effect, EventCard, UnitKind
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import can_give, holding, kind_of, most_held, payment, stocked, with_room
+from domain.catan_cards.principality.stores import (
+    can_give,
+    heaviest,
+    holding,
+    payment,
+    stocked,
+    with_room,
+)
 from domain.catan_cards.prompts import StarPrompt, TaxPrompt, Why
 from domain.catan_cards.rules.gaining import gain
 from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
@@ -120,18 +124,6 @@ def _by_region(seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
 def paid_by_default(facts: Facts, state: State, prompt: TaxPrompt) -> PayTax:
     """Each time the type held most (R90)."""
     return PayTax(heaviest(facts, state.seats[prompt.seat], prompt.count))
-
-
-def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """So many resources, each time of the type held most, out of the regions that R91 names (R90)."""
-    left, price = seat, NOTHING
-    for _ in range(count):
-        region = most_held(facts, left, stocked(facts, left))
-        price = plus(price, single(kind_of(facts, region)))
-        left = replace(left, lands=less(left.lands, (region,)))
-    paid = payment(facts, seat, price)
-    assert paid is not None
-    return paid
 
 
 AREA = Area(
