@@ -4,6 +4,7 @@ import re
 from importlib.resources import files
 
 from domain import games
+from domain.catan_cards.facts.load import DISPLAY, PUBLIC_FEELING, CardSet, load
 from domain.cities_knights.board import DIRECTIONS, HEXES
 from domain.cities_knights.commands import TRACKS
 
@@ -42,3 +43,31 @@ def test_the_lists_of_cities_and_knights() -> None:
     for track, deck in zip(TRACKS, facts.decks, strict=True):
         copies = (kind.split("×") for kind in found[track.value])
         assert list(deck) == [f"{track.value}.{kind}.{n}" for kind, most in copies for n in range(1, int(most) + 1)]
+
+
+def test_the_lists_of_the_catan_card_game() -> None:
+    facts, found = load(), told("The Catan card game")
+    assert found["facts"] == [facts.digest]
+    assert found["open"] == [*DISPLAY, PUBLIC_FEELING]
+    assert found["faces"] == [face.value for face in facts.die]
+    assert found["regions"] == [region.id for region in facts.regions]
+    for one, cards, events in ((CardSet.BASE, "base", "events"), (CardSet.KW, "theme", "further")):
+        assert found[cards] == [f"{card.id}×{card.count}" for card in facts.cards.values() if card.set is one]
+        assert found[events] == [f"{card.id}×{card.count}" for card in facts.events.values() if card.set is one]
+    assert list(facts.events) == [kind.split("×")[0] for kind in (*found["events"], *found["further"])]
+    mandatory = {card.id: card.mandatory for card in facts.events.values() if card.mandatory}
+    assert mandatory == {"civil_war": 1, "plague": 1}
+    assert [card.id for card in facts.events.values() if card.host_only] == ["year_end"]
+
+
+def test_the_stacks_of_the_catan_card_game() -> None:
+    sizes, book = load().constants.stacks, files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    assert sizes.extended_base == (15,) * 4
+    assert sizes.extended_kw == (11,) * 2
+    for row in (
+        f"| `base` | 1 to 5 | {', '.join(map(str, sizes.base))} |",
+        "| `extended` | 1 to 4 | 15 each |",
+        "| `extended` | 5 and 6 | 11 each |",
+        f"| `tournament` | 1 to 4 of each seat | {', '.join(map(str, sizes.tournament))} |",
+    ):
+        assert row in book

@@ -3,6 +3,7 @@
 import { createHash, createHmac, createPublicKey, verify as isSignature } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
+import { catanCards } from './catan_cards.mjs';
 import { citiesKnights } from './cities_knights.mjs';
 import { katharina } from './katharina.mjs';
 
@@ -121,9 +122,8 @@ function headOf({ match, secret, header }, batches, [{ commitment }]) { // § 6
     H('chronik/chain/2', head, M(saltKey, 'chronik/salt/1', u64(version)), bytes), genesis).toString('hex');
 }
 
-
 // § 12, the draws of each game
-const GAMES = { katharina, cities_knights: citiesKnights };
+const GAMES = { katharina, cities_knights: citiesKnights, catan_cards: catanCards };
 /** § 5: the seed of the match, from the secret and what each seat has added before it started. */
 function seedOf({ match, secret, header }, entries) {
   const added = [];
@@ -142,7 +142,7 @@ function replay(entries, manifest) {
   const draw = { ...header, stream: (label) => stream(seed, undos ? `${label}/u${undos}` : label),
     shuffle: (label, things) => shuffled(things, draw.stream(label)) };
   entries.forEach((event, i) => attempt('the event lacks a field', i + 1, () => {
-    const [drawn, changes] = game.events[event.t]?.(memory, event, draw) ?? [];
+    const [drawn, changes] = game.events[event.t]?.(memory, event, { ...draw, next: entries.slice(i + 1, i + 3) }) ?? [];
     due = game.isReshuffle(event) ? due : [];
     const expected = due.shift() ?? drawn;
     ensure(!expected || same({ ...event, ...expected }, event), `${event.t} is not what the secret draws`);
