@@ -146,10 +146,10 @@ def test_a_search_is_paid_and_looks_first_then_any_card_is_taken() -> None:
 
 
 def test_by_default_a_search_is_paid_with_what_is_held_most() -> None:
-    """R90, R91: one by one, ties in the order of the resources."""
+    """R90, R91: the kinds one by one, ties in the order of the resources; told in that order."""
     moment = hand_step(seat=principality(0, stored={"ore": 2, "brick": 1, "gold": 1}))
     ore, brick = (region(moment.state, 0, kind) for kind in ("ore", "brick"))
-    moment.when(0, SearchForCard(2)).then(StackSearched(0, 2, Why.SEARCH, paid=(ore, brick)), ...)
+    moment.when(0, SearchForCard(2)).then(StackSearched(0, 2, Why.SEARCH, paid=(brick, ore)), ...)
 
 
 def test_a_search_costs_one_with_a_town_hall() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind, covers
+from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind, covers, plus, single
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.state import Land, SeatState
 
@@ -64,17 +64,19 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
 
 
 def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """So many resources of any kinds: one by one of the kind held most, out of the region that R91 names (R90).
+    """So many resources, each time of the kind held most, out of the regions that R91 names (R90).
 
     The seat stores at least so many.
     """
-    paid: list[str] = []
+    left, price = seat, NOTHING
     for _ in range(count):
-        region = most_held(facts, seat, stocked(facts, seat))
-        paid.append(region)
-        lands = [replace(one, stored=one.stored - 1) if one.region == region else one for one in seat.lands]
-        seat = replace(seat, lands=tuple(lands))
-    return tuple(paid)
+        region = most_held(facts, left, stocked(facts, left))
+        price = plus(price, single(kind_of(facts, region)))
+        lands = [replace(one, stored=one.stored - 1) if one.region == region else one for one in left.lands]
+        left = replace(left, lands=tuple(lands))
+    paid = payment(facts, seat, price)
+    assert paid is not None
+    return paid
 
 
 def total(seat: SeatState) -> int:
