@@ -90,8 +90,8 @@ def went_unseen(hand: HandSight, count: int) -> HandSight:
 
 
 def shown(cards: tuple[str, ...]) -> HandSight:
-    """After one has seen the whole hand."""
-    return HandSight(cards)
+    """After one has seen the whole hand, in the order of ids: nobody is told which card came last."""
+    return HandSight(tuple(sorted(cards)))
 
 
 def _held(cards: tuple[str, ...], gone: int) -> HandSight:

@@ -67,7 +67,7 @@ def imagined(facts: Facts, view: CatanCardsView) -> State:
         revealed=view.event.revealed or None,
         drawn_region=view.region or None,
         playing=tuple(
-            Playing(one.seat, one.card, one.against or None, one.knight or None, _leading(view, one.seat))
+            Playing(one.seat, one.card, one.against or None, one.knight or None, _behind(view, one.seat))
             for one in view.playing
         ),
         spared=view.spared,
@@ -92,8 +92,8 @@ def _groups(view: CatanCardsView) -> list[tuple[int | None, dict[int, CatanCards
     return [(None, view.stacks)]
 
 
-def _leading(view: CatanCardsView, seat: int) -> bool:
-    return view.seats[seat].points > view.seats[1 - seat].points
+def _behind(view: CatanCardsView, seat: int) -> bool:
+    return view.seats[seat].points < view.seats[1 - seat].points
 
 
 def _seat(view: CatanCardsView, number: int, hand: tuple[str, ...], sights: tuple[Sight, ...]) -> SeatState:

@@ -259,7 +259,7 @@ def _sight(facts: Facts, state: State, own: int | None, referee: bool) -> CatanC
                     cards = state.stacks[place_of(facts, prompt.stack, of)]
                     return CatanCardsLook(cards, stack=prompt.stack, seat=UNSET if of is None else of)
                 case RemovePrompt() | SpyPrompt():
-                    return CatanCardsLook(state.seats[prompt.victim].hand, seat=prompt.victim)
+                    return CatanCardsLook(tuple(sorted(state.seats[prompt.victim].hand)), seat=prompt.victim)
                 case ScoutPrompt():
                     return CatanCardsLook(regions=state.regions)
                 case _:

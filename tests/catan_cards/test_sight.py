@@ -289,4 +289,4 @@ def test_a_memory_holds_in_every_world_that_is_possible(seed: int) -> None:
             if isinstance(event, StackSearched) and event.seat == 0:
                 assert own.sights[event.stack - 1] == Sight(state.stacks[event.stack - 1])
             if isinstance(event, HandShown):
-                assert own.hand_sight == HandSight(state.seats[1].hand)
+                assert own.hand_sight == HandSight(tuple(sorted(state.seats[1].hand)))

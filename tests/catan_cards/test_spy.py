@@ -9,6 +9,9 @@ from domain.catan_cards.events import CardDone, CardPlayed, CardStolen, HandShow
 from domain.catan_cards.prompts import ActionPrompt, SpyPrompt, Why
 from domain.catan_cards.rules.spying import stealable
 from domain.catan_cards.state import Continuation, State
+from domain.engine.seats import Seat
+from projections.catan_cards.seen import CatanCardsLook
+from projections.catan_cards.view import view
 from tests.support.catan_cards.table import (
     FACTS,
     TOURNAMENT,
@@ -42,10 +45,20 @@ def test_the_whole_hand_is_shown_and_then_a_card_is_chosen() -> None:
         HandShown(1, 0, Why.SPY),
         QuestionsAsked((SpyPrompt(0, 1),)),
     )
-    assert moment.options(0) == [StealCard(SCOUT), StealCard(OTTO)]
+    assert moment.options(0) == [StealCard(OTTO), StealCard(SCOUT)]
     moment = moment.when(0, StealCard(OTTO))
     moment.then(CardStolen(0, 1, OTTO), Resumed(), CardDone(0, SPY))
     moment.then_seat(0, hand=(OTTO,)).then_seat(1, hand=(ABBEY, SCOUT)).then_asked(ActionPrompt(0))
+
+
+@pytest.mark.parametrize("hand", [(SCOUT, ABBEY, OTTO), (OTTO, SCOUT, ABBEY)])
+def test_nobody_is_shown_in_which_order_the_cards_of_a_hand_came(hand: tuple[str, ...]) -> None:
+    """E1, E12: a Spy sees which cards there are; which of them was drawn last he does not see."""
+    moment = spied(*hand)
+    look = view(FACTS, moment.state, Seat(0)).sight
+    assert isinstance(look, CatanCardsLook)
+    assert look.cards == (ABBEY, OTTO, SCOUT) == moment.state.seats[0].hand_sight.cards
+    assert moment.options(0) == [StealCard(OTTO), StealCard(SCOUT)]
 
 
 def test_both_remember_what_was_seen() -> None:
@@ -88,7 +101,7 @@ def test_what_a_spy_can_take() -> None:
     """B57, R53: action cards of all sorts, knights, fleets, Lancers and the Traveling Theater."""
     titles = ("bishop", "growth", "artwork_epic", "joust", "knight_osmund", "fleet_ore", "lancers", "traveling_theater")
     hand = tuple(card(title) for title in titles)
-    assert stealable(FACTS, facing(*hand), 1) == list(hand)
+    assert stealable(FACTS, facing(*hand), 1) == sorted(hand)
 
 
 def test_what_is_not_in_the_hand_cannot_be_taken() -> None:

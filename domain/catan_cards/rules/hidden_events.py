@@ -47,8 +47,8 @@ def remove(batch: Batch, prompt: RemovePrompt, command: RemoveCards) -> None:
 
 
 def ways_to_remove(facts: Facts, state: State, prompt: RemovePrompt) -> Sequence[RemoveCards]:
-    """Every row of cards, under every stack."""
-    rows = permutations(state.seats[prompt.victim].hand, prompt.count)
+    """Every row of cards, under every stack; by id, as in which order they came is not shown."""
+    rows = permutations(sorted(state.seats[prompt.victim].hand), prompt.count)
     return [RemoveCards(cards, number) for cards, number in product(rows, stack_numbers(facts, state))]
 
 

@@ -34,8 +34,8 @@ def steal(batch: Batch, prompt: SpyPrompt, command: StealCard) -> None:
 
 
 def stealable(facts: Facts, state: State, victim: int) -> list[str]:
-    """The action cards and units of a hand; no buildings, no Public Feeling (R35), not what is safe from Spies."""
-    cards = [(card, card_of(facts, card)) for card in state.seats[victim].hand]
+    """The action cards and units of a hand, by id; no buildings, no Public Feeling (R35), not Guido (K14)."""
+    cards = [(card, card_of(facts, card)) for card in sorted(state.seats[victim].hand)]
     return [
         card
         for card, printed in cards
