@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from domain.catan_cards.cards.ids import instances, owner, title
 from domain.catan_cards.commands import BringDeck, ChooseLayout, ChooseStack, Roll, TakeCards
@@ -29,14 +30,20 @@ from domain.catan_cards.events import (
 from domain.catan_cards.evolve import opening
 from domain.catan_cards.facts.load import DISPLAY, PUBLIC_FEELING, CardSet
 from domain.catan_cards.facts.rulesets import DeckSource, Options
+from domain.catan_cards.game import game
 from domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, RollPrompt, StackPrompt, TakeCardsPrompt, Why
 from domain.catan_cards.rules.setup import bring
 from domain.catan_cards.state import Phase
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
+from domain.engine.match.commands import First, OpenMatch
+from domain.engine.match.log import Author, encode
 from domain.engine.sealing import MAX_REPLACED
+from domain.engine.seats import SeatHolder
 from tests.support.catan_cards.table import BASE, CHANCE, EXTENDED, FACTS, TOURNAMENT, Moment, loaded
+from tests.support.every_game.playout import Table
 
+GAME = game(FACTS)
 CRESTS = [tuple(region.id for region in crest) for crest in FACTS.crests]
 HOUSE = [bring(of_house(FACTS, FACTS.house_lists[name])) for name in TOURNAMENT.house]
 
@@ -333,3 +340,31 @@ def test_the_default_deck_is_the_list_of_the_house() -> None:
     assert [moment.default(seat) for seat in (0, 1)] == HOUSE
     assert len(moment.options(0)) == len(FACTS.house_lists)
     assert instances("spy", 1, 1) == ("1:spy-1",)
+
+
+# Decks that come with the opening (T14)
+
+
+def with_opening(*seats: int) -> Table:
+    """A match of the tournament game that these seats open with their lists."""
+    table = Table(GAME, "00" * 16, b"\x2a" * 32)
+    chairs = (SeatHolder(player="ann"), SeatHolder(player="bo"))
+    first = tuple(First(seat, Raw(encode(HOUSE[seat]))) for seat in seats)
+    table.do(OpenMatch(chairs, Raw(b'{"mode":"tournament"}'), first=first), by=Author.ENGINE)
+    return table
+
+
+def test_lists_that_come_with_the_opening_are_judged_right_after_the_deal() -> None:
+    """T14: both are there, so that layouts are asked for at once."""
+    table = with_opening(0, 1)
+    assert table.state.prompts == (LayoutPrompt(0, hand=3), LayoutPrompt(1, hand=3))
+    assert [Counter(map(title, seat.deck)) for seat in table.state.seats] == [Counter(deck.cards) for deck in HOUSE]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_one_list_may_come_with_the_opening_and_the_other_later(seat: int) -> None:
+    """R64: it waits sealed."""
+    table = with_opening(seat)
+    assert table.match.waiting == (1 - seat,)
+    table.do(HOUSE[1 - seat], 1 - seat)
+    assert table.state.prompts == (LayoutPrompt(0, hand=3), LayoutPrompt(1, hand=3))
