@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ from typing import Any
 import httpx
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game
+from domain.engine.game import Game, places_of
+from domain.engine.match.events import Ending
+from domain.engine.match.match import Status
 from domain.tournament.record.commands import MOST_LISTED
 from domain.tournament.record.state import Progress
 from service.commands.client import CallError, call, connected, decoded
-from service.tournaments.summary import TournamentSummary
+from service.tournaments.summary import RoundCard, TableCard, TournamentSummary
 
 MOST_SEATS = 4
 """How many sit at a table of a demo at most."""
@@ -72,6 +74,18 @@ class _Standings(Struct, frozen=True):
     final: tuple[_Place, ...]
 
 
+class _Ended(Struct, frozen=True):
+    ending: Ending | None = None
+
+
+class _Score(Struct, frozen=True):
+    points: tuple[int, ...]
+
+
+class _Scores(Struct, frozen=True):
+    scores: tuple[_Score, ...]
+
+
 def seats_of(game: Game, best_of: int) -> int:
     """How many sit at a table of a demo: as many as the game and the demo allow, or two for several games."""
     return 2 if best_of > 1 else max(size for size in game.seats if size <= MOST_SEATS)
@@ -95,7 +109,7 @@ def hold(url: str, demo: Demo, progress: Callable[[int, int], None]) -> Held:
         for number in range(1, demo.rounds + 2):
             call(client, "POST", f"{at}/rounds", token, {"round": number})
             call(client, "POST", f"{at}/rounds/{number}/start", token)
-            played = _watched(client, card.id, number, lambda done: progress(done, demo.tables))
+            played = _watched(client, token, card.id, number, lambda done: progress(done, demo.tables))
         call(client, "POST", f"{at}/ending", token, {"ending": "finished"})
         final = decoded(call(client, "GET", f"{at}/standings"), _Standings).final
         return Held(card.id, card.title, played, tuple((one.place, one.entrant) for one in final))
@@ -145,12 +159,37 @@ def _plan(demo: Demo) -> dict[str, Any]:
     }
 
 
-def _watched(client: httpx.Client, tournament: str, number: int, told: Callable[[int], None]) -> int:
+def _watched(client: httpx.Client, token: str, tournament: str, number: int, told: Callable[[int], None]) -> int:
     """Waits until a round is closed; how many tables were played until then."""
     while True:
         card = decoded(call(client, "GET", f"/tournaments/{tournament}"), TournamentSummary)
         done = sum(table.result is not None for one in card.rounds for table in one.tables)
         told(done)
-        if card.rounds[number - 1].progress is Progress.CLOSED:
+        current = card.rounds[number - 1]
+        if current.progress is Progress.CLOSED:
             return done
+        for table in current.tables:
+            _rule(client, token, card, current, table)
         time.sleep(PAUSE)
+
+
+def _rule(client: httpx.Client, token: str, card: TournamentSummary, current: RoundCard, table: TableCard) -> None:
+    """Rules a game whose log was full before somebody had won: whoever is ahead wins it."""
+    game = table.games[-1] if table.games else None
+    if table.status is not Status.FINISHED or (game or table).result is not None:
+        return
+    if decoded(call(client, "GET", f"/matches/{table.match}"), _Ended).ending is not Ending.TOO_LONG:
+        return
+    points = decoded(call(client, "GET", f"/matches/{table.match}/scores"), _Scores).scores[-1].points
+    ruling = {"points": points, "places": ruled(points, one_winner=card.one_winner), "game": game.game if game else 0}
+    at = f"/tournaments/{card.id}/rounds/{current.round}/tables/{table.table}/rulings"
+    call(client, "POST", at, token, ruling)
+
+
+def ruled(points: Sequence[int], *, one_winner: bool) -> tuple[int, ...]:
+    """The places by points; where only one may win, of those who lead the one who sits behind the others."""
+    places = places_of(tuple(points))
+    if not one_winner or places.count(1) == 1:
+        return places
+    winner = max(seat for seat, place in enumerate(places) if place == 1)
+    return tuple(2 if place == 1 and seat != winner else place for seat, place in enumerate(places))

@@ -273,7 +273,7 @@ def test_a_player_with_results_and_rating(visit: Visits, service: House, evening
     page = visit(f"{evening.page}#rounds/1")
     page.get_by_role("link", name=name).first.click()
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-    expect(page.get_by_role("heading", name="Katharina, tables of 2")).to_be_visible()
+    expect(page.get_by_role("heading", name="Cities and Knights, tables of 2")).to_be_visible()
     expect(page.get_by_text("provisional")).to_be_visible()
     page.get_by_text("The rating as a table").click()
     expect(page.get_by_role("region", name="Ratings").get_by_role("row")).to_have_count(2)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.games import game
 from service.commands.cli import main
-from service.commands.demo_tournament import rounds_for, seats_of
+from service.commands.demo_tournament import rounds_for, ruled, seats_of
 
 
 def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,6 +56,13 @@ def entries(bundle: Path) -> Iterator[Any]:
 )
 def test_tables_are_as_large_as_the_game_allows(seats: tuple[int, ...], best_of: int, table: int) -> None:
     assert seats_of(replace(game("katharina"), seats=seats), best_of) == table
+
+
+def test_a_game_without_an_end_goes_to_whoever_is_ahead() -> None:
+    assert ruled((7, 9), one_winner=True) == (2, 1)
+    assert ruled((9, 9), one_winner=True) == (2, 1)
+    assert ruled((9, 9), one_winner=False) == (1, 1)
+    assert ruled((4, 9, 9, 2), one_winner=True) == (3, 2, 1, 4)
 
 
 def test_at_tables_of_two_a_swiss_is_long_enough_for_one_winner() -> None:
