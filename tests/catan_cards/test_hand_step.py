@@ -28,11 +28,13 @@ from domain.catan_cards.events import (
     StackSearched,
     TurnBegan,
 )
+from domain.catan_cards.forms import CardsForm, forms
 from domain.catan_cards.prompts import HandPrompt, PickPrompt, RollPrompt, ShedPrompt, Why
 from domain.catan_cards.state import Built, Phase, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
+    FACTS,
     TOURNAMENT,
     Moment,
     card,
@@ -73,6 +75,19 @@ def test_what_is_above_the_limit_is_shed_first() -> None:
     moment.then(CardsShed(0, ("abbey-1", "church-1"), (3, 1))).then_asked(HandPrompt(0, 0, exchange=True))
     assert moment.state.stacks[2] == ("abbey-1",)
     assert moment.state.stacks[0][-1] == "church-1"
+
+
+def test_of_many_cards_to_shed_each_choice_is_listed_once() -> None:
+    """B37: a form describes other rows and stacks; in every order ten cards would be more than a million."""
+    more = ("church", "library", "marketplace", "mint", "harbor", "fleet_ore", "fleet_wool")
+    hand = (*HAND, *map(card, more))
+    moment = given(position(principality(0, hand=hand), stacks=STACKS)).when(0, EndActions())
+    moment.then_asked(ShedPrompt(0, 7))
+    listed = moment.options(0)
+    assert len(listed) == 120 * len(STACKS)
+    assert len({frozenset(one.cards) for one in listed}) == 120
+    assert forms(FACTS, moment.state, 0) == (CardsForm("shed", hand, 7, (1, 2, 3, 4, 5, 6)),)
+    moment.when(0, Shed(hand[:2:-1], (6, 5, 4, 3, 2, 1, 1))).then_seat(0, hand=hand[:3])
 
 
 def test_abbey_and_library_raise_the_limit() -> None:

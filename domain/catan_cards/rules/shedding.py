@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations, product
+from itertools import combinations, product
 
 from domain.catan_cards.commands import Shed
 from domain.catan_cards.events import CardsShed
@@ -63,11 +63,14 @@ def done(batch: Batch, question: Question) -> None:
 
 
 def ways_to_shed(facts: Facts, state: State, prompt: ShedPrompt) -> Sequence[Shed]:
-    """Every row of cards, under any stack where it is one card, else all under the same."""
+    """Every choice of cards, under any stack where it is one card, else all under the same; a form describes the rest.
+
+    Rows in every order would be thousands: seven cards have as many as five thousand.
+    """
     hand, numbers = state.seats[prompt.seat].hand, stack_numbers(facts, state)
     if prompt.count == 1:
         return [Shed((card,), (number,)) for card, number in product(hand, numbers)]
-    return [Shed(cards, (number,) * prompt.count) for cards in permutations(hand, prompt.count) for number in numbers]
+    return [Shed(cards, (number,) * prompt.count) for cards in combinations(hand, prompt.count) for number in numbers]
 
 
 def last_held(facts: Facts, state: State, prompt: ShedPrompt) -> Shed:
