@@ -78,7 +78,7 @@ ALONE: dict[str, tuple[Counts, Counts, DeckProblem]] = {
 
 @pytest.mark.parametrize("fault", ALONE)
 def test_each_fault_alone(fault: str) -> None:
-    """T13: one fault, one problem, with its rule; what is only advised is none."""
+    """T1, T13: one fault, one problem, with its rule; what is only advised is none."""
     cards, events, problem = ALONE[fault]
     found = [one for one in told(cards, events) if not one.advice]
     assert found == [problem]

@@ -94,7 +94,7 @@ def test_two_garrisons_hide_four_regions() -> None:
 
 @pytest.mark.parametrize("turn", range(1, 7))
 def test_brigands_sleep_in_the_first_two_rounds(turn: int) -> None:
-    """B16, R11: turns 1 to 4 of the match; no new roll, production happens."""
+    """B16, X12, R11: turns 1 to 4 of the match; no new roll, production happens."""
     moment = rolled(waiting(on_road("lancers"), turn=turn), BRIGANDS)
     if turn <= 4:
         assert effect(moment) == [Produced(("fields_1_a", "goldfield_1_b")), ActionsBegan()]

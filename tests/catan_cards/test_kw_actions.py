@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import Decline, Demand, PlayCard, PlayCourage, Shed
+from domain.catan_cards.commands import Decline, Demand, PlayCard, PlayCourage, PlayJoust, Shed
 from domain.catan_cards.events import (
     CardDone,
     CardPlayed,
@@ -27,6 +27,7 @@ from tests.support.catan_cards.table import (
     Moment,
     card,
     given,
+    loaded,
     position,
     principality,
     region,
@@ -166,6 +167,17 @@ def test_guido_needs_fewer_points(city: tuple[int, ...]) -> None:
 def test_guido_cannot_fetch_himself() -> None:
     """R17: he is not yet on the pile; another Guido there could be had."""
     given(behind(card("scout"))).when(0, PlayCard(GUIDO)).then_rejected("no-effect", "B34")
+
+
+def test_in_the_common_pile_guido_finds_the_own_cards_too() -> None:
+    """R59, X11: also one that its player has just played; the points are those of the moment when he is played."""
+    joust, knight = card("joust"), Built(card("knight_otto"), 1, BELOW)
+    seats = principality(0, hand=(joust, GUIDO), built=(knight,)), principality(1, cities=(-1, 1))
+    moment = given(position(*seats)).when(0, PlayJoust(joust, knight.card, None), loaded(joust=(5, 0)))
+    while any(not isinstance(prompt, ActionPrompt) for prompt in moment.state.prompts):
+        moment = moment.when(moment.state.prompts[0].seat, moment.default(moment.state.prompts[0].seat))
+    assert moment.state.discards == ((joust,),)
+    moment.when(0, PlayCard(GUIDO)).then(CardPlayed(0, GUIDO), Fetched(0, joust, Why.GUIDO), CardDone(0, GUIDO))
 
 
 def test_in_the_tournament_game_guido_looks_through_the_opponents_pile() -> None:

@@ -71,7 +71,7 @@ def decked() -> Moment:
 
 @pytest.mark.parametrize(("options", "sizes"), [(BASE, [13, 13, 12, 12, 12]), (EXTENDED, [15, 15, 15, 15, 11, 11])])
 def test_every_card_lies_in_one_stack_of_the_right_size(options: Options, sizes: list[int]) -> None:
-    """B6, X3, X4, R77: five stacks of the base game; four of base cards and two of K&W cards beside the display."""
+    """B6, X1, X3, X4, R77: five stacks of the base game; four of base cards and two of K&W cards beside the display."""
     moment = set_up(options)
     assert [len(pile) for pile in moment.state.stacks] == sizes
     taken_out = () if options is BASE else (*DISPLAY, PUBLIC_FEELING)
@@ -94,6 +94,14 @@ def test_the_event_deck_and_the_regions_are_shuffled(options: Options, size: int
     moment.then(..., moment.the(EventsShuffled), moment.the(RegionsShuffled), moment.the(QuestionsAsked))
 
 
+def test_in_the_tournament_game_the_crests_and_the_region_stack_are_there_once() -> None:
+    """T2, R83: as in the other games, whatever the players bring."""
+    moment = decked()
+    assert Counter(moment.state.regions) == Counter(region.id for region in FACTS.regions)
+    assert [moment.default(seat).regions for seat in (0, 1)] == CRESTS
+    assert moment.state.display == ()
+
+
 def test_other_seeds_bring_other_orders() -> None:
     """E2: every shuffle has a stream of its own."""
     one, other = (set_up(EXTENDED, Chance(bytes([seed]) * 32)).state for seed in (1, 2))
@@ -106,7 +114,7 @@ def test_other_seeds_bring_other_orders() -> None:
 
 
 def test_both_lay_out_before_either_layout_is_shown() -> None:
-    """R76: independently, shown when both are in."""
+    """R76, X6: independently, shown when both are in; then all of the set-up but the hands lies there."""
     turned = (*CRESTS[0][1:], CRESTS[0][0])
     first = set_up(EXTENDED).then_asked(LayoutPrompt(0, feeling=True), LayoutPrompt(1, feeling=True))
     choice = ChooseLayout(turned, feeling=turned[2])
@@ -268,7 +276,7 @@ def test_there_is_no_match_over_a_list_of_the_house_that_nobody_knows() -> None:
 
 
 def test_the_event_deck_of_the_tournament_game_has_thirteen_cards() -> None:
-    """T4, R63, R68: a Civil War and a Plague of each, the host's Year End, four of each player's choice."""
+    """T4, T12, R63, R68: a Civil War and a Plague of each, the host's Year End, four of each player's choice."""
     events = decked().state.events
     assert len(set(events)) == 13
     assert {card for card in events if title(card) == "year_end"} == {"0:year_end-1"}

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from domain.catan_cards import game
 from domain.catan_cards.commands import Gain
 from domain.catan_cards.events import ActionsBegan, EventReturned, Finished, Produced
 from domain.catan_cards.facts.rulesets import Options
 from domain.catan_cards.state import Built, Phase, SeatState
 from domain.engine.game import Outcome
+from domain.engine.match.commands import Resign
+from domain.engine.match.match import outcome
 from tests.support.catan_cards.rolling import BRIGANDS, PLENTY, TOURNAMENT_FACE, drawn, on, rolled, waiting
-from tests.support.catan_cards.table import ABOVE, BASE, EXTENDED, TOURNAMENT, card, wide, with_feeling
+from tests.support.catan_cards.table import ABOVE, BASE, EXTENDED, FACTS, TOURNAMENT, card, wide, with_feeling
+from tests.support.engine.sittings import Sitting
 
 PRIDE = ("bath_house", "church", "library", "town_hall", "statue", "aqueduct")
 """One point each, two copies."""
@@ -90,3 +94,11 @@ def test_what_an_event_takes_is_not_counted_any_more() -> None:
     moment = drawn(state)
     moment.the(EventReturned)
     moment.the(ActionsBegan)
+
+
+def test_who_resigns_leaves_the_match_to_the_other() -> None:
+    """R74: at any time, here before anybody has chosen a layout."""
+    sitting = Sitting(1, 2, game.game(FACTS))
+    sitting.sit_down()
+    sitting.do(Resign(), 1)
+    assert outcome(sitting.rules, sitting.match) == Outcome((0, 0), (1, 2))

@@ -1,0 +1,75 @@
+"""Every rule and ruling of the rule book that binds a match is named by a test, and so is every card and face."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.catan_cards.facts.load import Face
+from tests.support.catan_cards import rolling
+from tests.support.catan_cards.table import FACTS
+
+TESTS = Path(__file__).parents[1]
+LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 99}
+"""By kind the number of its last rule."""
+RULES = [f"{kind}{number}" for kind, last in LAST.items() for number in range(1, last + 1)]
+ELSEWHERE = {
+    "T15": "service/tournaments/test_best_of.py",
+    "T16": "service/tournaments/test_held.py",
+}
+"""Rules of events rather than of matches, and the tests of tournaments that play them."""
+PLAIN = ("facts", "names", "kinds", "components", "deck_lists", "deck_problems", "every_rule")
+"""Tests in which a card only stands in a list."""
+
+
+def told(path: Path) -> list[str]:
+    """What the tests of a file say of themselves."""
+    return [
+        ast.get_docstring(node) or ""
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    ]
+
+
+HERE = sorted(Path(__file__).parent.glob("test_*.py"))
+CITED = {rule for path in HERE for text in told(path) for rule in re.findall(r"\b[BXTKR]\d+\b", text)}
+WORDS = {
+    node.value.partition("-")[0]
+    for path in HERE
+    if path.stem.removeprefix("test_") not in PLAIN
+    for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+}
+NAMED = {
+    node.id
+    for path in HERE
+    for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+}
+FACES = {value: name for name, value in vars(rolling).items() if isinstance(value, Face)}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_a_test(rule: str) -> None:
+    assert rule in CITED or rule in ELSEWHERE, f"no test names {rule}"
+
+
+def test_the_tests_of_tournaments_are_there() -> None:
+    assert all((TESTS / name).exists() for name in ELSEWHERE.values())
+
+
+def test_only_rules_of_the_book_are_named() -> None:
+    assert set() == CITED - set(RULES)
+
+
+@pytest.mark.parametrize("title", [*FACTS.cards, *FACTS.events])
+def test_a_card_is_played_by_a_test(title: str) -> None:
+    assert title in WORDS, f"no test names {title}"
+
+
+@pytest.mark.parametrize("face", Face)
+def test_a_face_of_the_event_die_is_rolled_by_a_test(face: Face) -> None:
+    assert FACES[face] in NAMED
