@@ -51,6 +51,16 @@ PRESETS = {
 }
 """By game its presets, each with a number of seats and of points: those of random matches go on for long."""
 
+VARIANTS: dict[str, dict[str, Raw]] = {
+    "catan_cards": {
+        "base": Raw(b'{"mode":"base"}'),
+        "extended": NO_OPTIONS,
+        "tournament-brought": Raw(b'{"mode":"tournament"}'),
+        "tournament-house": Raw(b'{"mode":"tournament","decks":"house","house":["artists","knights"]}'),
+    }
+}
+"""By game that has no presets the options of which each is recorded."""
+
 FEW_POINTS = Raw(b'{"victory_points":5}')
 
 
@@ -128,9 +138,10 @@ def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
-    """One match for each number of seats, or for each preset, one with an undo across a barrier, three with a clock."""
+    """Matches of each number of seats, preset or variant, one with an undo across a barrier, some with a clock."""
     rules = game(name)
-    yield "3-seats-forfeited", forfeited(rules)
+    seats = min(3, max(rules.seats))
+    yield f"{seats}-seats-forfeited", forfeited(rules, seats)
     yield "2-seats-ruled", ruled(rules)
     yield "2-seats-deserted", deserted(rules)
     yield "2-seats-called-off", called_off(rules)
@@ -139,6 +150,11 @@ def records(name: str) -> Iterator[tuple[str, Table]]:
         yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
     if name in PRESETS:
         yield f"{rules.seats[0]}-seats-undo", recorded(rules, rules.seats[0], undo=True, options=FEW_POINTS)
+        return
+    if name in VARIANTS:
+        for title, variant in VARIANTS[name].items():
+            yield title, recorded(rules, rules.seats[0], undo=False, options=variant)
+        yield "undo-across-a-look", undone_look(rules, rules.seats[0])
         return
     for seats in rules.seats:
         yield f"{seats}-seats", recorded(rules, seats, undo=False)
@@ -158,16 +174,28 @@ def recorded(game: Game, seats: int, undo: bool, options: Raw = NO_OPTIONS) -> T
     return play_on(table, rng, HABITS)
 
 
-def forfeited(game: Game) -> Timed:
-    """A match with a pause and more time, in which one gives up and another lets its time pass."""
+def undone_look(game: Game, seats: int) -> Table:
+    """A match in which the first hands are taken back, that were found in stacks which one had looked through."""
+    rng = Random(f"golden/{game.name}/{game.version}/undone-look")
+    table = play_on(opened(game, seats, rng), rng, steps=seats)
+    to = table.match.version
+    play_on(table, rng, steps=2 * seats + 1)
+    table.do(TakeBack(to, ask=True), 0)
+    vote(table, True, rng)
+    return play_on(table, rng, HABITS)
+
+
+def forfeited(game: Game, seats: int = 3) -> Timed:
+    """A match with a pause and more time, in which one gives up, if there are enough, and one lets its time pass."""
     rng = Random(f"golden/{game.name}/{game.version}/forfeited")
-    table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), 3, game, NO_OPTIONS)
+    table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), seats, game, NO_OPTIONS)
     play_on(table.after(2), rng, HABITS, 8)
     table.after(1).do(Pause(REFEREE, Cause.ERROR), by=Author.REFEREE)
     table.after(900).do(Resume(REFEREE), by=Author.REFEREE)
     table.do(Extend(REFEREE, 30, cause=Cause.TIME), by=Author.REFEREE)
     play_on(table.after(20), rng, HABITS, 8)
-    table.do(Resign(), 2)
+    if seats > 2:
+        table.do(Resign(), 2)
     play_on(table.after(3), rng, HABITS, 4)
     table.after(100).called()
     return table
