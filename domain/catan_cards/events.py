@@ -25,10 +25,14 @@ class Committed(words.Event, frozen=True, tag="committed"):
 
 
 class Deck(words.Event, frozen=True, tag="deck"):
-    """A deck that was brought: cards and free events by title (T13)."""
+    """A deck that was brought: cards and free events by title (T13).
+
+    `pool` is every copy that its seat could bring, shuffled; of each title those that come first are in the deck.
+    """
 
     cards: Mapping[str, int]
     events: Mapping[str, int]
+    pool: tuple[str, ...]
 
 
 class DecksBrought(words.Event, frozen=True, tag="decks-brought"):

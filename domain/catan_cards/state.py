@@ -107,7 +107,8 @@ class SeatState(Struct, frozen=True, gc=False):
     `lands` are in the order of their slots, above first. `built` holds expansions and road complements in the order
     they were built, `hand` cards in the order they came. `used` are cards whose use of this turn is spent (R48),
     `fetched` says that an Artwork was (K24), `drawn` counts the cards drawn in the hand step, `offers` those made.
-    `deck` and `free_events` are what the seat brought (T5). `sights` are by stack, as in `State.stacks`.
+    `deck` and `free_events` are what the seat brought (T5), `event_cards` all it put into the event deck (T4). `sights`
+    are by stack, as in `State.stacks`.
     """
 
     roads: tuple[int, ...] = ()
@@ -124,6 +125,7 @@ class SeatState(Struct, frozen=True, gc=False):
     drawn: int = 0
     deck: tuple[str, ...] = ()
     free_events: tuple[str, ...] = ()
+    event_cards: tuple[str, ...] = ()
     sights: tuple[Sight, ...] = ()
     hand_sight: HandSight = HandSight()
 

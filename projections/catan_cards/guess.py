@@ -6,11 +6,12 @@ what a command brings, as long as nothing that is hidden has a part in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET
 
 from domain.catan_cards.cards.ids import instances, owner
+from domain.catan_cards.deck.copies import first_copies, pool_of
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import CardSet
 from domain.catan_cards.facts.rulesets import Mode
@@ -56,7 +57,8 @@ def imagined(facts: Facts, view: CatanCardsView) -> State:
     return State(
         options=view.options,
         seats=tuple(
-            _seat(view, number, hands[number], own_sights if number == own else other_sights) for number in view.seats
+            _seat(facts, view, number, hands[number], own_sights if number == own else other_sights)
+            for number in view.seats
         ),
         stacks=tuple(unseen.stack(stack, own, of) for of, stack in lying),
         discards=view.discards,
@@ -96,7 +98,9 @@ def _behind(view: CatanCardsView, seat: int) -> bool:
     return view.seats[seat].points < view.seats[1 - seat].points
 
 
-def _seat(view: CatanCardsView, number: int, hand: tuple[str, ...], sights: tuple[Sight, ...]) -> SeatState:
+def _seat(
+    facts: Facts, view: CatanCardsView, number: int, hand: tuple[str, ...], sights: tuple[Sight, ...]
+) -> SeatState:
     seat, other = view.seats[number], view.seats[1 - number]
     known = other.known
     deck = {} if seat.deck is UNSET else seat.deck
@@ -115,10 +119,15 @@ def _seat(view: CatanCardsView, number: int, hand: tuple[str, ...], sights: tupl
         fetched=seat.fetched,
         offers=seat.offers,
         drawn=seat.drawn,
-        deck=tuple(card for name in deck for card in instances(name, deck[name], number)),
+        deck=_deck(facts, _shown(view), number, deck),
         sights=sights,
         hand_sight=HandSight() if known is UNSET else HandSight(known.cards, known.gone),
     )
+
+
+def _deck(facts: Facts, known: Iterable[str], number: int, titles: Mapping[str, int]) -> tuple[str, ...]:
+    """The copies of a deck: those that were seen, and any others."""
+    return first_copies(dict.fromkeys((*known, *pool_of(facts, number))), titles)
 
 
 def _hand(view: CatanCardsView, number: int, unseen: _Unseen) -> tuple[str, ...]:
@@ -157,10 +166,10 @@ class _Unseen:
         for _, group in _groups(view):
             for stack in group.values():
                 known.update(_named(stack, own))
-        pool = [card for card in _pool(facts, view) if card not in known]
         self._of: dict[int | None, list[str]] = {}
-        for card in pool:
-            self._of.setdefault(owner(card), []).append(card)
+        for card in _possible(facts, view, known):
+            if card not in known:
+                self._of.setdefault(owner(card), []).append(card)
 
     def take(self, count: int, of: int | None) -> tuple[str, ...]:
         """So many cards that might be there, of a seat's own in the tournament game."""
@@ -210,7 +219,7 @@ def _shown(view: CatanCardsView) -> Iterable[str]:
         yield from view.sight.cards
 
 
-def _pool(facts: Facts, view: CatanCardsView) -> Iterable[str]:
+def _possible(facts: Facts, view: CatanCardsView, known: Iterable[str]) -> Iterable[str]:
     """Every card that may be somewhere: both boxes, or of each seat what it brought, or might have."""
     if view.options.mode is not Mode.TOURNAMENT:
         sets = (CardSet.BASE,) if view.options.mode is Mode.BASE else tuple(CardSet)
@@ -219,6 +228,5 @@ def _pool(facts: Facts, view: CatanCardsView) -> Iterable[str]:
                 yield from instances(name, card.count)
         return
     for number, seat in view.seats.items():
-        deck = {name: card.count for name, card in facts.cards.items()} if seat.deck is UNSET else seat.deck
-        for name, copies in deck.items():
-            yield from instances(name, copies, number)
+        brought = {name: card.count for name, card in facts.cards.items()} if seat.deck is UNSET else seat.deck
+        yield from _deck(facts, known, number, brought)

@@ -45,7 +45,7 @@ from tests.support.catan_cards.table import FACTS
 
 HIDDEN: list[tuple[Event, dict[str, Any]]] = [
     (Committed(0, ChooseStack(1)), {}),
-    (DecksBrought((Deck({"spy": 3}, {}), Deck({"abbey": 2}, {}))), {}),
+    (DecksBrought((Deck({"spy": 3}, {}, ()), Deck({"abbey": 2}, {}, ()))), {}),
     (StackShuffled(2, ("spy-1", "abbey-1")), {"stack": 2}),
     (StackShuffled(2, ("1:spy-1",), of=1, why=Why.UNDO), {"stack": 2, "of": 1, "why": Why.UNDO}),
     (EventsShuffled(("plague-1",)), {}),

@@ -16,7 +16,6 @@ from domain.catan_cards.deck.deck_list import of_house
 from domain.catan_cards.events import (
     CardsTaken,
     Committed,
-    Deck,
     DecksBrought,
     EventsShuffled,
     FirstRolled,
@@ -253,11 +252,30 @@ def test_both_bring_a_deck_before_anything_else() -> None:
     half = moment.when(1, HOUSE[1]).then(Committed(1, HOUSE[1]))
     assert half.state.seats[1].deck == ()
     brought = half.when(0, HOUSE[0])
-    decks = (Deck(HOUSE[0].cards, HOUSE[0].events), Deck(HOUSE[1].cards, HOUSE[1].events))
-    brought.then(Committed(0, HOUSE[0]), DecksBrought(decks), ...)
+    brought.then(Committed(0, HOUSE[0]), brought.the(DecksBrought), ...)
+    assert [(deck.cards, deck.events) for deck in brought.the(DecksBrought).decks] == [
+        (deck.cards, deck.events) for deck in HOUSE
+    ]
     brought.then_asked(LayoutPrompt(0, hand=3), LayoutPrompt(1, hand=3))
     assert all(len(seat.deck) == 33 for seat in brought.state.seats)
     assert {owner(card) for card in brought.state.seats[1].deck} == {1}
+
+
+def test_the_copies_in_a_deck_do_not_tell_how_many_there_are() -> None:
+    """E1, R96: which of all its copies of a title a seat brings is drawn; no number says that there are others."""
+    half = set_up(TOURNAMENT).when(1, HOUSE[1])
+    of: dict[int, Counter[str]] = {0: Counter(), 1: Counter()}
+    for epoch in range(20):
+        brought = half.when(0, HOUSE[0], Chance(CHANCE.seed, epoch))
+        for seat, own in enumerate(brought.state.seats):
+            assert Counter(map(title, own.deck)) == Counter(HOUSE[seat].cards)
+            assert len({*own.deck}) == 33
+            of[seat].update((*own.deck, *own.event_cards))
+    for seat, deck in enumerate(HOUSE):
+        single = [name for name, copies in deck.cards.items() if copies == 1 < FACTS.cards[name].count]
+        singles = [*single, "plague"][: len(single) + (not deck.events.get("plague"))]
+        assert singles
+        assert all(of[seat][f"{seat}:{name}-{copy}"] for name in singles for copy in (1, 2))
 
 
 def test_lists_of_the_house_need_no_question() -> None:

@@ -27,10 +27,17 @@ function pool({ decks }, { stack, of }, mode) {
   if (mode === 'tournament') return decks[of];
   return mode === 'base' ? copies(BASE) : covered(stack <= 4 ? BASE : THEME);
 }
-function eventDeck({ lists }, mode) {
-  if (mode !== 'tournament') return copies(mode === 'base' ? BASE_EVENTS : EVENTS);
-  return lists.flatMap((list, seat) => copies(EVENTS.map(([title]) =>
-    [title, (title === 'year_end' ? 1 - seat : DUE[title] ?? 0) + (list.events[title] ?? 0)]), `${seat}:`));
+const eventDeck = ({ brought }, mode) =>
+  mode === 'tournament' ? brought : copies(mode === 'base' ? BASE_EVENTS : EVENTS);
+const first = (pool, titles) => titles.flatMap(([title, count]) =>
+  pool.filter((copy) => copy.slice(2, copy.lastIndexOf('-')) === title).slice(0, count).sort());
+function bringDecks(_, { decks: lists }, draw) {
+  const drawn = lists.map((list, seat) =>
+    ({ ...list, pool: draw.shuffle(`pool-${seat}/0`, copies([...BASE, ...THEME, ...EVENTS], `${seat}:`)) }));
+  const due = (title, seat) => title === 'year_end' ? 1 - seat : DUE[title] ?? 0;
+  const brought = lists.flatMap(({ events, pool }, seat) =>
+    first(pool, EVENTS.map(([title]) => [title, due(title, seat) + (events[title] ?? 0)])));
+  return [{ decks: drawn }, { brought, decks: lists.map(({ cards, pool }) => first(pool, Object.entries(cards))) }];
 }
 const nameOf = ({ stack, of }) => of === undefined ? `stack-${stack}` : `own-${of}-${stack}`;
 const lies = (memory, name, cards) => ({ ...memory, [name]: cards });
@@ -85,8 +92,7 @@ export const catanCards = {
   facts: '14f90612c4d6e1e51dd6f6c6ba6846fb86d9a7235537b7d0f33da6d70e734eec',
   memory: { events: [], told: 0, revealed: null, regions: [], drawn: null, shuffles: 0, rolls: 0, duels: 0, jousts: 0 },
   events: {
-    'decks-brought': (_, { decks: lists }) =>
-      [null, { lists, decks: lists.map(({ cards }, seat) => copies(Object.entries(cards), `${seat}:`)) }],
+    'decks-brought': bringDecks,
     'layouts-shown': ({ decks }, { hands }) =>
       [null, hands ? { decks: decks.map((deck, seat) => deck.filter((card) => !hands[seat].includes(card))) } : {}],
     'stack-shuffled': shuffleStack,

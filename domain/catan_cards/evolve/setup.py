@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.catan_cards import sight
 from domain.catan_cards.cards.ids import instances
+from domain.catan_cards.deck.copies import events_brought, first_copies
 from domain.catan_cards.events import (
     CardsTaken,
     Committed,
@@ -43,8 +44,9 @@ def _decks_brought(facts: Facts, state: State, event: DecksBrought) -> State:
         [
             replace(
                 seat,
-                deck=held([card for name, copies in deck.cards.items() for card in instances(name, copies, number)]),
+                deck=held(first_copies(deck.pool, deck.cards)),
                 free_events=tuple([name for name, copies in deck.events.items() for _ in range(copies)]),
+                event_cards=held(first_copies(deck.pool, events_brought(facts, number, deck.events))),
             )
             for number, (seat, deck) in enumerate(zip(state.seats, event.decks, strict=True))
         ]

@@ -11,8 +11,8 @@ from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.making import Batch
 from domain.catan_cards.state import State
 
-EXPANSIONS, OWN, EVENTS, REGIONS = "stack-{}", "own-{}-{}", "events", "regions"
-"""What the streams of the shuffles are called: a stack by its number, an own one also by its seat."""
+EXPANSIONS, OWN, EVENTS, REGIONS, POOL = "stack-{}", "own-{}-{}", "events", "regions", "pool-{}"
+"""What the streams of the shuffles are called: a stack by its number, an own one also by its seat, as is a pool."""
 
 
 def shuffle_common(batch: Batch) -> None:
@@ -54,23 +54,11 @@ def event_deck(facts: Facts, state: State) -> list[str]:
         case Mode.EXTENDED:
             return _copies(facts.events.values())
         case Mode.TOURNAMENT:
-            return [
-                card
-                for seat, own in enumerate(state.seats)
-                for event in facts.events.values()
-                for card in instances(event.id, _brought(event, seat) + own.free_events.count(event.id), seat)
-            ]
+            return [card for own in state.seats for card in own.event_cards]
 
 
 def _copies(events: Iterable[EventCard]) -> list[str]:
     return [card for event in events for card in instances(event.id, event.count)]
-
-
-def _brought(event: EventCard, seat: int) -> int:
-    """How many copies a seat must put in; Year End comes from the host alone, who is seat 0 (R75)."""
-    if event.host_only:
-        return event.count if seat == 0 else 0
-    return event.mandatory
 
 
 def _titles(facts: Facts, of: CardSet) -> list[str]:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.commands import BringDeck, ChooseLayout, ChooseStack, Command, TakeCards
+from domain.catan_cards.deck.copies import pool_of
 from domain.catan_cards.deck.deck_list import DeckList, of_house, ordered
 from domain.catan_cards.deck.problems import faults
 from domain.catan_cards.events import (
@@ -24,7 +25,7 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.rulesets import DeckSource, Mode
 from domain.catan_cards.making import Batch
 from domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, StackPrompt, TakeCardsPrompt, Why
-from domain.catan_cards.rules.dealing import shuffle_common, shuffle_own
+from domain.catan_cards.rules.dealing import POOL, shuffle_common, shuffle_own
 from domain.catan_cards.rules.stacks import cards_in, filled_stacks
 from domain.catan_cards.state import Continuation, Question, State
 from domain.engine.area import Area, answer, default, follow, option
@@ -77,8 +78,11 @@ def bring(deck: DeckList) -> BringDeck:
 
 
 def brought(batch: Batch, decks: Sequence[BringDeck]) -> None:
-    """Both decks are there."""
-    one, other = (Deck(deck.cards, deck.events) for deck in decks)
+    """Both decks are there; which copies of a title are in them is drawn, so that ids tell nothing (E1, R96)."""
+    one, other = (
+        Deck(deck.cards, deck.events, batch.chance.stream(POOL.format(seat), 0).shuffled(pool_of(batch.facts, seat)))
+        for seat, deck in enumerate(decks)
+    )
     batch.happen(DecksBrought((one, other)))
 
 

@@ -19,7 +19,7 @@ from domain.catan_cards import commands as wants
 from domain.catan_cards import game
 from domain.catan_cards.cards.ids import instances, title
 from domain.catan_cards.cards.kinds import KINDS
-from domain.catan_cards.events import EventsShuffled, RegionsShuffled, StackShuffled
+from domain.catan_cards.events import DecksBrought, EventsShuffled, RegionsShuffled, StackShuffled
 from domain.catan_cards.facts.load import PRINTED, Effect, Facts, load
 from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.principality.totals import hand_limit, points
@@ -326,7 +326,7 @@ SUPPLIES = Supplies(
     variants=VARIANTS,
     conserved=conserved,
     settled=settled,
-    is_chance=lambda event: isinstance(event, StackShuffled | EventsShuffled | RegionsShuffled),
+    is_chance=lambda event: isinstance(event, DecksBrought | StackShuffled | EventsShuffled | RegionsShuffled),
     hidden_order=hidden_order,
     shuffled_anew=shuffled_anew,
     resample_hidden=resample_hidden,

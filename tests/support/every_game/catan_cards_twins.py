@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from domain.catan_cards.cards.ids import instances, owner, title
+from domain.catan_cards.cards.ids import owner, title
 from domain.catan_cards.commands import BringDeck, ChooseLayout
+from domain.catan_cards.deck.copies import events_brought, first_copies, pool_of
 from domain.catan_cards.events import (
     CardDrawn,
     CardPicked,
@@ -370,11 +371,8 @@ def _decks(history: History, viewer: Viewer, seen: frozenset[str], rng: Random) 
 
 
 def _deck(seat: int, own: SeatState, seen: frozenset[str], spied: bool, rng: Random) -> Deck:
-    """A deck with at least as many copies of each title as the ids of those seen tell."""
-    least: Counter[str] = Counter()
-    for card in seen:
-        if title(card) in FACTS.cards and owner(card) == seat:
-            least[title(card)] = max(least[title(card)], _copy(card))
+    """A deck with at least the copies of each title that were seen."""
+    least = Counter(title(card) for card in seen if title(card) in FACTS.cards and owner(card) == seat)
     pool = [name for name, card in FACTS.cards.items() for _ in range(card.count - least[name])]
     wanted = FACTS.constants.deck.cards - least.total()
     if spied and own.deck:  # of what a Spy may take there must be as much as there was
@@ -387,23 +385,21 @@ def _deck(seat: int, own: SeatState, seen: frozenset[str], spied: bool, rng: Ran
     else:
         more = rng.sample(pool, wanted)
     cards = least + Counter(more)
-    few: Counter[str] = Counter()
-    for card in seen:
-        if title(card) in FACTS.events and owner(card) == seat:
-            event = FACTS.events[title(card)]
-            few[title(card)] = max(few[title(card)], _copy(card) - (event.mandatory or int(event.host_only)))
-    few = +few
+    few = Counter(title(card) for card in seen if title(card) in FACTS.events and owner(card) == seat)
+    few = few - Counter({name: event.mandatory or int(event.host_only) for name, event in FACTS.events.items()})
     free = [name for name, event in FACTS.events.items() for _ in range(event.free - few[name])]
     events = few + Counter(rng.sample(free, FACTS.constants.deck.events - few.total()))
-    return Deck(_in_order(FACTS.order.cards, cards), _in_order(FACTS.order.events, events))
+    copies = pool_of(FACTS, seat)
+    rng.shuffle(copies)
+    return Deck(
+        _in_order(FACTS.order.cards, cards),
+        _in_order(FACTS.order.events, events),
+        tuple(sorted(copies, key=lambda copy: copy not in seen)),
+    )
 
 
 def _in_order(order: Sequence[str], counts: Mapping[str, int]) -> dict[str, int]:
     return {name: counts[name] for name in order if counts.get(name)}
-
-
-def _copy(card: str) -> int:
-    return int(card.rpartition("-")[2])
 
 
 def _spied(history: History, viewer: Viewer) -> bool:
@@ -445,24 +441,11 @@ def _groups(state: State, decks: Mapping[int, Deck]) -> Iterator[tuple[Sequence[
     others: list[str] = []
     for number, seat in enumerate(state.seats):
         deck = decks.get(number)
-        there = seat.deck if deck is None else _instances(number, deck.cards)
-        yield seat.deck, there
-        events += _brought(number, Counter(seat.free_events))
-        others += _brought(number, Counter(seat.free_events) if deck is None else deck.events)
+        yield seat.deck, seat.deck if deck is None else first_copies(deck.pool, deck.cards)
+        events += seat.event_cards
+        brought = None if deck is None else first_copies(deck.pool, events_brought(FACTS, number, deck.events))
+        others += seat.event_cards if brought is None else brought
     yield events, others
-
-
-def _instances(seat: int, counts: Mapping[str, int]) -> list[str]:
-    return [card for name, copies in counts.items() for card in instances(name, copies, seat)]
-
-
-def _brought(seat: int, free: Mapping[str, int]) -> list[str]:
-    """The event cards of a seat in the tournament game: those it must put in, and its free ones."""
-    found: list[str] = []
-    for name, event in FACTS.events.items():
-        copies = int(seat == 0) * event.count if event.host_only else event.mandatory
-        found += instances(name, copies + free.get(name, 0), seat)
-    return found
 
 
 def _layouts(history: History, viewer: Viewer, rng: Random) -> Mapping[int, ChooseLayout]:

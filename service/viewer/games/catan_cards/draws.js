@@ -4,8 +4,8 @@
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
 /** What chance has to do with at a moment. `piles` are the stacks, the event deck and the region stack, top card first; of the event deck the last `told` cards
- * are known to everybody. `decks` are by seat what goes into its stacks, `events` by seat the events it brought.
- * @typedef {{piles: Record<string, string[]>, told: number, revealed: string | null, drawn: string | null, decks: string[][], events: Record<string, number>[], shuffles: number, rolls: number, duels: number, jousts: number}} Table
+ * are known to everybody. `decks` are by seat what goes into its stacks, `events` by seat what says which events it brought.
+ * @typedef {{piles: Record<string, string[]>, told: number, revealed: string | null, drawn: string | null, decks: string[][], events: {events: Record<string, number>, pool: string[]}[], shuffles: number, rolls: number, duels: number, jousts: number}} Table
  */
 
 /** @typedef {{mode: string, components: any, label(purpose: string): string, next: any[]}} Moment `next` are the two events that follow. */
@@ -56,6 +56,8 @@ function drawn(e, table, moment) {
   const { components, label } = moment;
   const dice = (/** @type {string} */ field, /** @type {string} */ purpose, /** @type {number[]} */ outcome) => ({ field, label: label(purpose), each: true, from: outcome.map(() => PIPS), outcome });
   switch (e.t) {
+    case "decks-brought":
+      return e.decks.map((/** @type {any} */ deck, /** @type {number} */ seat) => ({ field: "decks", label: label(`pool-${seat}/0`), from: components && pool(components, seat), outcome: deck.pool }));
     case "stack-shuffled":
       return [{ field: "order", label: label(`${pileOf(e)}/0`), ...stack(e, table, moment) }];
     case "events-shuffled":
@@ -146,13 +148,25 @@ function eventDeck(e, { piles, told, revealed, events }, { mode, components }) {
 
 /** The event cards that a seat puts in: the mandatory ones and its own; one that nobody may choose is the host's.
  * @param {any[]} all
- * @param {Record<string, number>} own
+ * @param {{events: Record<string, number>, pool: string[]}} own
  * @param {number} seat
  */
 function brought(all, own, seat) {
   const due = (/** @type {any} */ one) => (one.free || one.mandatory ? one.mandatory : seat ? 0 : one.copies);
-  return copies(all.map((one) => ({ id: one.id, copies: due(one) + (own[one.id] ?? 0) })), `${seat}:`);
+  return first(own.pool, all.map((one) => [one.id, due(one) + (own.events[one.id] ?? 0)]));
 }
+
+/** Every copy that a seat could bring.
+ * @param {any} components
+ * @param {number} seat
+ */
+const pool = ({ cards, events }, seat) => copies([...cards, ...events], `${seat}:`);
+
+/** So many copies of each title, those that come first in a pool.
+ * @param {string[]} from
+ * @param {[string, number][]} titles
+ */
+const first = (from, titles) => titles.flatMap(([id, count]) => from.filter((copy) => copy.slice(copy.indexOf(":") + 1, copy.lastIndexOf("-")) === id).slice(0, count).sort());
 
 /** @param {any} e
  * @param {Table} table
@@ -178,7 +192,7 @@ function after(e, table) {
   const { piles } = table;
   switch (e.t) {
     case "decks-brought":
-      return { ...table, decks: e.decks.map(deck), events: e.decks.map((/** @type {any} */ one) => one.events) };
+      return { ...table, decks: e.decks.map(deck), events: e.decks };
     case "layouts-shown":
       return e.hands ? { ...table, decks: table.decks.map((cards, seat) => cards.filter((card) => !e.hands[seat].includes(card))) } : table;
     case "stack-shuffled":
@@ -218,10 +232,9 @@ function after(e, table) {
 }
 
 /** The copies that a seat brought.
- * @param {{cards: Record<string, number>}} brought
- * @param {number} seat
+ * @param {{cards: Record<string, number>, pool: string[]}} brought
  */
-const deck = ({ cards }, seat) => copies(Object.entries(cards).map(([id, count]) => ({ id, copies: count })), `${seat}:`);
+const deck = ({ cards, pool: from }) => first(from, Object.entries(cards));
 
 /** Cards leave a pile.
  * @param {Table} table
