@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from domain.catan_cards.cards.ids import title
-from domain.catan_cards.cards.kinds import size
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, UnitKind
 from domain.catan_cards.state import SeatState, State
@@ -69,16 +66,6 @@ def points(facts: Facts, state: State) -> tuple[int, int]:
 def _own_points(facts: Facts, seat: SeatState) -> int:
     centre = len(seat.settlements) * facts.settlement.vp + len(seat.cities) * facts.city.vp
     return centre + sum([facts.cards[title(one.card)].vp for one in seat.built])
-
-
-def most_valuable(facts: Facts, cards: Sequence[str]) -> str:
-    """Of these cards the default to choose: highest VP, then strength, then total cost, then lowest id (R90)."""
-
-    def rank(one: str) -> tuple[int, int, int, str]:
-        card = facts.cards[title(one)]
-        return -card.vp, -card.strength, -size(card.price) - card.stars, one
-
-    return min(cards, key=rank)
 
 
 def star_room(facts: Facts, seat: SeatState) -> int:

@@ -10,7 +10,7 @@ from domain.catan_cards.events import UnitReturned
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.totals import most_valuable
+from domain.catan_cards.principality.worth import dearest
 from domain.catan_cards.prompts import UnitPrompt, Why
 from domain.catan_cards.rules.in_turn import follow_in_turn, roller_first
 from domain.catan_cards.rules.shedding import shed_down
@@ -63,7 +63,7 @@ def units(facts: Facts, state: State, prompt: UnitPrompt) -> Sequence[ChooseUnit
 
 def best_unit(facts: Facts, state: State, prompt: UnitPrompt) -> ChooseUnit:
     """By default the unit that is worth most (R90)."""
-    return ChooseUnit(most_valuable(facts, eligible(facts, state.seats[prompt.victim])))
+    return ChooseUnit(dearest(facts, eligible(facts, state.seats[prompt.victim])))
 
 
 AREA = Area(

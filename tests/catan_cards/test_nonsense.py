@@ -1,0 +1,136 @@
+"""Commands that somebody made up: refused by a rule that is written down, or as good as one that is listed (E3, E4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from os import environ
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import ValidationError
+from msgspec.structs import asdict, replace
+
+from domain.catan_cards.cards.kinds import Kind
+from domain.catan_cards.commands import Command, Demolish, EndActions, Side
+from domain.catan_cards.facts.rulesets import DeckSource, Mode, Options
+from domain.catan_cards.game import game
+from domain.catan_cards.refusals import REFUSALS
+from domain.catan_cards.state import State
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+from tests.support.catan_cards.memory import truthful
+from tests.support.catan_cards.table import FACTS, conserved, everywhere
+
+GAME = game(FACTS)
+MATCHES = 20 if environ.get("CHRONIK_LONG") else 1
+COMMANDS = 400 if environ.get("CHRONIK_LONG") else 70
+TRIES = 12
+NOWHERE = ("x", "-", ":", "abbey", "abbey-99", "9:abbey-1", "nobody-1", "fields_9")
+"""What no card and no region is called."""
+
+decoded = msgspec.json.Decoder(Command).decode
+
+
+@pytest.mark.parametrize("number", range(MATCHES))
+@pytest.mark.parametrize("mode", list(Mode))
+def test_whatever_is_written_well_is_judged(mode: Mode, number: int) -> None:
+    """E8: nothing but `Rejected` is raised, with a code that means something; what is accepted keeps what must hold."""
+    rng = Random(f"nonsense/{mode}/{number}")
+    chance = Chance(rng.randbytes(32))
+    state = opened(mode, chance)
+    accepted, refused = 0, set[str]()
+    for _ in range(COMMANDS):
+        if state.outcome:
+            break
+        seat = rng.choice([prompt.seat for prompt in state.prompts])
+        listed = list(GAME.options(state, seat))
+        others = list(GAME.options(state, 1 - seat))
+        for command in made_up(rng, state, [*listed, *others]):
+            try:
+                events = GAME.decide(state, seat, command, chance)
+            except Rejected as no:
+                refused.add(no.code)
+                continue
+            accepted += 1
+            assert foreseen(state, seat, command, listed), command
+            after = then(state, events)
+            conserved(after)
+            truthful(after)
+        often = [one for one in listed if not isinstance(one, Demolish | EndActions)] or listed
+        state = then(state, GAME.decide(state, seat, rng.choice(often if rng.random() < 0.8 else listed), chance))
+    assert accepted > COMMANDS
+    assert len(refused) > 5
+    assert refused <= REFUSALS.keys()
+
+
+def opened(mode: Mode, chance: Chance) -> State:
+    state = GAME.opening(Options(mode=mode, decks=DeckSource.HOUSE), 2)
+    return then(state, GAME.deal(state, chance))
+
+
+def then(state: State, events: Iterable[Any]) -> State:
+    for event in events:
+        state = GAME.evolve(state, event)
+    return state
+
+
+def made_up(rng: Random, state: State, listed: list[Any]) -> Iterable[Any]:
+    """Listed commands of either seat, of each of which something was changed, as far as they could be sent."""
+    regions = list(FACTS.lands)
+    ids = [*everywhere(state), *state.events, *regions, *NOWHERE]
+    for command in rng.choices(listed, k=TRIES):
+        fields = asdict(command)
+        if fields:
+            name = rng.choice(list(fields))
+            fields[name] = changed(rng, fields[name], ids, regions)
+        try:
+            yield decoded(msgspec.json.encode(replace(command, **fields)))
+        except ValidationError:
+            continue
+
+
+def changed(rng: Random, value: Any, ids: list[str], regions: list[str]) -> Any:
+    """Another value, of the same type where there is one."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return rng.randint(-20, 20) if rng.random() < 0.5 else value + rng.choice((-2, -1, 1, 2))
+        case str():
+            return rng.choice(ids)
+        case Enum():
+            return rng.choice(list(type(value)))
+        case tuple():
+            row = [*value, *rng.choices(ids, k=rng.randint(0, 2))] if rng.random() < 0.5 else list(value)
+            return tuple(rng.choices(row, k=rng.randint(0, len(row)))) if row else ()
+        case None:
+            row = rng.choices(regions, k=rng.randint(0, 4))
+            return rng.choice((rng.choice(list(Kind)), rng.choice(list(Side)), rng.choice(ids), tuple(row)))
+        case _:
+            return value
+
+
+def foreseen(state: State, seat: int, command: Any, listed: list[Any]) -> bool:
+    """Whether a command is listed but for the regions that pay and the order of rows, or a form has its tag.
+
+    What is dropped may be left to R92.
+    """
+    tag = type(command).__struct_config__.tag
+    if tag in [form.command for form in GAME.forms(state, seat)]:
+        return True
+    wanted = essence(command)
+    free = {"drop"} if wanted["drop"] is None else set[str]()
+    return any(different(essence(one), wanted) <= free for one in listed)
+
+
+def different(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
+    """The fields in which two commands differ."""
+    return {name for name in {*one, *other} if one.get(name) != other.get(name)}
+
+
+def essence(command: Any) -> dict[str, Any]:
+    fields = asdict(command) | {"t": type(command), "drop": getattr(command, "drop", None), "pay": None}
+    return {name: sorted(value) if isinstance(value, tuple) else value for name, value in fields.items()}
