@@ -43,6 +43,7 @@ from service.routes.people.me import me_router
 from service.routes.people.players import players
 from service.routes.people.profiles import profiles_router
 from service.routes.tournament.changing import TournamentDesk
+from service.routes.tournament.decks import decks_router
 from service.routes.tournament.entrants import entrants_router
 from service.routes.tournament.exports import sheets_router, tournament_exports_router
 from service.routes.tournament.rounds import rounds_router
@@ -137,6 +138,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             rulings_router(matches, people),
             tournaments_router(desk),
             entrants_router(desk),
+            decks_router(desk),
             rounds_router(desk),
             tables_router(desk),
             standings_router(desk),

@@ -82,13 +82,18 @@ def unspelled(text: str, language: str) -> Spelled:
     return Spelled(counts={})
 
 
+def nothing_named(text: str) -> Mapping[str, int]:
+    """The cards of a list of a game that does not read them."""
+    return {}
+
+
 class Lists(Struct, Generic[C], frozen=True, kw_only=True):
     """How a game takes the lists of cards that its seats bring along; options are those of its rules.
 
     By some options seats bring lists (`wanted`), by others none. `problems` says everything that is wrong with a list,
     advice too. `bring` is the command by which a seat brings a list in which nothing is wrong. `house` are lists that
     anybody may bring, each of them legal. `spell` reads a list, and writes it in every spelling, with the names of a
-    language.
+    language. `named` says how often a list names each card, by the card's id.
     """
 
     wanted: Callable[[Any], bool]
@@ -96,6 +101,7 @@ class Lists(Struct, Generic[C], frozen=True, kw_only=True):
     bring: Callable[[str], C]
     house: Callable[[Any], tuple[str, ...]]
     spell: Callable[[str, str], Spelled] = unspelled
+    named: Callable[[str], Mapping[str, int]] = nothing_named
 
 
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:

@@ -53,7 +53,10 @@ class UndoRequest(Struct, frozen=True):
 
 
 class EventLink(Struct, frozen=True, omit_defaults=True):
-    """The tournament that a match is played in, its table there, and which of several games of this table it is."""
+    """The tournament that a match is played in, its table there, and which of several games of this table it is.
+
+    Up to `best_of` games are played there.
+    """
 
     tournament: Id
     title: str
@@ -61,6 +64,7 @@ class EventLink(Struct, frozen=True, omit_defaults=True):
     table: int
     page: str
     game: int = 0
+    best_of: int = 1
 
 
 class MatchSummary(Struct, frozen=True, omit_defaults=True):

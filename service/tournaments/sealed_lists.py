@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 
 from msgspec import Struct
-from sqlmodel import select
+from sqlmodel import col, select
 
 from domain.engine.game import DeckProblem
 from domain.engine.match.match import rule_options
@@ -61,6 +62,12 @@ def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tupl
     return tuple(one for one in rules.game.lists.problems(options, deck) if not one.advice)
 
 
+def cards_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> Mapping[str, int]:
+    """How often a list names each card; nothing where the rules that it is read by are not loaded here."""
+    rules = rules_of(catalogue, tournament)
+    return {} if rules is None or rules.game.lists is None else rules.game.lists.named(deck)
+
+
 def as_sealed(tournament: Tournament, number: int, deck: str, salt: str) -> bool:
     """Whether a list is the one to which an entrant has committed."""
     entrant = tournament.entrant(number)
@@ -81,6 +88,15 @@ async def deck_of(
     async with tournaments.records.reading() as session:
         row = (await session.exec(query)).first()
     return None if row is None else Shown(entrant.deck.commitment, row.deck, row.salt)
+
+
+async def opened_lists(tournaments: Tournaments, tournament: Tournament) -> dict[int, str]:
+    """The lists that are open to all, by entrant, without those that were erased with their owners."""
+    opened = {one.number for one in tournament.entrants if one.deck is not None and one.deck.opened}
+    query = select(DeckRow).where(DeckRow.tournament == tournament.id).order_by(col(DeckRow.entrant))
+    async with tournaments.records.reading() as session:
+        rows = (await session.exec(query)).all() if opened else ()
+    return {row.entrant: row.deck for row in rows if row.entrant in opened}
 
 
 def _shown_to(tournament: Tournament, number: int, principal: Principal) -> bool:

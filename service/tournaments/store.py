@@ -300,9 +300,16 @@ async def _follow(session: Session, tournament: Tournament, entry: Entry) -> Non
     match event:
         case RoundPaired():
             await session.exec(delete(TableRow).where(of, col(TableRow.round) == event.round))
-            first = 1 if tournament.planned.stages[event.stage].best_of > 1 else 0
+            best_of = tournament.planned.stages[event.stage].best_of
             session.add_all(
-                TableRow(match=table.match, tournament=tournament.id, round=event.round, number=table.table, game=first)
+                TableRow(
+                    match=table.match,
+                    tournament=tournament.id,
+                    round=event.round,
+                    number=table.table,
+                    game=1 if best_of > 1 else 0,
+                    best_of=best_of,
+                )
                 for table in event.tables
                 if table.match
             )
@@ -317,6 +324,7 @@ async def _follow(session: Session, tournament: Tournament, entry: Entry) -> Non
                     round=event.round,
                     number=event.table,
                     game=event.game,
+                    best_of=tournament.rounds[event.round - 1].tables[event.table - 1].best_of,
                     started=True,
                 )
             )

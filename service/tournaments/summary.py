@@ -453,7 +453,9 @@ async def event_of(session: Session, match: str) -> EventLink | None:
     if found is None:
         return None
     table, title = found
-    return EventLink(table.tournament, title, table.round, table.number, page(table.tournament), table.game)
+    return EventLink(
+        table.tournament, title, table.round, table.number, page(table.tournament), table.game, table.best_of
+    )
 
 
 async def _matches(session: Session, ids: Sequence[str]) -> dict[str, MatchRow]:

@@ -68,7 +68,7 @@ class EventRow(SQLModel, table=True):
 class TableRow(SQLModel, table=True):
     """A game of a table, played here as a match. `arrived` is the entry of the result that its log has brought.
 
-    `game` is 0 where the table has one only.
+    Up to `best_of` games are played there; `game` is 0 where the table has one only.
     """
 
     __tablename__: ClassVar[str] = "tournament_tables"
@@ -82,6 +82,7 @@ class TableRow(SQLModel, table=True):
     round: int
     number: int
     game: int = 0
+    best_of: int = 1
     started: bool = False
     opened: bool = False
     arrived: int | None = None

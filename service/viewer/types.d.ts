@@ -21,7 +21,7 @@ export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
-  event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number };
+  event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
   clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 export interface MatchLine {
@@ -131,6 +131,14 @@ export interface DeckBox {
 export interface DeckTold { code: string; rule: string; card: string; found: string; allowed: string; sentence: string }
 export interface DeckChecked {
   problems: DeckTold[]; advice: DeckTold[]; counts: Record<string, number>; list: Json; code: string | null; toml: string | null; lines: string | null;
+}
+/** A game in which a list was played; `won` is missing while it does not count. */
+export interface ListGame { round: number; table: number; against: number[]; game?: number; match?: string; won?: boolean }
+export interface OpenedDeck { entrant: number; commitment: string; deck: string; salt: string; cards: Record<string, number>; games: ListGame[] }
+/** How the lists that are open to all have done, and their cards. */
+export interface OpenedDecks {
+  lists: { entrant: number; played: number; won: number }[];
+  cards: { card: string; lists: number; copies: number; played: number; won: number }[];
 }
 export interface OwnDeck { name: string; game: string; deck: string; saved_at: string }
 export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }

@@ -9,20 +9,21 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected
 from domain.engine.match.commands import OpenMatch
-from domain.engine.match.events import Disclosure
+from domain.engine.match.events import Cause, Disclosure
 from domain.engine.proof.verification import Status
 from domain.tournament.proof.bundle import BundledDeck, Line
 from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record.commands import Cancel, CreateTournament, InspectMatch
+from domain.tournament.record.commands import Cancel, CreateTournament, InspectMatch, RuleTable
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import commitments
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.decide import decide
 from domain.tournament.rules.opening import first_command, opening
+from projections.tournament.opened import CardLine, ListLine, card_lines, games_of, list_lines
 from tests.support.engine.lists import LISTS
 from tests.support.engine.sittings import Loaded
 from tests.support.tournament.held import CHRONIK, ID, KATHARINA, ORGANISER, SECRET, Held, bound, plan
-from tests.support.tournament.listed import TWO_ROUNDS, Listed, without
+from tests.support.tournament.listed import LISTS_OF, TWO_ROUNDS, Listed, without
 
 LOADED = Loaded((LISTS,))
 
@@ -193,3 +194,35 @@ def test_lists_are_opened_when_a_tournament_with_them_is_called_off() -> None:
     closed = Listed(Decks.CLOSED)
     closed.do(Cancel())
     assert not any(one.deck is not None and one.deck.opened for one in closed.tournament.entrants)
+
+
+def test_how_opened_lists_and_their_cards_have_done_by_the_results_on_paper(ended: Listed) -> None:
+    """The result of each game is looked up by hand here: every list is played in two rounds, at one table each."""
+    tournament = ended.tournament
+    first: list[int] = []
+    sat: list[int] = []
+    for one in tournament.rounds:
+        for table in one.tables:
+            assert table.result is not None
+            sat += table.entrants
+            winners = [number for number, place in zip(table.entrants, table.result.places, strict=True) if place == 1]
+            first += winners if len(winners) == 1 else []
+    lines = list_lines(tournament, LISTS_OF)
+    assert lines == tuple(ListLine(number, sat.count(number), first.count(number)) for number in LISTS_OF)
+    lists = {number: dict.fromkeys(text.split(), 1) for number, text in LISTS_OF.items()}
+    cards = card_lines(lines, lists)
+    assert [(one.card, one.lists, one.copies) for one in cards[:2]] == [("1", 2, 2), ("9", 2, 2)]
+    one = next(line for line in cards if line.card == "9")
+    assert (one.played, one.won) == (4, first.count(1) + first.count(4))
+    assert card_lines(lines[:1], lists) == tuple(
+        CardLine(card, 1, 1, lines[0].played, lines[0].won) for card in ("1", "5", "9")
+    ), "of a list that is not open nothing is counted"
+
+
+def test_a_game_that_nobody_came_to_counts_for_no_list() -> None:
+    held = Listed()
+    held.start()
+    table = held.tournament.rounds[0].tables[0]
+    held.do(RuleTable(1, 1, (1, 0), (1, 2), Cause.NO_SHOW))
+    assert [(game.match, game.won) for game in games_of(held.tournament, table.entrants[0])] == [(table.match, None)]
+    assert list_lines(held.tournament, table.entrants[:1]) == (ListLine(table.entrants[0], 0, 0),)

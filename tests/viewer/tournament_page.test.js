@@ -28,8 +28,9 @@ const CARD = {
 };
 
 test("an address names a part, a round and a table", () => {
-  assert.deepEqual(shownBy("#rounds/3/2"), { section: "rounds", round: 3, table: 2 });
-  assert.deepEqual(shownBy("#standings"), { section: "standings", round: 0, table: 0 });
+  assert.deepEqual(shownBy("#rounds/3/2"), { section: "rounds", round: 3, table: 2, list: 0 });
+  assert.deepEqual(shownBy("#standings"), { section: "standings", round: 0, table: 0, list: 0 });
+  assert.deepEqual(shownBy("#lists/5"), { section: "lists", round: 0, table: 0, list: 5 });
   for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(shownBy(strange).round, 0);
   assert.equal(shownBy("#nothing").section, "about");
 });

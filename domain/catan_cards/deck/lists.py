@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ def lists(facts: Facts, bring: Callable[[DeckList], C]) -> Lists[C]:
         bring=lambda text: bring(read(facts, text).deck),
         house=partial(house, facts),
         spell=partial(spelled, facts),
+        named=partial(named, facts),
     )
 
 
@@ -54,3 +55,9 @@ def spelled(facts: Facts, text: str, language: str = "en") -> Spelled:
         lines=to_lines(facts, reading.deck, language),
         code=code_of(facts, reading.deck) or "",
     )
+
+
+def named(facts: Facts, text: str) -> Mapping[str, int]:
+    """How often a list names each card and free event, by id, in the permanent order."""
+    deck = read(facts, text).deck
+    return {**deck.cards, **deck.events}

@@ -1,9 +1,9 @@
-"""Entrants over HTTP: registering, being there or not, penalties, pairs that shall not meet, and sealed lists."""
+"""Entrants over HTTP: registering, being there or not, penalties, and pairs that shall not meet."""
 
 from enum import Enum
 from typing import Annotated, assert_never
 
-from litestar import Response, Router, get, post, put
+from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -17,16 +17,11 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
-    SealDeck,
     Withdraw,
 )
 from service.http.bodies import StrictJSON
 from service.http.media import CSV
 from service.http.request import HTTPRequest, path_number
-from service.openapi.contract import Token, promises
-from service.people.auth import authenticate
-from service.problems.ids import Hash
-from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     Desk,
@@ -54,7 +49,6 @@ from service.routes.tournament.entrant_list import (
     refusal,
 )
 from service.routes.tournament.newcomers import BotEntrant, NewEntrant, reception
-from service.tournaments.sealed_lists import commitment_of, deck_of, problems_of, seal
 
 
 class There(Enum):
@@ -87,21 +81,6 @@ class NewForbidden(Struct, frozen=True, forbid_unknown_fields=True):
     """Two entrants who shall not be paired."""
 
     entrants: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
-
-
-class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list to be sealed."""
-
-    deck: Annotated[str, Meta(min_length=1, max_length=20_000)]
-
-
-class DeckCard(Struct, frozen=True):
-    """An entrant's list as its caller may see it, with the salt that proves it against the commitment."""
-
-    entrant: int
-    commitment: Hash
-    deck: str
-    salt: Hash
 
 
 @post(
@@ -229,52 +208,9 @@ async def forbidden(
     return await record_and_answer(desk, request, principal, tournament, Forbid(data.entrants))
 
 
-@put(
-    "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
-    operation_id="seal_deck",
-    dto=StrictJSON,
-    return_dto=None,
-    opt=changing(DECK_INVALID),
-)
-async def seal_deck(
-    desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
-) -> Response[TournamentChange]:
-    """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
-    principal, at = await player(request), path_number(entrant)
-    if "\0" in data.deck:
-        raise Problem(MALFORMED, "A list is text.", at="$.deck")
-    known = await load_tournament(desk, tournament)
-    problems = problems_of(desk.matches.catalogue, known, data.deck)
-    if problems:
-        raise Problem(DECK_INVALID, problems=problems)
-    sealed = seal(known, at, data.deck)
-    command = SealDeck(at, commitment_of(sealed))
-    return await record_and_answer(desk, request, principal, tournament, command, beside=(sealed,), asked=data)
-
-
-@get(
-    "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
-    operation_id="deck",
-    opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND,)),
-)
-async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
-    """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened.
-
-    One that stays closed is for referees too when the tournament is over, unless they took part in it.
-
-    Whoever is erased takes the list along; its commitment stays.
-    """
-    principal = await authenticate(request)
-    known = await load_tournament(desk, tournament)
-    shown = await deck_of(desk.tournaments, known, path_number(entrant), principal)
-    if shown is None:
-        raise Problem(NOT_FOUND)
-    return DeckCard(path_number(entrant), shown.commitment, shown.deck, shown.salt)
-
-
 def entrants_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
-    return desk_router(desk, enter, enter_list, presence, penalties, forbidden, seal_deck, deck)
+    return desk_router(desk, enter, enter_list, presence, penalties, forbidden)
 
 
 def _presence(entrant: int, wanted: NewPresence) -> CheckIn | Withdraw | BringBack | MarkAbsent | Disqualify:

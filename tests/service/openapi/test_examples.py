@@ -176,6 +176,7 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("enter", "POST", own, ada, {"t": "me"})
     await tour.ask("seal_deck", "PUT", f"{own}/1/deck", ada, {"deck": "2 Gold Cache"})
     await tour.ask("deck", "GET", f"{own}/1/deck", ada)
+    await tour.ask("opened_decks", "GET", f"{tournaments}/{with_lists['id']}/decks")
 
 
 async def lists(tour: Tour, ada: str, game: str) -> None:

@@ -234,12 +234,19 @@ async def test_nobody_who_takes_part_looks_as_a_referee(lists_house: House, kept
         refused(await judging.get(f"/lists/matches/{at}/view?as=referee"), 403, "not-your-seat")
 
 
+def counted_of(report: Any, *entrants: int) -> dict[str, int]:
+    """The games that count for some lists, and those that they have won."""
+    lines = [one for one in report["lists"] if one["entrant"] in entrants]
+    return {count: sum(one[count] for one in lines) for count in ("played", "won")}
+
+
 @pytest.mark.parametrize("ending", ["finished", "cancelled"])
 async def test_at_the_end_everything_opens_and_is_verified(lists_house: House, tmp_path: Path, ending: str) -> None:
     organiser, people = await cast(lists_house)
     cup = await Cup.of(lists_house, organiser, people, LISTS, ending)
     match, nobody = await cup.play(1), lists_house.nobody()
     held = await nobody.get(f"/matches/{match}")
+    assert good(await nobody.get(f"{cup.at}/decks")) == {"lists": [], "cards": []}
     if ending == "finished":
         await cup.play(2)
     await cup.end(ending)
@@ -248,6 +255,13 @@ async def test_at_the_end_everything_opens_and_is_verified(lists_house: House, t
     assert "held" not in opened, "though no entry has come since"
     assert len(opened["secret"]) == 64
     assert (await nobody.get(f"/matches/{match}/archive")).status_code == 200
+    report, tables = good(await nobody.get(f"{cup.at}/decks")), 2 if ending == "finished" else 1
+    assert [one["entrant"] for one in report["lists"]] == [1, 2, 3, 4]
+    assert sum(one["played"] for one in report["lists"]) == 2 * tables
+    assert report["cards"][0] == {"card": "1", "lists": 2, "copies": 2} | counted_of(report, 1, 2)
+    listed = good(await nobody.get(f"{cup.at}/entrants/1/deck"))
+    assert listed["cards"] == {"1": 1, "2": 1, "9": 1}
+    assert [(game["round"], "match" in game) for game in listed["games"]] == [(1, True)]
     entries = good(await nobody.get(f"/matches/{match}/audit"))["entries"]
     assert [one["seat"] for one in entries[0]["command"]["first"]] == [0, 1]
     file = tmp_path / "cup.ndjson"
@@ -277,6 +291,9 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     assert await looks_of(cup) == [(rita.player, match)]
     assert good(await rita.get(f"{cup.at}/entrants/1/deck"))["deck"] == LISTS[0]
     refused(await people[1].get(f"{cup.at}/entrants/1/deck"), 404, "not-found")
+    assert good(await rita.get(f"{cup.at}/decks")) == {"lists": [], "cards": []}, (
+        "lists that are not open are not counted"
+    )
     file = tmp_path / "cup.ndjson"
     file.write_bytes((await rita.get(f"{cup.at}/bundle")).content)
     findings = verify_bundle(file, WithLists({}), lambda _done, _of: None)

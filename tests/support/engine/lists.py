@@ -6,6 +6,7 @@ secret when the match is over.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import assert_never
 
 from msgspec import Struct
@@ -181,5 +182,6 @@ LISTS: GameOf[Command, Event, State] = GameOf(
         problems=problems,
         bring=bring,
         house=lambda options: ("1 2 3", "4 5 6"),
+        named=lambda text: Counter(text.split()),
     ),
 )

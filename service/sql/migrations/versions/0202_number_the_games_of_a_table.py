@@ -1,4 +1,4 @@
-"""Number the games of a table.
+"""Number the games of a table, and say how many are played at most.
 
 Until here a table was one game, which has the number 0.
 """
@@ -15,10 +15,13 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
         batch_op.add_column(sa.Column("game", sa.Integer(), nullable=False, server_default="0"))
+        batch_op.add_column(sa.Column("best_of", sa.Integer(), nullable=False, server_default="1"))
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
         batch_op.alter_column("game", server_default=None)
+        batch_op.alter_column("best_of", server_default=None)
 
 
 def downgrade() -> None:
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.drop_column("best_of")
         batch_op.drop_column("game")

@@ -40,7 +40,7 @@ function EventLine({ match }) {
   const known = useRef(match.summary.event);
   known.current = match.summary.event ?? known.current;
   const event = known.current;
-  return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t(event.game ? "match.event.game" : "match.event", { title: event.title, round: event.round, table: event.table, game: event.game ?? 0 })}</a>` : null;
+  return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t(event.game ? "match.event.game" : "match.event", { title: event.title, round: event.round, table: event.table, game: event.game ?? 0, games: event.best_of ?? 1 })}</a>` : null;
 }
 
 /** Who plays, in the order of the seats: points at the cursor, and what is awaited of whom now.

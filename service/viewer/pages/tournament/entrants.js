@@ -57,6 +57,7 @@ function Beside({ one }) {
 function Sealed({ card, one, onShow }) {
   if (!one.deck) return t("tournament.list.is_missing");
   if (!one.deck_opened && !mayRead(card, one.number)) return html`<span title=${one.deck}>${t("tournament.list.is_sealed")}</span>`;
+  if (one.deck_opened) return html`<a href=${`#lists/${one.number}`} aria-label=${t("tournament.list.show_of", { name: entrantName(card, one.number) })}>${t("tournament.list.show")}</a>`;
   return html`<button type="button" aria-label=${t("tournament.list.show_of", { name: entrantName(card, one.number) })} onClick=${onShow}>${t("tournament.list.show")}</button>`;
 }
 

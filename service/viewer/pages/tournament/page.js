@@ -17,6 +17,7 @@ import { Winners } from "./winners.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
+const OpenedLists = lazy(() => import("./opened.js").then((module) => module.OpenedLists));
 const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
 
 /** @param {{id: string}} props */
@@ -45,10 +46,11 @@ function Shown({ card, onCard }) {
       <${Winners} card=${card} />
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
-    <${Sections} shown=${shown} staff=${staff} />
+    <${Sections} shown=${shown} staff=${staff} lists=${card.entrants.some((one) => one.deck_opened)} />
     ${shown.section === "about" && html`<${About} card=${card} onCard=${onCard} />`}
     ${shown.section === "entrants" && html`<${Entrants} card=${card} />`}
     ${shown.section === "rounds" && html`<${Rounds} card=${card} shown=${shown} onCard=${onCard} />`}
     ${shown.section === "standings" && html`<${StandingsPart} card=${card} />`}
+    ${shown.section === "lists" && html`<${OpenedLists} card=${card} number=${shown.list} />`}
     ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${Desk} card=${card} onCard=${onCard} /></section>`}`;
 }

@@ -7,7 +7,7 @@ export default {
   "match.skip": "Zum Spielplan springen",
   "match.now": "Jetzt",
   "match.event": "{title}, Runde {round}, Tisch {table}",
-  "match.event.game": "{title}, Runde {round}, Tisch {table}, Spiel {game}",
+  "match.event.game": ({ title, round, table, game, games }) => `${title}, Runde ${round}, Tisch ${table}, Spiel ${game} von höchstens ${games === 3 ? "drei" : "fünf"}`,
   "match.players": "Mitspielende",
   "match.you": "(du)",
   "match.looking_on": "Du schaust zu",

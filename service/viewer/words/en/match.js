@@ -7,7 +7,7 @@ export default {
   "match.skip": "Skip to the board",
   "match.now": "Now",
   "match.event": "{title}, round {round}, table {table}",
-  "match.event.game": "{title}, round {round}, table {table}, game {game}",
+  "match.event.game": ({ title, round, table, game, games }) => `${title}, round ${round}, table ${table}, game ${game} of best of ${games === 3 ? "three" : "five"}`,
   "match.players": "Players",
   "match.you": "(you)",
   "match.looking_on": "You are watching",

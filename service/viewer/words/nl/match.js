@@ -7,7 +7,7 @@ export default {
   "match.skip": "Naar het speelbord springen",
   "match.now": "Nu",
   "match.event": "{title}, ronde {round}, tafel {table}",
-  "match.event.game": "{title}, ronde {round}, tafel {table}, spel {game}",
+  "match.event.game": ({ title, round, table, game, games }) => `${title}, ronde ${round}, tafel ${table}, spel ${game} van hoogstens ${games === 3 ? "drie" : "vijf"}`,
   "match.players": "Spelers",
   "match.you": "(jij)",
   "match.looking_on": "Je kijkt mee",
