@@ -212,8 +212,8 @@ def test_how_opened_lists_and_their_cards_have_done_by_the_results_on_paper(ende
     lists = {number: dict.fromkeys(text.split(), 1) for number, text in LISTS_OF.items()}
     cards = card_lines(lines, lists)
     assert [(one.card, one.lists, one.copies) for one in cards[:2]] == [("1", 2, 2), ("9", 2, 2)]
-    one = next(line for line in cards if line.card == "9")
-    assert (one.played, one.won) == (4, first.count(1) + first.count(4))
+    nine = next(line for line in cards if line.card == "9")
+    assert (nine.played, nine.won) == (4, first.count(1) + first.count(4))
     assert card_lines(lines[:1], lists) == tuple(
         CardLine(card, 1, 1, lines[0].played, lines[0].won) for card in ("1", "5", "9")
     ), "of a list that is not open nothing is counted"

@@ -64,7 +64,7 @@ function OneList({ card, number, names }) {
     <${Refusal} error=${trouble} />
     ${list && html`
       ${cards.length > 0 ? html`<ul class="tn-cards">${cards.map(([id, count]) => html`<li key=${id}><b>${count}</b> ${names.get(id) ?? id}</li>`)}</ul>` : html`<pre class="tn-deck" tabindex="0">${list.deck}</pre>`}
-      <div class="row"><${Copy} text=${list.deck} /></div>
+      <div class="row"><${Copy} text=${list.deck} />${names.size > 0 && html`<a class="button" href=${`/decks?${new URLSearchParams({ game: card.game, code: list.deck })}`}>${t("tournament.lists.open")}</a>`}</div>
       <${GamesOf} card=${card} games=${list.games} />
       <details><summary>${t("tournament.lists.proof")}</summary><dl class="tn-plan">
         <div><dt>${t("tournament.proof.commitment")}</dt><dd><code>${list.commitment}</code></dd></div>

@@ -193,6 +193,7 @@ export default {
   "tournament.lists.of": "{count} von {all}",
   "tournament.lists.none": "Alle offenen Listen wurden mit den Personen gelöscht, die sie abgegeben haben.",
   "tournament.lists.counted": "Hier zählen nur offene Listen, und nur Spiele, die gespielt wurden. Ein Spiel zählt für eine Karte einmal je Seite, deren Liste sie enthält.",
+  "tournament.lists.open": "Auf der Deckseite öffnen",
   "tournament.lists.unplayed": "Diese Liste wurde nicht gespielt.",
   "tournament.lists.games": "Spiele mit dieser Liste",
   "tournament.lists.where": "Runde {round}, Tisch {table}",

@@ -193,6 +193,7 @@ export default {
   "tournament.lists.of": "{count} of {all}",
   "tournament.lists.none": "Every opened list was erased with whoever handed it in.",
   "tournament.lists.counted": "Only opened lists count here, and only games that were played. A game counts for a card once for each side whose list has it.",
+  "tournament.lists.open": "Open it on the page of decks",
   "tournament.lists.unplayed": "This list was not played.",
   "tournament.lists.games": "Games with this list",
   "tournament.lists.where": "Round {round}, table {table}",

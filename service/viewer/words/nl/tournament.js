@@ -193,6 +193,7 @@ export default {
   "tournament.lists.of": "{count} van {all}",
   "tournament.lists.none": "Alle geopende lijsten zijn gewist, samen met wie ze inleverde.",
   "tournament.lists.counted": "Hier tellen alleen geopende lijsten, en alleen spellen die gespeeld zijn. Een spel telt voor een kaart eenmaal per kant met die kaart op de lijst.",
+  "tournament.lists.open": "Openen op de pagina van de decks",
   "tournament.lists.unplayed": "Deze lijst is niet gespeeld.",
   "tournament.lists.games": "Spellen met deze lijst",
   "tournament.lists.where": "Ronde {round}, tafel {table}",
