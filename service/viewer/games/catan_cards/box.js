@@ -1,0 +1,128 @@
+/** What lies in the box of the Catan card game: names, and what is printed on a card, an event or a region. */
+
+import { language } from "../../words/words.js";
+
+/** @typedef {{id: string, set: string, kind: string, subtype: string | null, unit: string, price: Record<string, number>, stars: number, vp: number, commerce: number, strength: number, tournament: number, requires: string[]}} Card */
+/** @typedef {{id: string, type: string, kind: string, number: number}} Region */
+
+/** The title of a card in play: `abbey` of `abbey-2` and of `1:abbey-2`.
+ * @param {string} id
+ * @returns {string}
+ */
+export const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
+
+/** The name of something.
+ * @param {any} components
+ * @param {"kind" | "card" | "card_texts" | "card_kind" | "subtype" | "point" | "event" | "event_texts" | "face" | "face_texts" | "region" | "piece" | "piece_texts" | "house" | "house_texts"} kind
+ * @param {string} id
+ * @returns {string}
+ */
+export function named(components, kind, id) {
+  const names = components.names;
+  return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
+}
+
+/** What is printed, by id. @type {WeakMap<any, {cards: Map<string, Card>, regions: Map<string, Region>}>} */
+const indexed = new WeakMap();
+
+/** @param {any} components */
+function index(components) {
+  let found = indexed.get(components);
+  if (!found) {
+    const regions = [...components.regions, ...components.crests.flat()];
+    found = { cards: new Map(components.cards.map((/** @type {Card} */ card) => [card.id, card])), regions: new Map(regions.map((region) => [region.id, region])) };
+    indexed.set(components, found);
+  }
+  return found;
+}
+
+/** The card that a card in play is a copy of.
+ * @param {any} components
+ * @param {string} id
+ * @returns {Card}
+ */
+export const cardOf = (components, id) =>
+  index(components).cards.get(titleOf(id)) ?? { id: titleOf(id), set: "base", kind: "action", subtype: null, unit: "none", price: {}, stars: 0, vp: 0, commerce: 0, strength: 0, tournament: 0, requires: [] };
+
+/** A region by its id.
+ * @param {any} components
+ * @param {string} id
+ * @returns {Region}
+ */
+export const regionOf = (components, id) => index(components).regions.get(id) ?? { id, type: id, kind: "", number: 0 };
+
+/** The name of a card, or of an event card.
+ * @param {any} components
+ * @param {string} id
+ * @returns {string}
+ */
+export const cardName = (components, id) => {
+  const title = titleOf(id);
+  return index(components).cards.has(title) ? named(components, "card", title) : named(components, "event", title);
+};
+
+/** What a card, or an event card, says.
+ * @param {any} components
+ * @param {string} id
+ * @returns {string}
+ */
+export const cardText = (components, id) => {
+  const title = titleOf(id);
+  return index(components).cards.has(title) ? named(components, "card_texts", title) : named(components, "event_texts", title);
+};
+
+/** A region in words: "Forest 4".
+ * @param {any} components
+ * @param {string} id
+ * @returns {string}
+ */
+export const regionName = (components, id) => {
+  const { type, number } = regionOf(components, id);
+  return `${named(components, "region", type)} ${number}`;
+};
+
+/** Counts of kinds in words: "2 ore, 1 wool".
+ * @param {any} components
+ * @param {Record<string, number>} counts
+ * @returns {string}
+ */
+export const countsInWords = (components, counts) =>
+  components.kinds.filter((/** @type {string} */ kind) => counts[kind]).map((/** @type {string} */ kind) => `${counts[kind]} ${named(components, "kind", kind)}`).join(", ");
+
+/** How many resources of each kind some regions are named for, once for each resource.
+ * @param {any} components
+ * @param {readonly string[]} regions
+ * @returns {Record<string, number>}
+ */
+export function kindsOf(components, regions) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const id of regions) {
+    const { kind } = regionOf(components, id);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A price with its stars in words.
+ * @param {any} components
+ * @param {Card} card
+ * @returns {string}
+ */
+export const priceInWords = (components, card) => [countsInWords(components, card.price), card.stars ? `${card.stars} ${named(components, "point", "stars")}` : ""].filter(Boolean).join(", ");
+
+/** The sort of a card, by which it is coloured.
+ * @param {any} components
+ * @param {string} id
+ * @returns {string}
+ */
+export function sortOf(components, id) {
+  const { kind, subtype } = cardOf(components, id);
+  return kind === "action" ? (subtype ?? "neutral") : kind.replace("_", "-");
+}
+
+/** The seat that brought a card; null where cards belong to nobody.
+ * @param {string} id
+ * @returns {number | null}
+ */
+export const ownerOf = (id) => (id.includes(":") ? Number(id.slice(0, id.indexOf(":"))) : null);

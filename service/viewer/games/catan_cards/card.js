@@ -1,0 +1,51 @@
+/** A card: small as it lies on a site, and large as it is held. */
+
+import { html, memo } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { pickable } from "./choice/pick.js";
+import { cardName, cardOf, cardText, named, priceInWords, sortOf } from "./box.js";
+import { Kinds, Symbol } from "./symbols.js";
+
+/** @typedef {import("./choice/pick.js").Place} Place */
+
+const POINTS = /** @type {const} */ (["vp", "strength", "tournament", "commerce"]);
+
+/** What a card counts. @param {{components: any, id: string}} props */
+const Points = ({ components, id }) => {
+  const card = cardOf(components, id);
+  return html`<span class="cc-points">${POINTS.filter((kind) => card[kind] > 0).map((kind) => html`<span key=${kind} class="cc-point" title=${named(components, "point", kind)}>${card[kind]}<${Symbol} kind=${kind} label=${named(components, "point", kind)} /></span>`)}</span>`;
+};
+
+/** A card in a few words: what it is, what it costs, what it counts, what it says.
+ * @param {any} components
+ * @param {string} id
+ */
+export function cardInWords(components, id) {
+  const card = cardOf(components, id);
+  const sort = [named(components, "card_kind", card.kind), card.subtype ? named(components, "subtype", card.subtype) : ""].filter(Boolean).join(", ");
+  const points = POINTS.filter((kind) => card[kind] > 0).map((kind) => `${card[kind]} ${named(components, "point", kind)}`).join(", ");
+  return `${cardName(components, id)} (${[sort, priceInWords(components, card), points].filter(Boolean).join("; ")}): ${cardText(components, id)}`;
+}
+
+/** A card as it lies on a site, in the display, or on a pile.
+ * @type {(props: {components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}) => any}
+ */
+export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
+  const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
+  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} data-card=${id} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
+    <span class="cc-mini-name">${cardName(components, id)}</span>${!place && html`<span class="unseen">${words.slice(cardName(components, id).length)}</span>`}
+    ${!flat && html`<${Points} components=${components} id=${id} />`}
+  </div>`;
+});
+
+/** A card as it is held: with its price and its text; a button where it can be picked.
+ * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
+ */
+export function HeldCard({ components, id, place = null, fresh = false }) {
+  const card = cardOf(components, id);
+  const face = html`<span class="cc-card-head"><b>${cardName(components, id)}</b><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /></span>
+    <span class="cc-card-text">${cardText(components, id)}</span>
+    <span class="cc-card-foot"><span class="soft">${named(components, card.subtype ? "subtype" : "card_kind", card.subtype ?? card.kind)}</span><${Points} components=${components} id=${id} /></span>`;
+  const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;
+  return place ? html`<button type="button" class=${name} data-card=${id} title=${cardText(components, id)} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<div class=${name} data-card=${id} title=${cardText(components, id)}>${face}</div>`;
+}

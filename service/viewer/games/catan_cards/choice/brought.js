@@ -1,0 +1,27 @@
+/** What a dry run says a command would bring, as short statements in the language of the reader. */
+
+import { t } from "../../../words/words.js";
+import { countsInWords, named } from "../box.js";
+
+/** @typedef {{kind: string, text: string}} Statement */
+
+/** @param {{preview: any, barrier: boolean}} dryRun what the service says
+ * @param {any} components
+ * @returns {Statement[]}
+ */
+export function brought({ preview, barrier }, components) {
+  const { resources = {}, cards = 0 } = preview ?? {};
+  const part = (/** @type {1 | -1} */ sign) => countsInWords(components, Object.fromEntries(Object.entries(resources).flatMap(([kind, n]) => (n * sign > 0 ? [[kind, n * sign]] : []))));
+  const signed = (/** @type {number} */ n) => `${n > 0 ? "+" : "−"}${Math.abs(n)}`;
+  /** @type {Statement[]} */
+  const found = [];
+  for (const [kind, name] of [["points", "vp"], ["strength", "strength"], ["commerce", "commerce"], ["tournament", "tournament"], ["stars", "stars"]]) {
+    const n = preview?.[kind] ?? 0;
+    if (n) found.push({ kind: n > 0 ? "points" : "lost", text: t("catan_cards.brings.total", { n: signed(n), what: named(components, "point", name) }) });
+  }
+  if (part(1)) found.push({ kind: "cards", text: t("catan_cards.brings.gain", { what: part(1) }) });
+  if (part(-1)) found.push({ kind: "cost", text: t("catan_cards.brings.cost", { what: part(-1) }) });
+  if (cards) found.push({ kind: "cards", text: t("catan_cards.brings.hand", { n: signed(cards) }) });
+  if (barrier) found.push({ kind: "barrier", text: t("catan_cards.brings.barrier") });
+  return found;
+}

@@ -1,0 +1,111 @@
+/** What is filled into a form: how it begins, the command it makes, and what is missing. */
+
+import { kindsOf, regionOf } from "../box.js";
+
+/**
+ * @typedef {import("./narrow.js").Command} Command
+ * @typedef {import("./tools.js").Form} Form
+ * @typedef {import("./tools.js").PaymentForm} PaymentForm
+ * @typedef {{cards: string[], stacks: number[], regions: string[], feeling: string | null, give: string[], into: string[], pay: string[], deck: any}} Filled
+ */
+
+/** What a form begins with: as in the first listed command where an order or a payment is asked for, else nothing.
+ * @param {Form} form
+ * @param {readonly Command[]} options
+ * @returns {Filled}
+ */
+export function begun(form, options) {
+  /** @type {Filled} */
+  const empty = { cards: [], stacks: [], regions: [], feeling: null, give: [], into: [], pay: [], deck: null };
+  const first = options.find((command) => command.t === form.command) ?? null;
+  if (!first) return form.t === "layout" ? { ...empty, regions: [...form.regions] } : empty;
+  if (form.t === "layout") return { ...empty, regions: [...first.regions], feeling: first.feeling ?? null, cards: [...(first.hand ?? [])] };
+  if (form.t === "payment") return { ...empty, pay: [...first.pay] };
+  if (form.t === "trade" && form.command === "answer-offer") return { ...empty, give: [...first.give], into: [...first.into] };
+  return empty;
+}
+
+/** The command that a form and what was filled in make; null as long as something is missing.
+ * @param {Form} form
+ * @param {Filled} filled
+ * @param {any} components
+ * @param {any} prompt
+ * @returns {Command | null}
+ */
+export function formed(form, filled, components, prompt) {
+  const { cards, stacks, regions, feeling, give, into, pay, deck } = filled;
+  switch (form.t) {
+    case "cards":
+      if (cards.length !== form.count) return null;
+      if (form.stack) return stacks[0] === undefined ? null : { t: form.command, cards, stack: stacks[0] };
+      if (!form.stacks) return { t: form.command, cards };
+      return cards.every((_, i) => stacks[i] !== undefined) ? { t: form.command, cards, stacks: stacks.slice(0, cards.length) } : null;
+    case "layout":
+      if (regions.length !== form.regions.length || (form.feeling && !feeling) || cards.length !== (form.count ?? 0)) return null;
+      return { t: form.command, regions, ...(form.feeling ? { feeling } : {}), ...(form.count ? { hand: cards } : {}) };
+    case "trade": {
+      if (!give.length || !into.length || give.length > form.most || into.length > form.most) return null;
+      const [given, taken] = [kindsOf(components, give), kindsOf(components, into)];
+      if (Object.keys(given).some((kind) => taken[kind])) return null;
+      if (form.command === "play-caravan") return give.length === into.length ? { t: form.command, card: form.card, give, into } : null;
+      if (form.command === "answer-offer" && !(same(given, kindsOf(components, prompt.into)) && same(taken, kindsOf(components, prompt.give)))) return null;
+      return { t: form.command, give, into };
+    }
+    case "deck":
+      return deck;
+    case "payment":
+      return pays(form, pay, components) ? { t: form.command, pay } : null;
+  }
+}
+
+/** @param {Record<string, number>} one @param {Record<string, number>} other */
+const same = (one, other) => [...new Set([...Object.keys(one), ...Object.keys(other)])].every((kind) => one[kind] === other[kind]);
+
+/** Whether some regions pay exactly a price.
+ * @param {PaymentForm} form
+ * @param {readonly string[]} pay
+ * @param {any} components
+ */
+export function pays({ price = {}, any = 0 }, pay, components) {
+  const paid = kindsOf(components, pay);
+  const due = Object.values(price).reduce((sum, count) => sum + count, 0) + any;
+  return pay.length === due && Object.entries(price).every(([kind, count]) => (paid[kind] ?? 0) >= count);
+}
+
+/** The payment that holds where none is named: each resource from the region that holds most of it.
+ * @param {PaymentForm} form
+ * @param {any} components
+ * @param {any} seat the own seat's view
+ * @returns {string[]}
+ */
+export function canonical({ regions, price = {}, any = 0 }, components, seat) {
+  const stored = new Map(regions.map((id) => [id, seat.regions[id]?.stored ?? 0]));
+  /** @type {string[]} */
+  const pay = [];
+  const take = (/** @type {string[]} */ among) => {
+    const best = among.reduce((one, other) => ((stored.get(other) ?? 0) > (stored.get(one) ?? 0) ? other : one), among[0]);
+    if (best === undefined || !stored.get(best)) return;
+    stored.set(best, (stored.get(best) ?? 0) - 1);
+    pay.push(best);
+  };
+  for (const kind of components.kinds) for (let n = 0; n < (price[kind] ?? 0); n += 1) take(regions.filter((id) => regionOf(components, id).kind === kind));
+  for (let n = 0; n < any; n += 1) {
+    const held = (/** @type {string} */ kind) => regions.reduce((sum, id) => sum + (regionOf(components, id).kind === kind ? (stored.get(id) ?? 0) : 0), 0);
+    const most = components.kinds.reduce((/** @type {string} */ one, /** @type {string} */ other) => (held(other) > held(one) ? other : one));
+    take(regions.filter((id) => regionOf(components, id).kind === most));
+  }
+  return pay;
+}
+
+/** The list with one more of something, or one less.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {T} one
+ * @param {1 | -1} by
+ * @returns {T[]}
+ */
+export function counted(list, one, by) {
+  if (by > 0) return [...list, one];
+  const at = list.lastIndexOf(one);
+  return at < 0 ? [...list] : list.filter((_, i) => i !== at);
+}

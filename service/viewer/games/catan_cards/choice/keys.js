@@ -1,0 +1,18 @@
+/** The keys of a choice: numbers press what is numbered, Enter sends, Backspace takes back, Escape closes, N ends. */
+
+/** Each says whether it did anything.
+ * @typedef {{nth(number: number): boolean, send(): boolean, back(): boolean, close(): boolean, end(): boolean}} Keys
+ */
+
+/** What a key does; false where it means nothing now.
+ * @param {Keys} keys
+ * @param {KeyboardEvent} event
+ */
+export function done(keys, event) {
+  const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+  if (digit && !event.shiftKey) return keys.nth(Number(digit));
+  if (event.key === "Enter") return keys.send();
+  if (event.key === "Backspace") return keys.back();
+  if (event.key === "Escape") return keys.close();
+  return event.key === "n" && keys.end();
+}

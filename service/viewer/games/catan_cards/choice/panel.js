@@ -1,0 +1,99 @@
+/** The panel: the question, all that can be done, what the open tool still needs, what it would bring, and the button that sends it. */
+
+import { Foot } from "../../../asking/foot.js";
+import { html } from "../../../dom.js";
+import { CitedRule } from "../../../ui/rules.js";
+import { t } from "../../../words/words.js";
+import { cardText, named } from "../box.js";
+import { Bar, Button } from "./bar.js";
+import { brought } from "./brought.js";
+import { DeckField } from "./deck_field.js";
+import { CardsField, Fields } from "./fields.js";
+import { LayoutField } from "./layout_field.js";
+import { Payment, TradeField } from "./paying.js";
+import { commandText, lookText, problemText, question } from "./says.js";
+
+/** @typedef {import("./tools.js").Tool} Tool */
+
+/** Whether a tool rolls, ends something, or answers without anything to say. @param {Tool} tool */
+const isOfTurn = ({ group }) => group === "turn";
+
+/** @param {any} props */
+export function Panel(props) {
+  const { prompt, tools, tool, sole, acting, sending, problem, foot, components } = props;
+  const asked = question(prompt, props);
+  const look = lookText(prompt, props);
+  const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
+  const numbered = Boolean(tool) && !tool.form;
+  return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="cc-choice-question" aria-busy=${sending}>
+    <div class="match-question-body">
+      <h2 id="cc-choice-question">${asked}</h2>
+      ${look && html`<p class="cc-look-note"><span aria-hidden="true">◉ </span>${look}</p>`}
+      ${prompt.t === "protect" && html`<p class="soft">${t("catan_cards.ask.protect.note")}</p>`}
+      ${prompt.against && html`<p class="soft">${cardText(components, prompt.against)}</p>`}
+      ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}
+      ${tool && html`<${OpenTool} ...${props} numbered=${numbered || sole} />`}
+      <${Hints} ...${props} />
+    </div>
+    ${(tool || problem || tools.some(isOfTurn)) &&
+    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question">
+      ${tool && html`<${Brings} ...${props} />`}
+      ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
+      <${Buttons} ...${props} numbered=${!bar && !tool} />
+    <//>`}
+  </section>`;
+}
+
+/** What the open tool still needs. @param {any} props */
+function OpenTool(props) {
+  const { components, tool, sole, what, numbered, payment, prompt } = props;
+  return html`<div class=${`cc-open ${numbered ? "cc-numbered" : ""}`} role="group" aria-label=${what}>
+    ${!sole && html`<h3>${what}</h3>`}
+    ${tool.card && html`<p class="soft">${cardText(components, tool.card)}</p>`}
+    ${["road", "settlement", "city"].includes(tool.id) && html`<p class="soft">${named(components, "piece_texts", tool.id)}</p>`}
+    ${tool.form?.t === "cards" && html`<${CardsField} ...${props} form=${tool.form} />`}
+    ${tool.form?.t === "layout" && html`<${LayoutField} ...${props} form=${tool.form} />`}
+    ${tool.form?.t === "trade" && html`<${TradeField} ...${props} form=${tool.form} />`}
+    ${tool.form?.t === "deck" && html`<${DeckField} ...${props} form=${tool.form} />`}
+    ${tool.form?.t === "payment" && html`<${Payment} ...${props} form=${tool.form} pay=${props.filled.pay} onPay=${(/** @type {string[]} */ pay) => props.acts.fill({ pay })} label=${t("catan_cards.pay.tax", { n: prompt.count })} />`}
+    ${!tool.form && html`<${Fields} ...${props} />`}
+    ${payment && html`<details class="cc-payment" open=${!props.command}><summary>${t("catan_cards.pay.change")}</summary><${Payment} ...${props} form=${payment} pay=${props.paid} onPay=${props.acts.pay} label=${t("catan_cards.pay.from")} /></details>`}
+  </div>`;
+}
+
+/** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
+function Brings(props) {
+  const { tool, command, dryRun, components, what, missing, made } = props;
+  const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
+  const next = tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
+  return html`<div class="cc-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
+    ${command ? html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
+    ${dryRun.state === "asking" && html`<p class="soft">${t("catan_cards.dry_run.asking")}</p>`}
+    ${dryRun.state === "failed" && html`<p class="soft">${t("catan_cards.dry_run.failed")}</p>`}
+    ${statements.length > 0 && html`<ul>${statements.map(({ kind, text }) => html`<li key=${text} class=${`cc-brings-${kind}`}>${text}</li>`)}</ul>`}
+  </div>`;
+}
+
+/** What confirms, and what rolls or ends. @param {any} props */
+function Buttons(props) {
+  const { tools, tool, back, closable, can, sending, problem, acts, numbered } = props;
+  return html`<div class=${`match-question-buttons${numbered ? " cc-numbered" : ""}`}>
+    ${tool &&
+    html`<button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${t(problem ? "catan_cards.send.again" : tool.id === "offer" ? "catan_cards.send.offer" : "catan_cards.send")}</button>
+      ${back && html`<button type="button" disabled=${sending} onClick=${back} aria-keyshortcuts="Backspace">${t("catan_cards.back")}</button>`}
+      ${closable && html`<button type="button" disabled=${sending} onClick=${acts.close} aria-keyshortcuts="Escape">${t("catan_cards.close")}</button>`}`}
+    ${tools.filter(isOfTurn).map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${one} />`)}
+  </div>`;
+}
+
+/** The keys that do something now, for whoever has keys. @param {any} props */
+function Hints({ tools, tool, can, back, closable }) {
+  const keys = [
+    ["1–9", t("catan_cards.keys.nth")],
+    ...(can && tool ? [["Enter", t("catan_cards.keys.send")]] : []),
+    ...(back ? [["⌫", t("catan_cards.keys.back")]] : []),
+    ...(closable ? [["Esc", t("catan_cards.keys.close")]] : []),
+    ...(tools.some((/** @type {any} */ one) => one.id === "end") ? [["N", t("catan_cards.keys.end")]] : []),
+  ];
+  return html`<p class="cc-keys match-question-keys soft">${keys.map(([key, text]) => html`<span key=${key}><kbd>${key}</kbd> ${text}</span>${" "}`)}</p>`;
+}

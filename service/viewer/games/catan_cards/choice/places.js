@@ -1,0 +1,71 @@
+/** Which places of the table are lit: those that may be picked in the field that is open, and cards with something to do. */
+
+import { t } from "../../../words/words.js";
+import { nothing } from "./pick.js";
+import { stepText, toolName, valueText } from "./says.js";
+
+/** @typedef {import("./pick.js").Picks} Picks */
+
+/** Where a value of a field lies on the table. @type {Record<string, (value: any) => string>} */
+const WHERE = {
+  card: (id) => `card:${id}`,
+  knight: (id) => `card:${id}`,
+  against: (id) => `card:${id}`,
+  put: (id) => `card:${id}`,
+  site: (site) => (String(site).includes(":") ? `site:${site}` : `slot:${site}`),
+  region: (id) => `region:${id}`,
+  source: (id) => `region:${id}`,
+  into: (id) => `region:${id}`,
+  give: (id) => `region:${id}`,
+  stack: (n) => `stack:${n}`,
+  under: (n) => `stack:${n}`,
+};
+
+/** What can be picked on the table now.
+ * @param {any} props
+ * @returns {Picks}
+ */
+export function lit(props) {
+  const { tools, tool, fields, acts, components, acting, filled } = props;
+  const picks = nothing();
+  const add = (/** @type {string} */ key, /** @type {"legal" | "chosen"} */ state, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    picks.set(key, { state, label, act, stop: picks.size === 0 });
+  for (const { field, values, chosen } of fields) {
+    const where = WHERE[field];
+    if (!where) continue;
+    for (const value of values) {
+      if (value === null) continue;
+      const text = t(value === chosen ? "catan_cards.pick.chosen" : "catan_cards.pick", { step: stepText(tool.options[0].t, field), what: valueText(field, value, props, tool.options[0].t) });
+      add(where(value), value === chosen ? "chosen" : "legal", text, () => acts.set(field, value));
+    }
+  }
+  if (tool?.form?.t === "cards" && filled) {
+    for (const id of tool.form.among) {
+      const on = filled.cards.includes(id);
+      add(`card:${id}`, on ? "chosen" : "legal", valueText("card", id, props, ""), () => acts.fill(toggled(tool.form, filled, id)));
+    }
+  }
+  if (acting) {
+    for (const one of tools) {
+      if (!one.card || picks.has(`card:${one.card}`)) continue;
+      add(`card:${one.card}`, tool === one ? "chosen" : "legal", toolName(one, components), () => acts.open(one.id));
+    }
+  }
+  return picks;
+}
+
+/** A form of cards with one more chosen, or one less.
+ * @param {import("./tools.js").CardsForm} form
+ * @param {import("./forms.js").Filled} filled
+ * @param {string} id
+ */
+export function toggled(form, filled, id) {
+  const at = filled.cards.indexOf(id);
+  const without = (/** @type {any[]} */ list, /** @type {number} */ i) => list.filter((_, n) => n !== i);
+  if (at >= 0) return { cards: without(filled.cards, at), stacks: form.stack ? filled.stacks : without(filled.stacks, at) };
+  const full = filled.cards.length >= form.count;
+  const cards = [...(full ? filled.cards.slice(1) : filled.cards), id];
+  if (form.stack || !form.stacks) return { cards };
+  const stacks = [...(full ? filled.stacks.slice(1) : filled.stacks), filled.stacks.at(-1) ?? form.stacks[0]];
+  return { cards, stacks };
+}

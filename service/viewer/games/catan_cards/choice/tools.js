@@ -1,0 +1,108 @@
+/** What a seat can do now, put together from the listed commands and the forms: one tool for each thing to do. */
+
+/** @typedef {import("./narrow.js").Command} Command */
+
+/** A form stands for commands of which there are too many to list.
+ * @typedef {{t: "cards", command: string, among: string[], count: number, stacks?: number[], stack?: boolean}} CardsForm
+ * @typedef {{t: "layout", command: string, regions: string[], feeling?: boolean, among?: string[], count?: number}} LayoutForm
+ * @typedef {{t: "trade", command: string, give: string[], into: string[], most: number, card?: string}} TradeForm
+ * @typedef {{t: "deck", command: string, cards: number, events: number}} DeckForm
+ * @typedef {{t: "payment", command: string, regions: string[], price?: Record<string, number>, any?: number, card?: string, drop?: string, give?: string}} PaymentForm
+ * @typedef {CardsForm | LayoutForm | TradeForm | DeckForm | PaymentForm} Form
+ */
+
+/** A thing to do: its listed commands, and its form. `group` is where it stands in the bar.
+ * @typedef {{id: string, group: "build" | "cards" | "trade" | "hand" | "answer" | "turn", card?: string, options: Command[], form: Form | null}} Tool
+ */
+
+/** @type {Record<string, [id: string, group: Tool["group"]]>} */
+const KNOWN = {
+  "build-road": ["road", "build"],
+  "build-settlement": ["settlement", "build"],
+  "build-city": ["city", "build"],
+  demolish: ["demolish", "build"],
+  "fetch-action": ["fetch", "cards"],
+  "trade-with-bank": ["bank", "trade"],
+  "offer-trade": ["offer", "trade"],
+  "draw-card": ["draw", "hand"],
+  "search-for-card": ["search", "hand"],
+  exchange: ["exchange", "hand"],
+  "fetch-artwork": ["artwork", "hand"],
+  roll: ["roll", "turn"],
+  "end-actions": ["end", "turn"],
+  "end-turn": ["end", "turn"],
+  decline: ["decline", "turn"],
+  "pay-star": ["pay-star", "turn"],
+};
+const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-caravan", "play-courage", "play-joust", "play-growth", "play-alchemist"]);
+const IN_USE = new Set(["move-feeling", "use-common-land", "use-hospital", "move-theater"]);
+const RANKS = ["roll", "road", "settlement", "city", "card", "use", "fetch", "bank", "offer", "demolish", "draw", "search", "artwork", "exchange", "pay-star"];
+
+/** @param {{t: string, card?: string | null}} command @returns {Pick<Tool, "id" | "group" | "card">} */
+function toolOf({ t, card }) {
+  if (card && OF_A_CARD.has(t)) return { id: `card.${card}`, group: "cards", card };
+  if (card && IN_USE.has(t)) return { id: `use.${card}`, group: "cards", card };
+  const [id, group] = KNOWN[t] ?? [t, "answer"];
+  return { id, group };
+}
+
+/** All that can be done, in the order of the bar.
+ * @param {readonly Command[]} options
+ * @param {readonly Form[]} forms
+ * @param {any} prompt
+ * @returns {Tool[]}
+ */
+export function toolsOf(options, forms, prompt) {
+  /** @type {Map<string, Tool>} */
+  const tools = new Map();
+  for (const form of forms) {
+    if (form.t === "payment" && form.command !== "pay-tax") continue;
+    const what = toolOf({ t: form.command, card: /** @type {any} */ (form).card });
+    tools.set(what.id, { ...what, options: [], form });
+  }
+  for (const command of options) {
+    const what = toolOf(command);
+    const tool = tools.get(what.id) ?? { ...what, options: [], form: null };
+    tools.set(what.id, tool);
+    tool.options.push(command);
+  }
+  for (const tool of tools.values()) tool.form ??= severalOf(tool, prompt);
+  return [...tools.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+/** The form of an answer that names several cards, though its commands are listed.
+ * @param {Tool} tool
+ * @param {any} prompt
+ * @returns {CardsForm | null}
+ */
+function severalOf({ options }, prompt) {
+  const { t, cards, stack } = options[0] ?? {};
+  if (!Array.isArray(cards)) return null;
+  const among = [...new Set(options.flatMap((command) => command.cards))];
+  const stacks = stack === undefined ? {} : { stacks: [...new Set(options.map((command) => command.stack))], stack: true };
+  return { t: "cards", command: t, among, count: Math.max(...options.map((command) => command.cards.length), Math.min(prompt.count ?? 0, among.length)), ...stacks };
+}
+
+/** @param {Tool} tool */
+function rank({ id }) {
+  if (id === "end" || id === "decline") return 1000;
+  const known = RANKS.indexOf(id.split(".")[0]);
+  return known < 0 ? RANKS.length : known;
+}
+
+/** Whether a tool is done by one click: it leaves nothing to say.
+ * @param {Tool} tool
+ */
+export const atOnce = ({ group }) => group === "turn";
+
+/** The way to pay that belongs to a command; null where it can be paid in one way only.
+ * @param {readonly Form[]} forms
+ * @param {Command | null} command
+ * @returns {PaymentForm | null}
+ */
+export function paymentOf(forms, command) {
+  if (!command || (command.t === "exchange" && !command.search)) return null;
+  const agrees = (/** @type {any} */ form) =>
+    form.t === "payment" && form.command === command.t && (form.card ?? null) === (form.any ? null : (command.card ?? null)) && (form.drop ?? null) === (command.drop ?? null) && (form.give ?? null) === (command.t === "trade-with-bank" ? command.give : null);
+  return /** @type {PaymentForm | null} */ (forms.find(agrees) ?? null);
+}

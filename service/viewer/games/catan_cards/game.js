@@ -1,0 +1,25 @@
+/** The Catan card game as the page knows it: everything about this game that is not shown by every game. */
+
+import { lazy } from "../../ui/lazy.js";
+import { t } from "../../words/words.js";
+import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
+import { sentence } from "./sentences.js";
+import { Table } from "./table.js";
+
+/** @type {import("../../types.d.ts").Game} */
+export const game = {
+  Table,
+  Description: lazy(() => import("./description.js").then((module) => module.Description)),
+  record: () => import("./record.js"),
+  sentence,
+  mark,
+  marks,
+  beat,
+  turn,
+  round,
+  where,
+  stands,
+  points,
+  sealed,
+  report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck)) },
+};

@@ -1,0 +1,125 @@
+/** What lies between the principalities: dice, event deck, stacks, display, discard piles, supplies. */
+
+import { html, memo, useState } from "../../dom.js";
+import { Dialog } from "../../ui/dialog.js";
+import { Badge, sign } from "../../ui/seat_badge.js";
+import { listed, t } from "../../words/words.js";
+import { cardName, cardText, named, regionName } from "./box.js";
+import { MiniCard } from "./card.js";
+import { pickable } from "./choice/pick.js";
+import { KnownStack } from "./knowledge.js";
+import { Fact, Symbol } from "./symbols.js";
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("./choice/pick.js").Picks} Picks
+ */
+
+/** Whose turn it is, null for nobody's: while all is set up, whoever is asked.
+ * @param {any} view
+ * @returns {number | null}
+ */
+export function onTurn(view) {
+  if (view.phase === "over") return null;
+  if (view.phase !== "setup") return view.active;
+  const asked = Object.keys(view.seats).find((seat) => view.seats[seat].prompts?.length);
+  return asked === undefined ? null : Number(asked);
+}
+
+/** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
+export function Status({ components, view, before, seats }) {
+  const turn = onTurn(view);
+  const active = turn === null ? null : seats[turn];
+  return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
+    ${view.dice && html`<${Dice} key=${before && view.dice !== before.dice ? view.turn : "-"} components=${components} number=${view.dice.number} event=${view.dice.event} named=${view.dice.named ?? false} fresh=${before !== null && view.dice !== before.dice} past=${view.phase === "roll"} />`}
+    <div class="cc-turn">
+      <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span> <span class="cc-lock" title=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}><span aria-hidden="true">${view.unlocked ? "⚔" : "🔒︎"}</span><span class="unseen">${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}</span></span></p>
+      <${Asked} view=${view} seats=${seats} />
+    </div>
+    ${view.event?.revealed && html`<p class="cc-event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
+    ${view.playing?.length > 0 && html`<div class="cc-playing" role="group" aria-label=${t("catan_cards.board.playing")}>${view.playing.map((/** @type {{seat: number, card: string}} */ { seat, card }) => html`<span key=${card} class="cc-played"><${Badge} seat=${seat} label=${seats[seat].name} /><${MiniCard} components=${components} id=${card} flat=${true} /></span>`)}</div>`}
+  </section>`;
+}
+
+/** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
+function Asked({ view, seats }) {
+  /** @type {Map<string, SeatInfo[]>} */
+  const asked = new Map();
+  for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
+  if (!asked.size) return null;
+  return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
+}
+
+/** Where a die of so many pips has them, in a box of 24 × 24. */
+const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
+
+const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {
+  const face = named(components, "face", event);
+  const words = `${t("catan_cards.board.dice_words", { n: number, face })}${chosen ? ` (${t("catan_cards.board.named")})` : ""}`;
+  return html`<div class=${`cc-dice${fresh ? " cc-thrown" : ""}${past ? " cc-over" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
+    <svg class="cc-die" viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[number]} /></svg>
+    <span class="cc-die cc-face"><${Symbol} kind=${event} /></span><span class="cc-face-name" aria-hidden="true">${face}</span>
+  </div>`;
+});
+
+/** @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks}} props */
+export function Piles({ components, view, seats, own, pick }) {
+  /** @type {[number | null, Record<string, any>, number][]} */
+  const groups = Object.keys(view.stacks ?? {}).length ? [[null, view.stacks, 0]] : seats.map(({ seat }) => [seat, view.seats[seat].stacks ?? {}, 0]);
+  let before = 0;
+  for (const group of groups) {
+    group[2] = before;
+    before += Object.keys(group[1]).length;
+  }
+  return html`<section class="cc-middle" aria-label=${t("catan_cards.board.middle")}>
+    ${groups.map(([of, stacks, from]) => html`<div key=${of} class="cc-stacks">${of !== null && html`<${Badge} seat=${of} label=${seats[of].name} />`}${Object.entries(stacks).map(([n, stack]) => html`<${Stack} key=${n} components=${components} n=${Number(n)} stack=${stack} of=${of} seats=${seats} truth=${view.orders?.stacks[from + Number(n) - 1] ?? null} place=${of === null || of === own ? (pick.get(`stack:${n}`) ?? null) : null} />`)}</div>`)}
+    <${EventDeck} components=${components} event=${view.event} truth=${view.orders?.events ?? null} />
+    ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<${Discard} key=${i} components=${components} cards=${cards} who=${view.discards.length > 1 ? seats[i] : null} />`)}
+    ${view.supplies && html`<div class="cc-supplies">${["road", "settlement", "city"].map((piece) => html`<${Fact} key=${piece} kind=${piece} words=${t("catan_cards.board.supply", { n: view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""], piece: named(components, "piece", piece) })}>${view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""]}<//>`)}<${RegionsLeft} components=${components} regions=${view.regions_left ?? []} /></div>`}
+    ${view.display?.length > 0 && html`<div class="cc-display" role="group" aria-label=${t("catan_cards.board.display")}>${view.display.map((/** @type {string} */ id) => html`<${MiniCard} key=${id} components=${components} id=${id} place=${pick.get(`card:${id}`) ?? null} />`)}</div>`}
+  </section>`;
+}
+
+/** A pile with something to open. @param {{title: string, face: any, children?: any, kind?: string}} props */
+function Opening({ title, face, children, kind = "" }) {
+  const [open, setOpen] = useState(false);
+  return html`<button type="button" class=${`cc-pile ${kind}`} title=${title} aria-label=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}>${face}</button>
+    <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}>${open && children}<//>`;
+}
+
+/** @param {{components: any, n: number, stack: any, of: number | null, seats: SeatInfo[], truth: string[] | null, place: any}} props */
+function Stack({ components, n, stack, of, seats, truth, place }) {
+  const title = of === null ? t("catan_cards.board.stack", { n, size: stack.size }) : t("catan_cards.board.stack_of", { n, size: stack.size, who: seats[of].name });
+  const known = Math.max(0, ...Object.values(stack.seen ?? {}).map(({ slots }) => slots.filter((/** @type {string | null} */ id) => id !== null).length));
+  const face = html`<span class="cc-back" aria-hidden="true"><b>${n}</b><small>${stack.size}</small></span>`;
+  const eye = known > 0 || truth;
+  return html`<span class="cc-stack" data-stack=${n}>
+    ${place ? html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
+    ${eye && html`<${Opening} kind="cc-eye" title=${`${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`} face=${html`<${Symbol} kind="eye" />${known || ""}`}><${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} /><//>`}
+  </span>`;
+}
+
+/** @param {{components: any, event: any, truth: string[] | null}} props */
+function EventDeck({ components, event, truth }) {
+  const told = event?.told ?? [];
+  const list = (/** @type {string[]} */ cards) => html`<ol>${cards.map((id) => html`<li key=${id}><b>${cardName(components, id)}</b> <small class="soft">${cardText(components, id)}</small></li>`)}</ol>`;
+  return html`<${Opening} kind="cc-events" title=${t("catan_cards.board.event_deck", { n: event?.size ?? 0 })} face=${html`<span class="cc-back" aria-hidden="true"><${Symbol} kind="event_card" /><small>${event?.size ?? 0}</small></span>`}>
+    ${told.length ? html`<h3>${t("catan_cards.board.told")}</h3>${list(told)}` : html`<p>${t("catan_cards.board.told_none")}</p>`}
+    ${truth && html`<h3>${t("catan_cards.knew.truth")}</h3>${list(truth)}`}
+  <//>`;
+}
+
+/** @param {{components: any, cards: string[], who: SeatInfo | null}} props */
+function Discard({ components, cards, who }) {
+  const top = cards.at(-1);
+  const title = who ? t("catan_cards.board.discard_of", { n: cards.length, who: who.name }) : t("catan_cards.board.discard", { n: cards.length });
+  return html`<${Opening} kind="cc-discard" title=${title} face=${html`<span class="cc-back" aria-hidden="true">${who && html`<${Badge} seat=${who.seat} />`}<span class="cc-mini-name">${top ? cardName(components, top) : "–"}</span><small>${cards.length}</small></span>`}>
+    ${cards.length ? html`<ol>${[...cards].reverse().map((id) => html`<li key=${id}><b>${cardName(components, id)}</b> <small class="soft">${cardText(components, id)}</small></li>`)}</ol>` : html`<p>${t("catan_cards.board.discard_empty")}</p>`}
+  <//>`;
+}
+
+/** @param {{components: any, regions: string[]}} props */
+function RegionsLeft({ components, regions }) {
+  const title = t("catan_cards.board.regions_left", { n: regions.length });
+  return html`<${Opening} kind="cc-regions-left" title=${title} face=${html`<${Symbol} kind="lumber" />${regions.length}`}><ul>${regions.map((id) => html`<li key=${id}>${regionName(components, id)}</li>`)}</ul><//>`;
+}

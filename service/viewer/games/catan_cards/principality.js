@@ -1,0 +1,92 @@
+/** A principality: its axis of roads, settlements and cities, the regions with what they store, and the cards on their sites. */
+
+import { html, memo } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { MiniCard } from "./card.js";
+import { pickable } from "./choice/pick.js";
+import { named, regionName, regionOf } from "./box.js";
+import { Symbol } from "./symbols.js";
+
+/** @typedef {import("./choice/pick.js").Picks} Picks */
+
+const SIDES = /** @type {const} */ (["above", "below"]);
+/** How wide a column is, in units of a region. */
+const WIDE = { region: 1, settlement: 0.82, city: 1.5 };
+
+/** The slots that are drawn, from left to right: all that something lies on, and all that can be picked.
+ * @param {any} seatView
+ * @param {Picks} pick
+ * @returns {number[]}
+ */
+export function slotsOf(seatView, pick) {
+  const { roads = [], settlements = [], cities = [], regions = {} } = seatView;
+  const lit = [...pick.keys()].filter((key) => /^(slot|site):/.test(key)).map((key) => Number(key.split(":")[1]));
+  const all = [...roads, ...settlements, ...cities, ...Object.values(regions).map((one) => one.slot), ...lit];
+  if (!all.length) return [];
+  const [from, to] = [Math.min(...all), Math.max(...all)];
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+/** @param {{components: any, seatView: any, was: any, pick: Picks, name: string}} props */
+export function Principality({ components, seatView, was, pick, name }) {
+  const slots = slotsOf(seatView, pick);
+  const { cities = [] } = seatView;
+  const wide = slots.map((slot) => (slot % 2 === 0 ? WIDE.region : cities.includes(slot) ? WIDE.city : WIDE.settlement));
+  const regions = Object.entries(seatView.regions ?? {});
+  const built = Object.entries(seatView.built ?? {});
+  const column = (/** @type {number} */ slot) => slots.indexOf(slot) + 1;
+  if (!slots.length) return html`<p class="cc-bare soft">${t("catan_cards.board.phase.setup")} …</p>`;
+  return html`<div class="cc-land" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
+    <div class="cc-axis" style=${{ "--n": wide.reduce((sum, one) => sum + one, 0), gridTemplateColumns: wide.map((one) => `calc(var(--u) * ${one})`).join(" ") }}>
+      ${regions.map(([id, { slot, side, stored = 0 }]) => html`<${Region} key=${id} components=${components} id=${id} column=${column(slot)} side=${side} stored=${stored} was=${was ? (was.regions?.[id]?.stored ?? 0) : stored} feeling=${Object.values(seatView.feelings ?? {}).includes(id) ? (seatView.stars ?? 0) : -1} place=${pick.get(`region:${id}`) ?? null} />`)}
+      ${slots.map((slot) => html`<${Middle} key=${`m${slot}`} components=${components} seatView=${seatView} slot=${slot} column=${column(slot)} place=${pick.get(`slot:${slot}`) ?? null} complements=${built.filter(([, one]) => one.slot === slot && !one.side)} pick=${pick} />`)}
+      ${slots.filter((slot) => slot % 2 !== 0).map((slot) => SIDES.map((side) => html`<${Site} key=${`s${slot}${side}`} components=${components} seatView=${seatView} slot=${slot} side=${side} column=${column(slot)} cards=${built.filter(([, one]) => one.slot === slot && one.side === side).map(([id]) => id)} place=${pick.get(`site:${slot}:${side}`) ?? null} pick=${pick} />`))}
+    </div>
+  </div>`;
+}
+
+/** A region: its number, and pips that turn with what it stores. */
+const Region = memo((/** @type {{components: any, id: string, column: number, side: "above" | "below", stored: number, was: number, feeling: number, place: any}} */ { components, id, column, side, stored, was, feeling, place }) => {
+  const { kind, number } = regionOf(components, id);
+  const words = t("catan_cards.board.region", { name: regionName(components, id), n: stored, most: components.limits.stored, what: named(components, "kind", kind) });
+  const told = feeling < 0 ? words : `${words}; ${t("catan_cards.board.feeling")}`;
+  const button = place ? { ...pickable(place), "aria-label": `${place.label} ${words}` } : { role: "img", "aria-label": told };
+  return html`<div class=${`cc-region cc-of-${kind} cc-${side}`} data-region=${id} style=${{ gridColumn: column }} title=${told} ...${button}>
+    <svg viewBox="0 0 100 100" aria-hidden="true">
+      <g class="cc-turning" style=${{ transform: `rotate(${-90 * stored}deg)` }}>${[1, 2, 3].map((n) => html`<g key=${n} transform=${`rotate(${90 * n} 50 50)`} class=${n === stored ? "cc-pips cc-now" : "cc-pips"}>${Array.from({ length: n }, (_, i) => html`<circle cx=${50 + (i - (n - 1) / 2) * 17} cy="10" r="6" />`)}</g>`)}</g>
+    </svg>
+    <${Symbol} kind=${kind} />
+    <b class="cc-number" aria-hidden="true">${number}</b>
+    ${stored !== was && html`<span key=${stored} class="cc-gain" aria-hidden="true">${stored > was ? "+" : "−"}${Math.abs(stored - was)}</span>`}
+    ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true"><${Symbol} kind="feeling" />${"★".repeat(feeling)}</span>`}
+  </div>`;
+});
+
+/** What stands on the axis itself: a road with its complement, a settlement, a city, or a place for one.
+ * @param {{components: any, seatView: any, slot: number, column: number, place: any, complements: [string, any][], pick: Picks}} props
+ */
+function Middle({ components, seatView, slot, column, place, complements, pick }) {
+  const what = seatView.roads?.includes(slot) ? "road" : seatView.cities?.includes(slot) ? "city" : seatView.settlements?.includes(slot) ? "settlement" : null;
+  if (!what && !place) return null;
+  const ghost = what ?? (slot % 2 === 0 ? "road" : "settlement");
+  const words = named(components, "piece", ghost);
+  const attributes = place ? pickable(place) : { role: "img", "aria-label": words };
+  return html`<div class=${`cc-middle-slot cc-is-${ghost}${what ? "" : " cc-ghost"}`} style=${{ gridColumn: column }}>
+    <div class="cc-piece" data-slot=${slot} title=${words} ...${attributes}><${Symbol} kind=${ghost} /></div>
+    ${complements.map(([id]) => html`<${MiniCard} key=${id} components=${components} id=${id} used=${seatView.used?.includes(id) ?? false} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`)}
+  </div>`;
+}
+
+/** The sites above or below a settlement or city.
+ * @param {{components: any, seatView: any, slot: number, side: "above" | "below", column: number, cards: string[], place: any, pick: Picks}} props
+ */
+function Site({ components, seatView, slot, side, column, cards, place, pick }) {
+  const city = seatView.cities?.includes(slot);
+  if (!city && !seatView.settlements?.includes(slot)) return null;
+  const free = (city ? 2 : 1) - cards.length;
+  const words = t("catan_cards.board.empty_site", { above: side === "above" });
+  return html`<div class=${`cc-sites cc-${side}`} style=${{ gridColumn: column }}>
+    ${cards.map((id) => html`<${MiniCard} key=${id} components=${components} id=${id} used=${seatView.used?.includes(id) ?? false} place=${pick.get(`card:${id}`) ?? null} />`)}
+    ${Array.from({ length: Math.max(0, free) }, (_, i) => html`<div key=${i} class="cc-site" data-site=${`${slot}:${side}`} title=${words} ...${place && i === 0 ? pickable(place) : { "aria-hidden": "true" }}></div>`)}
+  </div>`;
+}

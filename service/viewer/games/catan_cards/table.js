@@ -1,0 +1,116 @@
+/** The table of the Catan card game: both principalities, what lies between them, the own hand, and what is asked. */
+
+import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
+import { language, t } from "../../words/words.js";
+import { HeldCard } from "./card.js";
+import { nothing } from "./choice/pick.js";
+import { Piles, Status, onTurn } from "./middle.js";
+import { Principality } from "./principality.js";
+import { Seat } from "./seat.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TableProps} TableProps
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice what the own seat can pick, and the panel beside it
+ */
+
+/** Below this width one principality is shown at a time. */
+const NARROW = 560;
+
+const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
+const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
+
+/** @type {Choice} */
+const WATCHING = { pick: nothing(), panel: null };
+
+/** @param {TableProps} props */
+export function Table(props) {
+  // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
+  const plays = useRef(false);
+  plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
+  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
+  return plays.current ? html`<${Choosing} ...${props} draw=${draw} />` : draw(WATCHING);
+}
+
+/** @param {TableProps & {choice: Choice}} props */
+function Board({ components, view, before, seats, turned, own, aside, choice: { pick, panel } }) {
+  const frame = useRef(/** @type {HTMLElement | null} */ (null));
+  const width = useWidth(frame);
+  const narrow = width !== null && width < NARROW;
+  const near = turned < seats.length ? turned : 0;
+  const [shown, setShown] = useState(/** @type {number | null} */ (null));
+  const one = shown ?? near;
+  const order = [seats[1 - near], seats[near]];
+  const goal = components.limits.victory[view.options.mode ?? "extended"];
+  const turn = onTurn(view);
+  const land = (/** @type {SeatInfo} */ info) => {
+    const seatView = view.seats[info.seat];
+    const was = before?.seats[info.seat] ?? null;
+    return html`<section key=${info.seat} class=${`cc-principality cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
+      <${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} />
+      ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
+    </section>`;
+  };
+  const mine = view.seats[near];
+  const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
+    seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
+      <h2>${t("catan_cards.board.hand")} <span class="soft">${seatView.cards}/${seatView.limit}</span></h2>
+      <div class="cc-cards">${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
+    </section>`;
+  return html`<div class="cc-frame" ref=${frame}>
+    <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
+      <${Status} components=${components} view=${view} before=${before} seats=${seats} />
+      ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[...order].reverse().map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
+      ${land(order[0])}
+      <${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />
+      ${land(order[1])}
+      ${hand(mine, before?.seats[near] ?? null, seats[near])}
+      ${view.orders && hand(view.seats[1 - near], before?.seats[1 - near] ?? null, seats[1 - near])}
+      ${panel && !aside && html`<div class="cc-question">${panel}</div>`}
+    </div>
+    <${Signs} components=${components} />
+    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
+  </div>`;
+}
+
+/** What of all that can be picked lies in a principality: places are those of the own axis, regions and cards lie where they lie.
+ * @param {import("./choice/pick.js").Picks} pick
+ * @param {number} seat
+ * @param {number | null} own
+ * @param {any} seatView
+ * @returns {import("./choice/pick.js").Picks}
+ */
+function placesOf(pick, seat, own, seatView) {
+  if (!pick.size) return pick;
+  return new Map([...pick].filter(([key]) => {
+    const [kind, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
+    if (kind === "card") return id in (seatView.built ?? {});
+    return kind === "region" ? id in (seatView.regions ?? {}) : seat === own;
+  }));
+}
+
+/** The signs and costs, once somebody asks for them. @param {{components: any}} props */
+function Signs({ components }) {
+  const [open, setOpen] = useState(false);
+  return html`<details class="cc-signs" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
+    <summary>${t("catan_cards.legend.title")}</summary>
+    ${open && html`<${Legend} components=${components} />`}
+  </details>`;
+}
+
+/** How wide an element is; null before that is known.
+ * @param {{current: HTMLElement | null}} element
+ * @returns {number | null}
+ */
+function useWidth(element) {
+  const [width, setWidth] = useState(/** @type {number | null} */ (null));
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    setWidth(element.current.clientWidth);
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
