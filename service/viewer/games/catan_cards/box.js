@@ -9,11 +9,11 @@ import { language } from "../../words/words.js";
  * @param {string} id
  * @returns {string}
  */
-export const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
+const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
 
 /** The name of something.
  * @param {any} components
- * @param {"kind" | "card" | "card_texts" | "card_kind" | "subtype" | "point" | "event" | "event_texts" | "face" | "face_texts" | "region" | "piece" | "piece_texts" | "house" | "house_texts"} kind
+ * @param {"kind" | "card" | "card_texts" | "card_kind" | "subtype" | "point" | "event" | "event_texts" | "face" | "face_texts" | "region" | "region_texts" | "piece" | "piece_texts" | "house" | "house_texts"} kind
  * @param {string} id
  * @returns {string}
  */
@@ -120,9 +120,3 @@ export function sortOf(components, id) {
   const { kind, subtype } = cardOf(components, id);
   return kind === "action" ? (subtype ?? "neutral") : kind.replace("_", "-");
 }
-
-/** The seat that brought a card; null where cards belong to nobody.
- * @param {string} id
- * @returns {number | null}
- */
-export const ownerOf = (id) => (id.includes(":") ? Number(id.slice(0, id.indexOf(":"))) : null);

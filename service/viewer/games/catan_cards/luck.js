@@ -1,4 +1,4 @@
-/** The luck of a match: what the dice brought every seat beside what they bring on average, and how often what was thrown. */
+/** The luck of a match: what production brought each seat beside what it brings on average, how often what was rolled, and duels. */
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -8,12 +8,13 @@ import { named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
 /**
- * @typedef {{version: number, total: number, expected: number[], actual: number[], band: number[]}} Throw
- * @typedef {{throws: Throw[], totals: Record<string, number>, expected_totals: Record<string, number>, faces: Record<string, number>, expected_faces: Record<string, number>, seats: {expected: number, actual: number, deviation: number, luckier_than: number, stolen: number, lost: number}[]}} Report
+ * @typedef {{version: number, number: number, expected: number[], actual: number[], band: number[]}} Throw
+ * @typedef {{fought: number, won: number, expected: number}} Contests
+ * @typedef {{throws: Throw[], numbers: Record<string, number>, expected_numbers: Record<string, number>, faces: Record<string, number>, expected_faces: Record<string, number>, events: Record<string, number>, seats: {expected: number, actual: number, deviation: number, luckier_than: number, duels: Contests, jousts: Contests}[]}} Report
  * @typedef {import("../../types.d.ts").ReportProps} ReportProps
  */
 
-const word = (/** @type {string} */ key, params = {}) => t(`cities_knights.luck.${key}`, params);
+const word = (/** @type {string} */ key, params = {}) => t(`catan_cards.luck.${key}`, params);
 
 /** @param {ReportProps} props */
 export function Luck(props) {
@@ -22,7 +23,7 @@ export function Luck(props) {
   useEffect(() => {
     let gone = false;
     setFailed(false);
-    read(`/cities_knights/matches/${props.match}/luck`).then((found) => gone || setReport(found), () => gone || setFailed(true));
+    read(`/catan_cards/matches/${props.match}/luck`).then((found) => gone || setReport(found), () => gone || setFailed(true));
     return () => void (gone = true);
   }, [props.match, props.last]);
   if (failed && !report) return html`<p class="soft">${t("common.unreachable")}</p>`;
@@ -42,12 +43,12 @@ function Shown({ report, seats, components, at, begin, last, go }) {
   };
   const now = thrownBy(report.throws, at);
   const part = Math.max(0, Math.min(1, (at - begin) / Math.max(1, last - begin)));
-  return html`<div class="ck-luck">
+  return html`<div class="cc-luck">
     <p class="soft">${word("explained")}</p>
-    <div class="ck-fortunes" ref=${field} onPointerDown=${drag} onPointerMove=${drag} style=${{ "--ck-at": `${100 * part}%` }}>
+    <div class="cc-fortunes" ref=${field} onPointerDown=${drag} onPointerMove=${drag} style=${{ "--cc-at": `${100 * part}%` }}>
       ${seats.map(({ seat, name }) => html`<${Fortune} key=${seat} report=${report} seat=${seat} name=${name} at=${now} begin=${begin} last=${last} language=${language()} />`)}
     </div>
-    <${Often} report=${report} components=${components} language=${language()} />
+    <${Often} report=${report} components=${components} seats=${seats} language=${language()} />
   </div>`;
 }
 
@@ -84,7 +85,7 @@ export function fortune(throws, seat, begin, last) {
 }
 
 /** The farthest from the mean that anybody was, or might well have been. @param {Throw[]} throws */
-export const farthest = (throws) => throws.reduce((most, { expected, actual, band }) => expected.reduce((so, mean, seat) => Math.max(so, Math.abs(actual[seat] - mean), band[seat]), most), 1);
+const farthest = (throws) => throws.reduce((most, { expected, actual, band }) => expected.reduce((so, mean, seat) => Math.max(so, Math.abs(actual[seat] - mean), band[seat]), most), 1);
 
 /** @type {(props: {report: Report, seat: number, name: string, at: number, begin: number, last: number, language: string}) => any} */
 const Fortune = memo((/** @type {{report: Report, seat: number, name: string, at: number, begin: number, last: number}} */ { report, seat, name, at, begin, last }) => {
@@ -94,10 +95,10 @@ const Fortune = memo((/** @type {{report: Report, seat: number, name: string, at
   const { expected, actual } = at > 0 ? throws[at - 1] : { expected: [], actual: [] };
   const over = (actual[seat] ?? 0) - (expected[seat] ?? 0);
   const whole = report.seats[seat];
-  return html`<figure class=${`ck-fortune ck-seat-${seat % 4}`}>
-    <figcaption><span class="ck-who"><${Badge} seat=${seat} /> ${name}</span><span>${word("brought", { actual: actual[seat] ?? 0, expected: decimal(expected[seat] ?? 0) })}</span> <b>${signedDecimal(over)}</b></figcaption>
-    <div class="ck-chart"><svg viewBox=${`0 ${-top} ${Math.max(1, last - begin)} ${2 * top}`} preserveAspectRatio="none" aria-hidden="true"><path class="ck-band" d=${band} /><path class="ck-mean" d=${`M0 0H${last - begin}`} /><path class="ck-run" d=${line} /></svg></div>
-    <p class="soft">${word("whole", { share: Math.round(whole.luckier_than * 100), stolen: whole.stolen, lost: whole.lost })}</p>
+  return html`<figure class=${`cc-fortune cc-seat-${seat % 4}`}>
+    <figcaption><span class="cc-who"><${Badge} seat=${seat} /> ${name}</span><span>${word("brought", { actual: actual[seat] ?? 0, expected: decimal(expected[seat] ?? 0) })}</span> <b>${signedDecimal(over)}</b></figcaption>
+    <div class="cc-chart"><svg viewBox=${`0 ${-top} ${Math.max(1, last - begin)} ${2 * top}`} preserveAspectRatio="none" aria-hidden="true"><path class="cc-band" d=${band} /><path class="cc-mean" d=${`M0 0H${last - begin}`} /><path class="cc-run" d=${line} /></svg></div>
+    <p class="soft">${word("whole", { share: Math.round(whole.luckier_than * 100) })}</p>
   </figure>`;
 });
 
@@ -106,22 +107,28 @@ const decimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, 
 /** @param {number} n */
 const signedDecimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
 
-/** How often each total and each face was thrown, beside the mean.
- * @type {(props: {report: Report, components: any, language: string}) => any}
+/** How often each number and each face was rolled, beside the mean; the duels and jousts; the events that came.
+ * @type {(props: {report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[], language: string}) => any}
  */
-const Often = memo((/** @type {{report: Report, components: any}} */ { report, components }) => {
-  const face = (/** @type {string} */ id) => (id === "ship" ? named(components, "piece", "ship") : named(components, "track", id));
-  return html`<h3>${word("totals")}</h3>
-    <${Columns} counts=${report.totals} means=${report.expected_totals} sign=${(/** @type {string} */ total) => html`<span class=${total === "6" || total === "8" ? "ck-hot" : ""}>${total}</span>`} name=${(/** @type {string} */ total) => total} />
+const Often = memo((/** @type {{report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[]}} */ { report, components, seats }) => {
+  const contests = seats.flatMap(({ seat, name }) => /** @type {const} */ (["duels", "jousts"]).flatMap((kind) => {
+    const { fought, won, expected } = report.seats[seat][kind];
+    return fought ? [word(kind, { who: name, won, fought, expected: decimal(expected) })] : [];
+  }));
+  const events = Object.entries(report.events);
+  return html`<h3>${word("numbers")}</h3>
+    <${Columns} counts=${report.numbers} means=${report.expected_numbers} sign=${(/** @type {string} */ n) => n} name=${(/** @type {string} */ n) => n} />
     <h3>${word("faces")}</h3>
-    <${Columns} counts=${report.faces} means=${report.expected_faces} sign=${(/** @type {string} */ id) => html`<${Symbol} kind=${id} />`} name=${face} />`;
+    <${Columns} counts=${report.faces} means=${report.expected_faces} sign=${(/** @type {string} */ id) => html`<${Symbol} kind=${id} />`} name=${(/** @type {string} */ id) => named(components, "face", id)} />
+    ${contests.length > 0 && html`<h3>${word("contests")}</h3><ul>${contests.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}
+    ${events.length > 0 && html`<h3>${word("events")}</h3><ul class="cc-came">${events.map(([id, n]) => html`<li key=${id}>${named(components, "event", id)}: ${n}</li>`)}</ul>`}`;
 });
 
 /** @param {{counts: Record<string, number>, means: Record<string, number>, sign: (id: string) => any, name: (id: string) => string}} props */
 function Columns({ counts, means, sign, name }) {
   const most = Math.max(1, ...Object.values(counts), ...Object.values(means));
-  return html`<ol class="ck-columns">${Object.entries(counts).map(([id, n]) => {
+  return html`<ol class="cc-columns">${Object.entries(counts).map(([id, n]) => {
     const words = word("column", { name: name(id), n, mean: decimal(means[id]) });
-    return html`<li key=${id} title=${words}><span class="unseen">${words}</span><span class="ck-column" aria-hidden="true"><i style=${{ height: `${(100 * n) / most}%` }}></i><u style=${{ bottom: `${(100 * means[id]) / most}%` }}></u></span><b aria-hidden="true">${n}</b><span aria-hidden="true">${sign(id)}</span></li>`;
+    return html`<li key=${id} title=${words}><span class="unseen">${words}</span><span class="cc-column" aria-hidden="true"><i style=${{ height: `${(100 * n) / most}%` }}></i><u style=${{ bottom: `${(100 * means[id]) / most}%` }}></u></span><b aria-hidden="true">${n}</b><span aria-hidden="true">${sign(id)}</span></li>`;
   })}</ol>`;
 }

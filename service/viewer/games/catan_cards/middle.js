@@ -33,7 +33,7 @@ export function Status({ components, view, before, seats }) {
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
     ${view.dice && html`<${Dice} key=${before && view.dice !== before.dice ? view.turn : "-"} components=${components} number=${view.dice.number} event=${view.dice.event} named=${view.dice.named ?? false} fresh=${before !== null && view.dice !== before.dice} past=${view.phase === "roll"} />`}
     <div class="cc-turn">
-      <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span> <span class="cc-lock" title=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}><span aria-hidden="true">${view.unlocked ? "⚔" : "🔒︎"}</span><span class="unseen">${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}</span></span></p>
+      <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span> <span class="cc-lock" title=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}><${Symbol} kind=${view.unlocked ? "attack" : "lock"} label=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")} /></span></p>
       <${Asked} view=${view} seats=${seats} />
     </div>
     ${view.event?.revealed && html`<p class="cc-event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
@@ -76,7 +76,7 @@ export function Piles({ components, view, seats, own, pick }) {
     <${EventDeck} components=${components} event=${view.event} truth=${view.orders?.events ?? null} />
     ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<${Discard} key=${i} components=${components} cards=${cards} who=${view.discards.length > 1 ? seats[i] : null} />`)}
     ${view.supplies && html`<div class="cc-supplies">${["road", "settlement", "city"].map((piece) => html`<${Fact} key=${piece} kind=${piece} words=${t("catan_cards.board.supply", { n: view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""], piece: named(components, "piece", piece) })}>${view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""]}<//>`)}<${RegionsLeft} components=${components} regions=${view.regions_left ?? []} /></div>`}
-    ${view.display?.length > 0 && html`<div class="cc-display" role="group" aria-label=${t("catan_cards.board.display")}>${view.display.map((/** @type {string} */ id) => html`<${MiniCard} key=${id} components=${components} id=${id} place=${pick.get(`card:${id}`) ?? null} />`)}</div>`}
+    ${view.display?.length > 0 && html`<div class="cc-display" role="group" aria-label=${t("catan_cards.board.display")}>${view.display.map((/** @type {string} */ id) => html`<${MiniCard} key=${id} components=${components} id=${id} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`)}</div>`}
   </section>`;
 }
 

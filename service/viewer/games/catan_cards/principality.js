@@ -10,9 +10,6 @@ import { Symbol } from "./symbols.js";
 /** @typedef {import("./choice/pick.js").Picks} Picks */
 
 const SIDES = /** @type {const} */ (["above", "below"]);
-/** How wide a column is, in units of a region. */
-const WIDE = { region: 1, settlement: 0.82, city: 1.5 };
-
 /** The slots that are drawn, from left to right: all that something lies on, and all that can be picked.
  * @param {any} seatView
  * @param {Picks} pick
@@ -31,13 +28,15 @@ export function slotsOf(seatView, pick) {
 export function Principality({ components, seatView, was, pick, name }) {
   const slots = slotsOf(seatView, pick);
   const { cities = [] } = seatView;
-  const wide = slots.map((slot) => (slot % 2 === 0 ? WIDE.region : cities.includes(slot) ? WIDE.city : WIDE.settlement));
+  /** How many sites a column has side by side; none where regions lie. @type {number[]} */
+  const wide = slots.map((slot) => (slot % 2 === 0 ? 0 : cities.includes(slot) ? 1.8 : 1));
+  const sites = wide.reduce((sum, one) => sum + one, 0);
   const regions = Object.entries(seatView.regions ?? {});
   const built = Object.entries(seatView.built ?? {});
   const column = (/** @type {number} */ slot) => slots.indexOf(slot) + 1;
   if (!slots.length) return html`<p class="cc-bare soft">${t("catan_cards.board.phase.setup")} …</p>`;
   return html`<div class="cc-land" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
-    <div class="cc-axis" style=${{ "--n": wide.reduce((sum, one) => sum + one, 0), gridTemplateColumns: wide.map((one) => `calc(var(--u) * ${one})`).join(" ") }}>
+    <div class="cc-axis" style=${{ "--regions": slots.filter((slot) => slot % 2 === 0).length, "--sites": Math.max(1, sites), gridTemplateColumns: wide.map((one) => (one ? `calc(var(--s) * ${one})` : "var(--u)")).join(" ") }}>
       ${regions.map(([id, { slot, side, stored = 0 }]) => html`<${Region} key=${id} components=${components} id=${id} column=${column(slot)} side=${side} stored=${stored} was=${was ? (was.regions?.[id]?.stored ?? 0) : stored} feeling=${Object.values(seatView.feelings ?? {}).includes(id) ? (seatView.stars ?? 0) : -1} place=${pick.get(`region:${id}`) ?? null} />`)}
       ${slots.map((slot) => html`<${Middle} key=${`m${slot}`} components=${components} seatView=${seatView} slot=${slot} column=${column(slot)} place=${pick.get(`slot:${slot}`) ?? null} complements=${built.filter(([, one]) => one.slot === slot && !one.side)} pick=${pick} />`)}
       ${slots.filter((slot) => slot % 2 !== 0).map((slot) => SIDES.map((side) => html`<${Site} key=${`s${slot}${side}`} components=${components} seatView=${seatView} slot=${slot} side=${side} column=${column(slot)} cards=${built.filter(([, one]) => one.slot === slot && one.side === side).map(([id]) => id)} place=${pick.get(`site:${slot}:${side}`) ?? null} pick=${pick} />`))}

@@ -29,7 +29,7 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
       <${Fact} kind="strength" words=${point("strength")}>${seatView.strength}<//>
       <${Fact} kind="tournament" words=${point("tournament")}>${seatView.tournament}<//>
       <${Fact} kind="commerce" words=${point("commerce")}>${seatView.commerce}<//>
-      ${(seatView.stars > 0 || Object.keys(seatView.feelings ?? {}).length > 0) && html`<${Fact} kind="stars" words=${t("catan_cards.board.stars_of", { n: seatView.stars ?? 0, room: seatView.star_room ?? 0 })}>${seatView.stars ?? 0}<small>/${(seatView.stars ?? 0) + (seatView.star_room ?? 0)}</small><//>`}
+      ${(seatView.stars > 0 || Object.keys(seatView.feelings ?? {}).length > 0) && html`<${Fact} kind="stars" words=${t("catan_cards.board.stars_of", { n: seatView.stars ?? 0, more: seatView.star_room ?? 0 })}>${seatView.stars ?? 0}<small>/${(seatView.stars ?? 0) + (seatView.star_room ?? 0)}</small><//>`}
       <${Fact} kind="gold" words=${t("catan_cards.board.stored_of", { n: stored })}>${stored}<//>
       <${Fact} kind="card" words=${t("catan_cards.board.cards_of", { n: seatView.cards, limit: seatView.limit })} strong=${seatView.cards > seatView.limit}>${seatView.cards}<small>/${seatView.limit}</small><//>
       ${seatView.known?.cards.length > 0 && html`<${Known} components=${components} seatView=${seatView} info=${info} other=${other} />`}

@@ -2,6 +2,7 @@
 
 import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
+import { useMedia } from "../../ui/media.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
 import { nothing } from "./choice/pick.js";
@@ -12,11 +13,13 @@ import { Seat } from "./seat.js";
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice what the own seat can pick, and the panel beside it
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: ((below: any) => any) | null}} Choice what the own seat can pick, and the panel beside it, with what stands below its question
  */
 
 /** Below this width one principality is shown at a time. */
 const NARROW = 560;
+/** Where both principalities fit, but not the hand below them. */
+const LOW = "(max-height: 56rem)";
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
@@ -52,12 +55,15 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
+  const low = useMedia(LOW);
   const mine = view.seats[near];
   const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
     seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
       <h2>${t("catan_cards.board.hand")} <span class="soft">${seatView.cards}/${seatView.limit}</span></h2>
       <div class="cc-cards">${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
     </section>`;
+  const held = hand(mine, before?.seats[near] ?? null, seats[near]);
+  const inPanel = Boolean(low && panel && aside && near === own);
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />
@@ -65,12 +71,12 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
       ${land(order[0])}
       <${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />
       ${land(order[1])}
-      ${hand(mine, before?.seats[near] ?? null, seats[near])}
+      ${panel && !aside && html`<div class="cc-question">${panel(null)}</div>`}
+      ${!inPanel && held}
       ${view.orders && hand(view.seats[1 - near], before?.seats[1 - near] ?? null, seats[1 - near])}
-      ${panel && !aside && html`<div class="cc-question">${panel}</div>`}
     </div>
     <${Signs} components=${components} />
-    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
+    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel(inPanel ? held : null)}<//>`}
   </div>`;
 }
 

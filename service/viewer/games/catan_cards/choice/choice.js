@@ -30,13 +30,13 @@ await Promise.all([learn(async (language) => (await import(`../words/${language}
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
 
 /** The table, drawn with the choice of the own seat on it: `pick` goes to the principalities and cards, `panel` beside them.
- * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: any}): any}} props
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: ((below: any) => any) | null}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** What the own seat can pick on the table, and the panel beside it. Picks stay while others answer, and end with their question.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
- * @returns {{pick: Picks, panel: any}}
+ * @returns {{pick: Picks, panel: ((below: any) => any) | null}}
  */
 function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
@@ -112,7 +112,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,
     payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, what: tool ? toolName(tool, components) : "",
   };
-  return { pick: lit(props), panel: html`<${Panel} ...${props} />` };
+  return { pick: lit(props), panel: (below) => html`<${Panel} ...${props} below=${below} />` };
 }
 
 /** Presses the button of the panel with this number. @param {number} number */

@@ -20,7 +20,7 @@ const isOfTurn = ({ group }) => group === "turn";
 
 /** @param {any} props */
 export function Panel(props) {
-  const { prompt, tools, tool, sole, acting, sending, problem, foot, components } = props;
+  const { prompt, tools, tool, sole, acting, sending, problem, foot, components, below } = props;
   const asked = question(prompt, props);
   const look = lookText(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
@@ -33,6 +33,7 @@ export function Panel(props) {
       ${prompt.against && html`<p class="soft">${cardText(components, prompt.against)}</p>`}
       ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}
       ${tool && html`<${OpenTool} ...${props} numbered=${numbered || sole} />`}
+      ${below}
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&

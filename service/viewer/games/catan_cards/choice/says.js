@@ -1,7 +1,7 @@
 /** What the choice of a seat is called: questions, tools, steps, values and whole answers. */
 
 import { t } from "../../../words/words.js";
-import { cardName, countsInWords, kindsOf, named, priceInWords, cardOf, regionName } from "../box.js";
+import { cardName, countsInWords, kindsOf, named, regionName } from "../box.js";
 import { naming } from "../sentences.js";
 
 /** The first of these keys that is in the words.
@@ -103,12 +103,6 @@ export function toolName({ id, card, options, form }, components) {
   return t(options[0]?.t === "build-card" ? "catan_cards.tool.build" : options[0]?.t === "place-feeling" ? "catan_cards.tool.lay" : "catan_cards.tool.play", { name, form: form?.t ?? "" });
 }
 
-/** What a card costs, and what it is, in a few words.
- * @param {any} components
- * @param {string} card
- */
-export const cardCost = (components, card) => priceInWords(components, cardOf(components, card));
-
 /** What has to be picked next.
  * @param {string} tag of the command
  * @param {string} field
@@ -120,7 +114,7 @@ export const stepText = (tag, field) => first([`catan_cards.step.${tag}.${field}
  * @param {any} components
  * @param {any} seat
  */
-export function siteName(site, components, seat) {
+function siteName(site, components, seat) {
   const [at, side] = site.split(":");
   const slot = Number(at);
   const near = Object.entries(seat.regions ?? {})

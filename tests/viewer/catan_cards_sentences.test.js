@@ -1,0 +1,84 @@
+/** The log of the Catan card game in words: every public line, in every language, and as notation; marks, pace and turns. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fortune, thrownBy } from "../../service/viewer/games/catan_cards/luck.js";
+import { beat, mark, marks, points, round, sealed, stands, turn, where } from "../../service/viewer/games/catan_cards/marks.js";
+import { notation } from "../../service/viewer/games/catan_cards/notation.js";
+import { outcome } from "../../service/viewer/games/catan_cards/record.js";
+import { sentence } from "../../service/viewer/games/catan_cards/sentences.js";
+import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
+
+// Speaking marks the page with its language; there is no page here.
+Object.assign(globalThis, { document: { documentElement: {} } });
+learn(async (language) => (await import(`../../service/viewer/games/catan_cards/words/${language}.js`)).default);
+
+const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+/** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
+const LINES = [
+  ...recorded("catan_cards_lines.json"),
+  { key: "offer-made", seat: 0, params: { give: ["forest_4_a"], into: ["hills_5_a", "hills_2"] } },
+  { key: "traded", seat: 0, params: { give: ["forest_4_a"], into: ["hills_5_a"], partner: 1, given: ["hills_6_b"], received: ["forest_5_b"] } },
+  { key: "hospital-used", seat: 0, params: { card: "hospital-1", into: "hills_5_a" } },
+  { key: "hospital-used", seat: 1, params: { card: "hospital-1" } },
+  { key: "sight-kept", seat: 1, params: { stack: 2 } },
+  { key: "hand-remembered", seat: 1 },
+];
+const BOX = recorded("catan_cards_asked.json").components;
+const SEATS = ["Ada", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine: seat === 0, waiting: false }));
+const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
+const EVENTS = [...readFileSync(new URL("../../domain/catan_cards/events.py", import.meta.url), "utf8").matchAll(/words\.Event,[^)]*tag="([\w-]+)"/g)].map(([, tag]) => tag).filter((tag) => tag !== "deck");
+
+test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
+
+for (const language of LANGUAGES)
+  test(`every line is a whole sentence (${language})`, async () => {
+    await speak(language);
+    for (const line of LINES) {
+      assert.match(said(line), /^[^{}]*\.$/, JSON.stringify(line));
+      assert.doesNotMatch(said(line), /undefined|NaN|catan_cards|\[object|: \.|  |,\.|\bnull\b|\(\)/, `${said(line)} ${JSON.stringify(line)}`);
+    }
+    for (const kind of Object.keys(marks)) assert.doesNotMatch(/** @type {any} */ (marks)[kind].label(), /catan_cards/);
+  });
+
+test("a line says what happened to whom", async () => {
+  await speak("en");
+  assert.equal(said({ key: "dice-rolled", params: { event: "event_card", number: 4 } }), "The dice show 4 and Event Card.");
+  assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through stack 2 of Ada (exchange) (1 lumber, 1 wool).");
+  assert.equal(said({ key: "cards-shed", seat: 0, params: { stacks: [2], count: 1 } }), "Ada puts a card under stack 2 (hand limit).");
+  assert.equal(said({ key: "road-built", seat: 1, params: { slot: 2, paid: ["hills_6_b", "forest_5_b"], stars: 2 } }), "Ben builds a road (1 brick, 1 lumber, 2 stars).");
+  assert.equal(said({ key: "finished", params: { points: [13, 4], places: [1, 2] } }), "The match is over. Won with 13 points: Ada.");
+});
+
+test("notation loses nothing: different lines have different notations", () => {
+  assert.equal(new Set(LINES.map((line) => notation(line))).size, new Set(LINES.map((line) => JSON.stringify(line))).size);
+  assert.equal(notation({ key: "card-drawn", seat: 1, params: { stack: 3, of: 0 } }), "2 draw s3/1");
+  assert.equal(notation({ key: "later-invention", params: { x: 1 } }), "later-invention x=1");
+  for (const line of LINES) assert.doesNotMatch(notation(line), /undefined|NaN|\[object/);
+});
+
+test("marks, pace and turns", () => {
+  for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
+  assert.equal(mark({ key: "stack-searched" }), "look");
+  assert.ok(turn({ key: "turn-began", seat: 0 }) && !turn({ key: "dice-rolled" }));
+  assert.ok(round({ key: "event-revealed" }));
+  assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
+});
+
+test("a view says where it is, and how it stands; a log how it ended", async () => {
+  await speak("en");
+  const seats = { 0: { points: 3, sealed: true }, 1: { points: 5, prompts: [{}] } };
+  assert.equal(where({ turn: 0, seats }), "Setup");
+  assert.equal(where({ turn: 4, seats }), "Round 2, turn 4");
+  assert.equal(where({ turn: 9, seats, places: [2, 1] }), "Finished");
+  assert.deepEqual([points({ seats }), sealed({ seats }), stands({ seats })], [[3, 5], [0], true]);
+  assert.deepEqual(outcome([{ e: { t: "finished", points: [13, 2], places: [1, 2] } }, { e: { t: "closed" } }]), { points: [13, 2], places: [1, 2] });
+  assert.equal(outcome([{ e: { t: "turn-began" } }, { e: { t: "closed" } }]), null);
+});
+
+test("luck runs along the throws", () => {
+  const throws = [{ version: 4, number: 3, expected: [1, 1], actual: [2, 0], band: [1, 1] }, { version: 9, number: 5, expected: [2, 2], actual: [2, 3], band: [2, 2] }];
+  assert.deepEqual([3, 4, 20].map((version) => thrownBy(throws, version)), [0, 1, 2]);
+  assert.equal(fortune(throws, 0, 0, 10).line, "M0 0H4V-1H9V0H10");
+});
