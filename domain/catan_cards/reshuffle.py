@@ -58,16 +58,17 @@ def stack_names(facts: Facts, state: State) -> Iterator[tuple[int, int | None]]:
 
 
 def _sight(now: State, then: State, seat: int, at: int) -> Sight:
-    """What a seat knows of a stack as it lay then: what it knew, and what it has seen there since.
+    """What a seat knows of a stack as it lay then: what it knew, and what a look has shown it there since.
 
-    Where an undo in between has shuffled, what was seen since lay elsewhere before.
+    A card that was put under the stack since lay elsewhere before, and where an undo in between has shuffled, all did.
+    After a look, what may have left before is known only if it is named still: else the undo would tell when it left.
     """
-    knew, knows = then.seats[seat].sights[at], now.seats[seat].sights[at]
-    seen = {card for card in knows.slots if card is not None and card not in knew.slots}
-    if now.reshuffles != then.reshuffles or seen.isdisjoint(then.stacks[at]):
+    knew, knows, lay = then.seats[seat].sights[at], now.seats[seat].sights[at], then.stacks[at]
+    stayed = {card for place, card in enumerate(knows.slots) if card in lay[place:]}
+    if now.reshuffles != then.reshuffles or stayed <= {*knew.slots}:
         return knew
-    named = seen.union(knew.slots)
-    return Sight(tuple([card if card in named else None for card in then.stacks[at]]))
+    named = stayed if knew.gone else stayed.union(knew.slots)
+    return Sight(tuple([card if card in named else None for card in lay]))
 
 
 def _hand(now: State, then: State, seat: int) -> tuple[tuple[str, ...], int]:

@@ -95,5 +95,5 @@ def shown(cards: tuple[str, ...]) -> HandSight:
 
 
 def _held(cards: tuple[str, ...], gone: int) -> HandSight:
-    """Nothing is remembered of a hand of which every known card may have left."""
-    return HandSight(cards, gone) if len(cards) > gone or (cards and gone) else EMPTY_HAND
+    """Nothing is remembered of a hand of which no card is known."""
+    return HandSight(cards, gone) if cards else EMPTY_HAND

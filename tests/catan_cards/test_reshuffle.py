@@ -8,6 +8,7 @@ from typing import Any
 from domain.catan_cards.events import (
     CardDrawn,
     CardPicked,
+    CardsRemoved,
     CardsShed,
     EventReturned,
     EventRevealed,
@@ -95,6 +96,33 @@ def test_what_may_have_left_may_still_have_left() -> None:
     after = back(then, then.after(CardDrawn(0, 1, then.state.stacks[0][0])))
     assert after.seats[0].sights[1] == then.state.seats[0].sights[1]
     assert after.seats[0].sights[1].gone == 1
+
+
+def test_an_undo_does_not_tell_what_had_left_before_and_what_since() -> None:
+    """E10, E11: the other one has taken two cards, one of them after that moment; which one, the look did not show."""
+    first = table()
+    pile = first.state.stacks[1]
+    looked = first.after(*search(0, 2, 0, first))
+    then = looked.after(*search(1, 2, 4, looked), CardsShed(1, ("abbey-1",), (2,)))
+    robbed = then.after(*search(1, 2, 6, then))
+    after = back(then, robbed.after(*search(0, 2, 0, robbed)))
+    own, *others = then.state.stacks[1]
+    (taken,) = {*others} - {*robbed.state.stacks[1]}
+    named = [None if card == taken else card for card in others]
+    assert after.seats[0].sights[1] == Sight((None, *named))
+    assert {own, taken} == {*after.stacks[1]} - {*named}
+    assert pile[5] not in after.stacks[1]
+
+
+def test_a_card_that_came_back_under_a_stack_did_not_lie_there() -> None:
+    """E11: whoever saw it put there does not learn out of which stack it had come."""
+    then = table()
+    tops = then.state.stacks[0][0], then.state.stacks[1][0]
+    drawn = then.after(CardDrawn(1, 1, tops[0]), CardDrawn(1, 2, tops[1]), HandShown(1, 0, Why.CONFLICT))
+    after = back(then, drawn.after(CardsRemoved(1, 0, tops, 1)))
+    for seat in (0, 1):
+        assert {*after.seats[seat].sights[0].slots} == {None}
+    assert after.stacks[0] != then.state.stacks[0]
 
 
 def test_a_card_put_under_since_is_in_the_hand_again() -> None:
