@@ -72,10 +72,15 @@ def _sight(now: State, then: State, seat: int, at: int) -> Sight:
 
 
 def _hand(now: State, then: State, seat: int) -> tuple[tuple[str, ...], int]:
-    """The cards of the other's hand that a seat knows, and how many of them may have left."""
+    """The cards of the other's hand that a seat knows, and how many of them may have left.
+
+    Where cards have come unseen since, a hand that was shown does not tell which were there then; nor does the undo.
+    """
     knew, knows = then.seats[seat].hand_sight, now.seats[seat].hand_sight
-    hand = then.seats[1 - seat].hand
-    seen = [card for card in knows.cards if card not in knew.cards and card in hand]
+    was, other = then.seats[1 - seat], now.seats[1 - seat]
+    if other.unseen != was.unseen:
+        return knew.cards, knew.gone
+    seen = [card for card in knows.cards if card not in knew.cards and card in was.hand]
     return (*knew.cards, *seen), knew.gone
 
 

@@ -108,7 +108,7 @@ class SeatState(Struct, frozen=True, gc=False):
     they were built, `hand` cards in the order they came. `used` are cards whose use of this turn is spent (R48),
     `fetched` says that an Artwork was (K24), `drawn` counts the cards drawn in the hand step, `offers` those made.
     `deck` and `free_events` are what the seat brought (T5), `event_cards` all it put into the event deck (T4). `sights`
-    are by stack, as in `State.stacks`.
+    are by stack, as in `State.stacks`. `unseen` counts the cards that came to the hand unseen by the other.
     """
 
     roads: tuple[int, ...] = ()
@@ -128,6 +128,7 @@ class SeatState(Struct, frozen=True, gc=False):
     event_cards: tuple[str, ...] = ()
     sights: tuple[Sight, ...] = ()
     hand_sight: HandSight = HandSight()
+    unseen: int = 0
 
 
 class Dice(Struct, frozen=True, gc=False):

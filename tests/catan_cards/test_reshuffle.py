@@ -6,6 +6,8 @@ from collections import Counter
 from typing import Any
 
 from domain.catan_cards.events import (
+    BuildingReturned,
+    CardBuilt,
     CardDrawn,
     CardPicked,
     CardsRemoved,
@@ -26,7 +28,7 @@ from domain.catan_cards.reshuffle import reshuffled
 from domain.catan_cards.state import HandSight, Sight, State
 from domain.engine.chance import Chance
 from tests.support.catan_cards.memory import truthful
-from tests.support.catan_cards.table import FACTS, TOURNAMENT, Moment, given, position, principality
+from tests.support.catan_cards.table import ABOVE, FACTS, TOURNAMENT, Moment, given, position, principality
 
 UNDO = Chance(b"\x07" * 32, epoch=1)
 
@@ -134,12 +136,20 @@ def test_a_card_put_under_since_is_in_the_hand_again() -> None:
 
 
 def test_a_hand_that_was_shown_stays_known() -> None:
-    """E10, E11: what was drawn since is not in it any more."""
+    """E10, E11: what has come openly since is not in it any more."""
+    then = table()
+    returned = then.after(CardBuilt(1, "abbey-1", 1, ABOVE), BuildingReturned(1, "abbey-1", 0))
+    for now in (then, returned):
+        after = back(then, now.after(HandShown(1, 0, Why.SPY)))
+        assert after.seats[0].hand_sight == HandSight(("abbey-1", "church-1"))
+        assert after.seats[1].hand_sight == HandSight()
+
+
+def test_an_undo_does_not_tell_which_cards_of_a_hand_had_come_since() -> None:
+    """E10, E11: three cards were shown, one of which was drawn before; who saw them does not learn which."""
     then = table()
     drawn = then.after(CardDrawn(1, 1, then.state.stacks[0][0]))
-    after = back(then, drawn.after(HandShown(1, 0, Why.SPY)))
-    assert after.seats[0].hand_sight == HandSight(("abbey-1", "church-1"))
-    assert after.seats[1].hand_sight == HandSight()
+    assert back(then, drawn.after(HandShown(1, 0, Why.SPY))).seats[0].hand_sight == HandSight()
 
 
 def test_the_told_events_stay_at_the_bottom_of_their_deck() -> None:

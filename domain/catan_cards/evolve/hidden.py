@@ -47,13 +47,14 @@ def _stack_searched(facts: Facts, state: State, event: StackSearched) -> State:
 def _card_drawn(facts: Facts, state: State, event: CardDrawn) -> State:
     at = place_of(facts, event.stack, event.of)
     own, other = state.seats[event.seat], state.seats[1 - event.seat]
+    left, known = sight.top_lost(other.sights[at])
     own = replace(
         own,
         hand=(*own.hand, intern(event.card)),
         drawn=own.drawn + 1,
+        unseen=own.unseen + (known is None),
         sights=placed(own.sights, at, sight.top_drawn(own.sights[at], event.card)),
     )
-    left, known = sight.top_lost(other.sights[at])
     hand_sight = other.hand_sight if known is None else sight.came(other.hand_sight, known)
     other = replace(other, sights=placed(other.sights, at, left), hand_sight=hand_sight)
     seats = (own, other) if event.seat == 0 else (other, own)
@@ -71,6 +72,7 @@ def _taken_out(state: State, seat: int, at: int, card: str) -> State:
     own = replace(
         own,
         hand=(*own.hand, intern(card)),
+        unseen=own.unseen + 1,
         sights=placed(own.sights, at, sight.taken(own.sights[at], card)),
     )
     other = replace(other, sights=placed(other.sights, at, sight.one_lost(other.sights[at])))

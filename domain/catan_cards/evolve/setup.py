@@ -115,7 +115,8 @@ def _cards_taken(facts: Facts, state: State, event: CardsTaken) -> State:
         for card in event.cards:
             known = sight.taken(known, card) if number == event.seat else sight.one_lost(known)
         seats[number] = replace(seat, sights=placed(seat.sights, at, known))
-    seats[event.seat] = replace(seats[event.seat], hand=(*seats[event.seat].hand, *held(event.cards)))
+    own = seats[event.seat]
+    seats[event.seat] = replace(own, hand=(*own.hand, *held(event.cards)), unseen=own.unseen + len(event.cards))
     left = tuple([card for card in state.stacks[at] if card not in event.cards])
     return replace(state, seats=tuple(seats), stacks=placed(state.stacks, at, left))
 
