@@ -17,6 +17,7 @@ from rich.console import Console
 from tests.bench import (
     append,
     browsing,
+    card_game,
     growth,
     playouts,
     rebuilding,
@@ -39,6 +40,7 @@ AREAS: tuple[Area, ...] = (
     append.rows,
     reconnects.rows,
     sizes.rows,
+    card_game.rows,
     tournaments.rows,
     browsing.rows,
 )

@@ -18,10 +18,12 @@ from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head, seeded
 from domain.engine.sealing import sealed_by
 from domain.engine.seats import SeatHolder
-from domain.games import game
+from domain.games import CURRENT, game
+from tests.support.every_game.choosing import choose
 
-NAMES = ("katharina", "cities_knights")
-SEATS = (2, 3, 4)
+TITLES = {"katharina": "Katharina", "cities_knights": "Cities & Knights", "catan_cards": "Catan card game"}
+"""What the rows call each game; the card game is the extended one."""
+NAMES = tuple(CURRENT)
 LONGEST = 200
 """How many rounds a match is played at most: one that chance alone plays need not end."""
 BEGAN = 1_790_000_000_000
@@ -79,7 +81,7 @@ def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded
         if match.waiting:
             seat = next(one for one in order if one in match.waiting) if idle else rng.choice(match.waiting)
             options = rules.options(match.state, seat)
-            command = rules.default(match.state, seat) if idle else options[rng.randrange(len(options))]
+            command = rules.default(match.state, seat) if idle else choose(name, options, rng)
         at += int(rng.lognormvariate(THINKING, 1))
     return Recorded(name, match.id, keys, tuple(steps))
 
@@ -94,11 +96,17 @@ def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> A
     return state
 
 
+def seats_of(name: str, number: int) -> int:
+    """How many seats the match of a number has: as many as the game allows, by turns."""
+    allowed = game(name).seats
+    return allowed[number % len(allowed)]
+
+
 def several(name: str, count: int) -> tuple[Recorded, ...]:
-    """So many matches of a game, of two, three and four seats by turns."""
-    return tuple(recorded(name, SEATS[number % len(SEATS)], number) for number in range(count))
+    """So many matches of a game, of two, three and four seats by turns where it has them."""
+    return tuple(recorded(name, seats_of(name, number), number) for number in range(count))
 
 
 def titled(name: str, what: str) -> str:
     """What a row of the table is about, with its game."""
-    return f"{'Katharina' if name == 'katharina' else 'Cities & Knights'}: {what}"
+    return f"{TITLES[name]}: {what}"

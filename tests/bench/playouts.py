@@ -22,14 +22,14 @@ from domain.games import game
 from projections.games import projection
 from service.bots.bot import Bot
 from service.commands.simulation import MAX_ROUNDS, Playout, play_out
-from tests.bench.matches import NAMES, SEATS, after, titled
+from tests.bench.matches import NAMES, after, seats_of, titled
 from tests.bench.measure import Compared, by_turns, rate
 from tests.bench.table import Row, against, alone, at_least, at_most
 
 SECRET = bytes(32)
 PROCESSES = 64
-WINDOWS = {"katharina": 300, "cities_knights": 42}
-"""By game how many matches are played in a window, of two, three and four seats by turns: always the same ones."""
+WINDOWS = {"katharina": 300, "cities_knights": 42, "catan_cards": 6}
+"""By game how many matches are played in a window, of all its numbers of seats by turns: always the same ones."""
 CATANS = 20
 
 
@@ -56,8 +56,8 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def window(work: Callable[[str, int, int], int], name: str) -> int:
-    """Matches of two, three and four seats, each numbered: how many commands they have."""
-    return sum(work(name, SEATS[number % len(SEATS)], number) for number in range(WINDOWS[name]))
+    """Matches of as many seats as the game has, by turns, each numbered: how many commands they have."""
+    return sum(work(name, seats_of(name, number), number) for number in range(WINDOWS[name]))
 
 
 def picking(number: int) -> Bot:
@@ -116,8 +116,10 @@ def catan() -> int:
 def outcomes(name: str) -> set[bytes]:
     """What processes that hash differently make of one seed of a game."""
 
+    seats = str(seats_of(name, 1))
+
     def one(seed: int) -> bytes:
-        command = [sys.executable, "-m", "tests.support.every_game.playout", name, "3", "bench"]
+        command = [sys.executable, "-m", "tests.support.every_game.playout", name, seats, "bench"]
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         return subprocess.run(command, env=environment, capture_output=True, check=True, timeout=60).stdout
 

@@ -18,11 +18,11 @@ from tests.bench.measure import YARDSTICK, compared, duration, rate, repeated
 from tests.bench.table import Row, against, alone, at_least, at_most
 
 MATCHES = 6
-TIMES = {"katharina": (100, 12), "cities_knights": (7, 2)}
+TIMES = {"katharina": (100, 12), "cities_knights": (7, 2), "catan_cards": (7, 2)}
 """By game how often each match is read in a window, ours and the peer's."""
-EVENTS = {"katharina": 10, "cities_knights": 6}
+EVENTS = {"katharina": 10, "cities_knights": 6, "catan_cards": 6}
 """P3 by game: events are replayed so many times as fast as the peer's."""
-PER_EVENT = {"katharina": 1.5, "cities_knights": 2.5}
+PER_EVENT = {"katharina": 1.5, "cities_knights": 2.5, "catan_cards": 2.5}
 """P6 by game, in microseconds."""
 
 

@@ -36,24 +36,24 @@ from service.matches.catalogue import Catalogue
 from service.matches.feed.events import RETRY, event
 from service.matches.live import Live
 from tests.bench.append import append
-from tests.bench.matches import NAMES, Recorded, Step, after, recorded, several, titled
+from tests.bench.matches import NAMES, Recorded, Step, after, recorded, seats_of, several, titled
 from tests.bench.measure import YARDSTICK, compared, duration, paired, repeated
 from tests.bench.table import Row, against, alone, at_most
 
 MATCHES, PUSHES = 42, 12
 """So many matches of each game are weighed, and of so many every frame."""
-LIVE = {"katharina": (60, 600), "cities_knights": (6, 120)}
+LIVE = {"katharina": (60, 600), "cities_knights": (6, 120), "catan_cards": (6, 120)}
 """By game from how many logs how many matches are kept at once."""
-STORED = {"katharina": 0.36, "cities_knights": 0.26}
+STORED = {"katharina": 0.36, "cities_knights": 0.26, "catan_cards": 0.26}
 """P8 by game: of what an envelope takes."""
-ARCHIVED = {"katharina": 16, "cities_knights": 8}
+ARCHIVED = {"katharina": 16, "cities_knights": 8, "catan_cards": 8}
 """P9 by game: bytes an entry."""
-PUSHED = {"katharina": 0.10, "cities_knights": 0.04}
+PUSHED = {"katharina": 0.10, "cities_knights": 0.04, "catan_cards": 0.04}
 """P10 by game: of a full view."""
 PACKED, STREAMS = 3, 1_000
 FRAMING = 4
 """HTTP puts the length before each piece, and two ends of lines around it."""
-TIMES = {"katharina": 1_000, "cities_knights": 42}
+TIMES = {"katharina": 1_000, "cities_knights": 42, "catan_cards": 42}
 """By game how often a window builds each view, which is three times as often as it tries each command."""
 ENCODE = msgspec.json.Encoder().encode
 KIB = 1024
@@ -250,7 +250,7 @@ def trials(name: str) -> Callable[[], int]:
     rules = game(name)
     tried = [
         (before.match.state, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
-        for match in (recorded(name, 4, 1), recorded(name, 3, 2), recorded(name, 2, 3))
+        for match in (recorded(name, seats_of(name, number), number) for number in (2, 1, 3))
         for before, step in pairwise(match.steps)
         if step.seat is not None
     ]

@@ -1,0 +1,77 @@
+"""The card game: what memory adds to a view (P10), and what a list of cards costs to check (P11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec.json import Encoder
+from msgspec.structs import replace
+
+from domain.catan_cards.sight import unseen
+from domain.catan_cards.state import HandSight, State
+from domain.engine.match.match import Match
+from domain.engine.seats import Seat
+from domain.games import game
+from projections.games import projection
+from projections.match.frames import view
+from tests.bench.matches import several, titled
+from tests.bench.measure import YARDSTICK, compared, duration, repeated
+from tests.bench.table import Row, against, alone, at_most
+
+GAME = "catan_cards"
+MATCHES, TIMES, CHECKS = 6, 20, 100
+ENCODE = Encoder().encode
+
+
+def rows(goals: frozenset[str]) -> Iterator[Row]:
+    """What P10 and P11 say of memory and of lists."""
+    said = partial(titled, GAME)
+    if "P10" in goals:
+        found = compared(*(duration(repeated(views(known), TIMES)) for known in (True, False)))
+        yield against("P10", said("view of a seat with its memory"), "without", "µs", found, at_most(1.3))
+    if "P11" in goals:
+        found = compared(duration(repeated(checks(), CHECKS)), YARDSTICK)
+        yield alone("P11", said("check of a list of cards"), "µs", found.ours, at_most(1_000, "µs"), found.anchor)
+
+
+def views(known: bool) -> Callable[[], int]:
+    """Views of a seat at moments of several matches, built and encoded; as they were, or of seats that forget all."""
+    shown = projection(GAME)
+    moments = [step.match for match in several(GAME, MATCHES) for step in match.steps[2::5]]
+    if not known:
+        moments = [forgetful(moment) for moment in moments]
+
+    def all_of_them() -> int:
+        for moment in moments:
+            ENCODE(view(shown, moment, Seat(0)))
+        return len(moments)
+
+    return all_of_them
+
+
+def forgetful(match: Match) -> Match:
+    """The match, had nobody ever seen a hidden card."""
+    state: State = match.state
+    seats = tuple(
+        replace(seat, sights=tuple(unseen(len(pile)) for pile in state.stacks), hand_sight=HandSight())
+        for seat in state.seats
+    )
+    return replace(match, state=replace(state, seats=seats))
+
+
+def checks() -> Callable[[], int]:
+    """The lists of the house in each of their spellings, judged and written anew: all that a check answers."""
+    rules = game(GAME)
+    assert rules.lists is not None
+    lists, options = rules.lists, rules.options_type()
+    spelled = [lists.spell(text, "en") for text in lists.house(options)]
+    texts = [text for one in spelled for text in (one.json, one.toml, one.lines, one.code)]
+
+    def all_of_them() -> int:
+        for text in texts:
+            lists.problems(options, text)
+            lists.spell(text, "en")
+        return len(texts)
+
+    return all_of_them
