@@ -46,6 +46,11 @@ PLAYED: dict[str, dict[str, tuple[int, int, dict[str, Any]]]] = {
         ),
         "printed": (3, 1, {"victory_points": 6, "board_layout": "beginner_ck"}),
     },
+    "catan_cards": {
+        "base": (2, 1, {"mode": "base"}),
+        "extended": (2, 2, {}),
+        "tournament": (2, 2, {"mode": "tournament", "decks": "house"}),
+    },
 }
 """For each game its matches: the seats, how often everybody agreed to go back, and the options."""
 
@@ -57,8 +62,8 @@ def archives() -> dict[str, Archive]:
         f"{name} {kind}": unpack(
             Sitting(seats + undos, seats, game(name), msgspec.json.encode(options)).play(undos).archive()
         )
-        for name, kinds in PLAYED.items()
-        for kind, (seats, undos, options) in kinds.items()
+        for name in CURRENT
+        for kind, (seats, undos, options) in PLAYED[name].items()
     }
 
 
@@ -83,7 +88,7 @@ def key_file(directory: Path) -> Path:
 
 
 def test_every_game_has_a_match_here() -> None:
-    assert list(PLAYED) == list(CURRENT)
+    assert set(CURRENT) <= PLAYED.keys() & CHANGED.keys()
 
 
 def test_it_is_short() -> None:
@@ -125,6 +130,18 @@ CHANGED: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
         "card-stolen": lambda event: event | {"index": event["index"] + 1},
         "progress-drawn": lambda event: event | {"card": event["card"][:-1] + "9"},
     },
+    "catan_cards": {
+        "stack-shuffled": lambda event: event | {"order": event["order"][::-1]},
+        "events-shuffled": lambda event: event | {"order": event["order"][::-1]},
+        "regions-shuffled": lambda event: event | {"order": event["order"][::-1]},
+        "first-rolled": lambda event: event | {"seat": 1 - event["seat"]},
+        "dice-rolled": lambda event: event | {"number": event["number"] % 6 + 1},
+        "duel-rolled": lambda event: event | {"pips": event["pips"] % 6 + 1},
+        "card-drawn": lambda event: event | {"card": event["card"][:-1] + "9"},
+        "event-revealed": lambda event: event | {"card": event["card"][:-1] + "9"},
+        "region-drawn": lambda event: event | {"region": "forest_9"},
+        "regions-placed": lambda event: event | {"above": event["below"], "below": event["below"]},
+    },
 }
 
 
@@ -141,8 +158,8 @@ def changed(archive: Archive, tag: str, change: Callable[[dict[str, Any]], Any])
 
 def outcomes(archives: dict[str, Archive]) -> Iterator[tuple[str, int, Archive]]:
     """Every kind of draw of every game, changed."""
-    for name, kinds in CHANGED.items():
-        for tag, change in kinds.items():
+    for name in CURRENT:
+        for tag, change in CHANGED[name].items():
             number, archive = changed(next(one for key, one in archives.items() if key.startswith(name)), tag, change)
             yield f"{name} {tag}", number, archive
 

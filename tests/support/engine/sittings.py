@@ -18,6 +18,7 @@ from domain.engine.match.seating import first_head
 from domain.engine.proof.archive import pack
 from domain.engine.seats import SeatHolder
 from domain.games import game
+from tests.support.every_game.choosing import choose
 
 KATHARINA = game("katharina")
 
@@ -65,14 +66,14 @@ class Sitting:
         """Somebody who is asked answers anything that is allowed."""
         seat = self.random.choice(self.match.waiting)
         choices = self.rules.options(self.match.state, seat)
-        self.do(choices[self.random.randrange(len(choices))], seat, Author.BOT if seat == 0 else Author.SEAT)
+        self.do(choose(self.rules.name, choices, self.random), seat, Author.BOT if seat == 0 else Author.SEAT)
 
     def go_back(self, to: int) -> None:
-        """Everybody agrees to go back to a version."""
+        """Everybody agrees to go back to a version; where that is free, nobody is asked."""
         asking = self.seats - 1
         self.do(TakeBack(to, ask=True), asking)
         number = self.match.version
-        for seat in range(asking):
+        for seat in range(asking if self.match.request else 0):
             self.do(AnswerUndo(number, grant=True), seat)
 
     def play(self, undos: int = 0, upto: int | None = None) -> Sitting:
