@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from domain.catan_cards import game as catan_cards
 from domain.cities_knights import game as cities_knights
 from domain.engine.edition import Edition, read_facts
 from domain.engine.game import Game
@@ -15,6 +16,7 @@ from domain.katharina import game as katharina
 EDITIONS: tuple[Edition[Any], ...] = (
     katharina.EDITION,
     cities_knights.EDITION,
+    catan_cards.EDITION,
 )
 """Every version of every game, its newest one last; the games are shown in this order."""
 

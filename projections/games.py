@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.engine.names import Names, load_names
 from domain.games import edition, facts
+from projections.catan_cards.projection import projection as catan_cards
 from projections.cities_knights.projection import projection as cities_knights
 from projections.katharina.projection import projection as katharina
 from projections.match.projection import Projection
@@ -16,6 +17,7 @@ from projections.match.projection import Projection
 PROJECTIONS: Mapping[str, Callable[[Any, Names], Projection]] = {
     "katharina": katharina,
     "cities_knights": cities_knights,
+    "catan_cards": catan_cards,
 }
 
 

@@ -35,7 +35,7 @@ PURE_PACKAGES = {
 CORRIDORS = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc", "shared"}
 
 BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
-ABOVE = ("decide", "options", "game")
+ABOVE = ("decide", "options", "forms", "game")
 """Rooms and files of a game; between those below and those above lie its rule areas, its fold, its island."""
 
 ROOMS = (

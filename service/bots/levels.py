@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.games import facts
 from service.bots.bot import RANDOM, Bot
+from service.bots.catan_cards.greedy import greedy as catan_cards
 from service.bots.cities_knights.greedy import greedy as cities_knights
 from service.bots.katharina.greedy import greedy as katharina
 
@@ -21,6 +22,7 @@ def random(facts: Any) -> Bot:
 LEVELS: Mapping[str, Mapping[str, Callable[[Any], Bot]]] = {
     "katharina": {"random": random, "greedy": katharina},
     "cities_knights": {"random": random, "greedy": cities_knights},
+    "catan_cards": {"random": random, "greedy": catan_cards},
 }
 
 

@@ -16,7 +16,11 @@ from service.settings import Settings
 from tests.support.service.apps import running
 
 ROOT = Path(__file__).parents[3]
-OWN = {"katharina": r"\b(?:[GSIFHVBAQEPD]\d{1,2}|R-[A-E])\b", "cities_knights": r"\b(?:R\d+\.\d+[a-h]?|C-\d\d)\b"}
+OWN = {
+    "katharina": r"\b(?:[GSIFHVBAQEPD]\d{1,2}|R-[A-E])\b",
+    "cities_knights": r"\b(?:R\d+\.\d+[a-h]?|C-\d\d)\b",
+    "catan_cards": r"\b[BXTKRE]\d{1,2}\b",
+}
 """How each game's code cites its book."""
 
 

@@ -14,11 +14,12 @@ from domain.engine.match.log import codec
 from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.projection import Projection
-from tests.support.every_game import cities_knights, katharina
+from tests.support.every_game import catan_cards, cities_knights, katharina
 from tests.support.every_game.playout import Table, played
 from tests.support.every_game.supplies import Supplies
 
 SUPPLIES: Mapping[str, Supplies] = {
+    "catan_cards": catan_cards.SUPPLIES,
     "cities_knights": cities_knights.SUPPLIES,
     "katharina": katharina.SUPPLIES,
 }
