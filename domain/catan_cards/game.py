@@ -10,7 +10,7 @@ from domain.catan_cards.deck.lists import lists
 from domain.catan_cards.events import Event
 from domain.catan_cards.evolve import evolve, opening
 from domain.catan_cards.facts.load import PRINTED, Facts, load
-from domain.catan_cards.facts.rulesets import PRESETS, Options
+from domain.catan_cards.facts.rulesets import PRESETS, Ruleset
 from domain.catan_cards.forms import Form, forms
 from domain.catan_cards.options import default, options
 from domain.catan_cards.public import PUBLIC
@@ -32,7 +32,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         version=VERSION,
         facts=facts.digest,
         seats=(2,),
-        options_type=Options,
+        options_type=Ruleset,
         command_type=Command,
         event_type=Event,
         refusals=REFUSALS,

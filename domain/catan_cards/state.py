@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.catan_cards.commands import Side
 from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.catan_cards.prompts import Prompt
 from domain.engine import questions
 from domain.engine.game import Outcome
@@ -164,7 +164,7 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     `reshuffles` the stacks that undos have shuffled.
     """
 
-    options: Options
+    options: Ruleset
     seats: tuple[SeatState, ...]
     stacks: tuple[tuple[str, ...], ...] = ()
     discards: tuple[tuple[str, ...], ...] = ((),)

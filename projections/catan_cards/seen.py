@@ -85,7 +85,7 @@ class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     choice: Command | UnsetType = UNSET
 
 
-class CatanCardsRoll(Struct, frozen=True, gc=False, omit_defaults=True):
+class CatanCardsDice(Struct, frozen=True, gc=False, omit_defaults=True):
     """The dice of the turn; `named` by an Alchemist (B12, B50)."""
 
     event: Face

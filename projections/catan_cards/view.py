@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct, UnsetType
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.evolve.changes import place_of
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.catan_cards.principality.totals import (
     commerce,
     hand_limit,
@@ -39,13 +39,13 @@ from domain.engine.sealing import Sealed
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.catan_cards.seen import (
     CatanCardsBuiltView,
+    CatanCardsDice,
     CatanCardsEventDeck,
     CatanCardsHandSight,
     CatanCardsLook,
     CatanCardsOrders,
     CatanCardsPlayed,
     CatanCardsRegionView,
-    CatanCardsRoll,
     CatanCardsSeatView,
     CatanCardsStackSight,
     CatanCardsStackView,
@@ -69,9 +69,9 @@ class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     phase: Phase
     first: int
     active: int
-    options: Options
+    options: Ruleset
     unlocked: bool = False
-    dice: CatanCardsRoll | UnsetType = UNSET
+    dice: CatanCardsDice | UnsetType = UNSET
     tokens: CatanCardsTokens
     supplies: CatanCardsSupplies
     regions_left: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
         active=state.active,
         options=state.options,
         unlocked=state.unlocked,
-        dice=CatanCardsRoll(state.dice.event, state.dice.number, state.dice.named) if state.dice else UNSET,
+        dice=CatanCardsDice(state.dice.event, state.dice.number, state.dice.named) if state.dice else UNSET,
         tokens=_tokens(knight_token(facts, state), mill_token(facts, state)),
         supplies=_supplies(facts, state.seats),
         regions_left=_in_no_order(state.regions),

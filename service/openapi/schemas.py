@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from typing import Any, cast
 
 import msgspec
@@ -11,21 +13,20 @@ from msgspec import Struct
 
 PLACE = "#/components/schemas/"
 Json = dict[str, Any]
+Kind = type[Struct] | type[Enum]
 
 
 class Schemas:
     """The components of a document, and the schema of any type that is made of them.
 
-    A Struct that belongs to one game is named after it, so that the next game renames nothing.
+    A Struct or an enumeration that belongs to one game is named after it, so that the next game renames nothing.
     """
 
     def __init__(self, types: Sequence[Any], games: Iterable[str]) -> None:
         self.types = tuple(dict.fromkeys(types))
-        structs = structs_of(self.types)
         refs, components = msgspec.json.schema_components(self.types, ref_template=PLACE + "{name}")
-        names = {kind.__name__: component_name(kind, games) for kind in structs}
-        assert len(set(names.values())) == len(names), "two Structs with one name"
-        by_name = {kind.__name__: kind for kind in structs}
+        by_name = by_given_name(kinds_of(self.types))
+        names = component_names(by_name, games)
         self.names = names
         self.known = dict(zip(map(repr, self.types), refs, strict=True))
         self.components = {
@@ -48,13 +49,14 @@ class Schemas:
         schemas = [self.of(kind) for kind in kinds]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
-    def _component(self, schema: Json, kind: type[Struct] | None) -> Json:
+    def _component(self, schema: Json, kind: Kind | None) -> Json:
         written = cast("Json", self._rewritten(schema))
         written.pop("title", None)
         if "description" in written:
             written["description"] = inspect.cleandoc(written["description"])
         if (
             kind is not None
+            and issubclass(kind, Struct)
             and kind.__struct_config__.omit_defaults
             and not kind.__struct_config__.forbid_unknown_fields
         ):
@@ -154,9 +156,9 @@ def _present(schema: Json) -> Json:
     return {**rest, "anyOf": choices} if choices else rest
 
 
-def structs_of(types: Sequence[Any]) -> tuple[type[Struct], ...]:
-    """Every Struct that these types are made of."""
-    found: dict[type[Struct], None] = {}
+def kinds_of(types: Sequence[Any]) -> tuple[Kind, ...]:
+    """Every Struct and every enumeration that these types are made of."""
+    found: dict[Kind, None] = {}
     waiting: list[object] = list(msgspec.inspect.multi_type_info(types))
     seen: set[int] = set()
     while waiting:
@@ -164,7 +166,7 @@ def structs_of(types: Sequence[Any]) -> tuple[type[Struct], ...]:
         if id(one) in seen:
             continue
         seen.add(id(one))
-        if isinstance(one, msgspec.inspect.StructType):
+        if isinstance(one, msgspec.inspect.StructType | msgspec.inspect.EnumType):
             found[one.cls] = None
         if isinstance(one, msgspec.inspect.Type | msgspec.inspect.Field):
             waiting += [getattr(one, name) for name in one.__struct_fields__]
@@ -173,8 +175,29 @@ def structs_of(types: Sequence[Any]) -> tuple[type[Struct], ...]:
     return tuple(sorted(found, key=lambda kind: (kind.__name__, kind.__module__)))
 
 
-def component_name(kind: type[Struct], games: Iterable[str]) -> str:
-    """The name of a Struct in the document."""
+def by_given_name(kinds: Sequence[Kind]) -> dict[str, Kind]:
+    """The kinds by the names msgspec gives them: their own, or with their modules where two have the same."""
+    shared = Counter(kind.__name__ for kind in kinds)
+    return {
+        kind.__name__ if shared[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}": kind
+        for kind in kinds
+    }
+
+
+def component_names(by_name: Mapping[str, Kind], games: Iterable[str]) -> dict[str, str]:
+    """By the name that msgspec gives a kind the one it has in the document: an enumeration gives way to a Struct."""
+    names = {given: component_name(kind, games) for given, kind in by_name.items()}
+    structs = {names[given] for given, kind in by_name.items() if issubclass(kind, Struct)}
+    for given, kind in by_name.items():
+        if not issubclass(kind, Struct) and names[given] in structs:
+            names[given] += "Name"
+    doubled = [name for name, count in Counter(names.values()).items() if count > 1]
+    assert not doubled, f"two kinds with one name: {doubled}"
+    return names
+
+
+def component_name(kind: Kind, games: Iterable[str]) -> str:
+    """The name of a kind in the document."""
     name = kind.__name__.removesuffix("Document")
     for game in games:
         prefix = "".join(word.title() for word in game.split("_"))

@@ -18,14 +18,14 @@ from domain.catan_cards.deck.reading import read
 from domain.catan_cards.deck.titles import key, title, titles
 from domain.catan_cards.deck.writing import to_json, to_lines, to_toml
 from domain.catan_cards.facts.load import PRINTED
-from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.engine.deck_words import sentence
 from domain.engine.names import LANGUAGES, load_names
 from tests.support.catan_cards.decks import FACTS, random_list, spellings
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 TRIPS, FUZZED = (10_000, 20_000) if LONG else (150, 300)
-OPTIONS = Options(mode=Mode.TOURNAMENT)
+OPTIONS = Ruleset(mode=Mode.TOURNAMENT)
 NAMES = load_names(PRINTED, PRINTED)
 
 

@@ -11,7 +11,7 @@ from domain.catan_cards.deck.deck_list import of_house
 from domain.catan_cards.deck.problems import faults, problems
 from domain.catan_cards.deck.reading import read
 from domain.catan_cards.facts.load import PRINTED
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.engine.deck_words import sentence
 from domain.engine.game import DeckProblem
 from domain.engine.names import load_names
@@ -35,7 +35,7 @@ def told(cards: Counts = NONE, events: Counts = NONE, **others: object) -> tuple
         "events": {id: count for id, count in {**KNIGHTS.events, **events}.items() if count is not None},
         **others,
     }
-    return problems(FACTS, Options(), msgspec.json.encode(table).decode())
+    return problems(FACTS, Ruleset(), msgspec.json.encode(table).decode())
 
 
 ALONE: dict[str, tuple[Counts, Counts, DeckProblem]] = {
@@ -120,7 +120,7 @@ def test_advice_is_no_fault() -> None:
     )
     dear = {"colossus": 1, "knight_karl": 1, "church": 2, "spy": 3}
     text = msgspec.json.encode({"cards": dear, "events": {}}).decode()
-    assert [one.code for one in problems(FACTS, Options(), text) if one.advice] == ["nothing-cheap"]
+    assert [one.code for one in problems(FACTS, Ruleset(), text) if one.advice] == ["nothing-cheap"]
     with_feeling = told({"smithy": None, "foundry": None, "statue": 1, "public_feeling": 1})
     assert with_feeling == ()
 

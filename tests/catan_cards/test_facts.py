@@ -20,7 +20,7 @@ from domain.catan_cards.facts.load import (
     UnitKind,
     load,
 )
-from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.engine.facts import BadFacts
 from tests.support.engine.data_set import DataSet
 
@@ -382,10 +382,10 @@ def plain(value: object) -> object:
 
 def test_the_options_are_those_of_the_data() -> None:
     """Section 3.0: the same options in the same order, with the same defaults and values as the typed ones."""
-    typed = {name: plain(value) for name, value in asdict(Options()).items()}
+    typed = {name: plain(value) for name, value in asdict(Ruleset()).items()}
     assert {id: option.default for id, option in FACTS.options.items()} == typed
-    assert list(FACTS.options) == [field.name for field in fields(Options)]
+    assert list(FACTS.options) == [field.name for field in fields(Ruleset)]
     assert FACTS.options["house"].values == tuple(FACTS.house_lists)
-    for name, value in asdict(Options()).items():
+    for name, value in asdict(Ruleset()).items():
         if isinstance(value, Enum):
             assert [one.value for one in type(value)] == list(FACTS.options[name].values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.catan_cards.cards.kinds import Kind, Resources
 from domain.catan_cards.commands import BuildRoad, OfferTrade, PayTax, SearchForCard
 from domain.catan_cards.events import Lost, RoadBuilt, StackSearched
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.catan_cards.forms import CardsForm, DeckForm, Form, LayoutForm, PaymentForm, TradeForm, forms
 from domain.catan_cards.options import options
 from domain.catan_cards.prompts import (
@@ -81,7 +81,7 @@ def test_offers_and_caravans_are_described() -> None:
     offer, caravan = told(state, TradeForm)
     assert offer == TradeForm("offer-trade", _in_order(state, ore, gold), room, 3)
     assert caravan == TradeForm("play-caravan", _in_order(state, ore, gold), room, 2, "caravan-1")
-    mute = position(principality(0, stored=1), options=Options(offers_per_turn=0))
+    mute = position(principality(0, stored=1), options=Ruleset(offers_per_turn=0))
     assert told(mute, TradeForm) == []
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from domain.catan_cards.cards.kinds import KINDS
 from domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.engine.names import LANGUAGES, load_names
 
 FACTS = load()
 NAMES = load_names(PRINTED, PRINTED)
-OPTIONS = get_type_hints(Options)
+OPTIONS = get_type_hints(Ruleset)
 VALUES = {
     f"{option}.{value.value}"
     for option, values in OPTIONS.items()

@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from domain.catan_cards.cards.kinds import Kind
 from domain.catan_cards.commands import Command, Demolish, EndActions, Side
-from domain.catan_cards.facts.rulesets import DeckSource, Mode, Options
+from domain.catan_cards.facts.rulesets import DeckSource, Mode, Ruleset
 from domain.catan_cards.game import game
 from domain.catan_cards.refusals import REFUSALS
 from domain.catan_cards.state import State
@@ -67,7 +67,7 @@ def test_whatever_is_written_well_is_judged(mode: Mode, number: int) -> None:
 
 
 def opened(mode: Mode, chance: Chance) -> State:
-    state = GAME.opening(Options(mode=mode, decks=DeckSource.HOUSE), 2)
+    state = GAME.opening(Ruleset(mode=mode, decks=DeckSource.HOUSE), 2)
     return then(state, GAME.deal(state, chance))
 
 

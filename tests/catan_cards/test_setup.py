@@ -28,7 +28,7 @@ from domain.catan_cards.events import (
 )
 from domain.catan_cards.evolve import opening
 from domain.catan_cards.facts.load import DISPLAY, PUBLIC_FEELING, CardSet
-from domain.catan_cards.facts.rulesets import DeckSource, Options
+from domain.catan_cards.facts.rulesets import DeckSource, Ruleset
 from domain.catan_cards.game import game
 from domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, RollPrompt, StackPrompt, TakeCardsPrompt, Why
 from domain.catan_cards.rules.setup import bring
@@ -47,13 +47,13 @@ CRESTS = [tuple(region.id for region in crest) for crest in FACTS.crests]
 HOUSE = [bring(of_house(FACTS, FACTS.house_lists[name])) for name in TOURNAMENT.house]
 
 
-def set_up(options: Options, chance: Chance = CHANCE) -> Moment:
+def set_up(options: Ruleset, chance: Chance = CHANCE) -> Moment:
     """A match after its deal."""
     table = opening(FACTS, options, 2)
     return Moment(table).after(*dealt(FACTS, table, chance))
 
 
-def laid_out(options: Options, **dice: Any) -> Moment:
+def laid_out(options: Ruleset, **dice: Any) -> Moment:
     """A match whose layouts are shown, both as by default; `first` are the dice for who begins, from 0."""
     moment = set_up(options)
     moment = moment.when(0, moment.default(0))
@@ -69,7 +69,7 @@ def decked() -> Moment:
 
 
 @pytest.mark.parametrize(("options", "sizes"), [(BASE, [13, 13, 12, 12, 12]), (EXTENDED, [15, 15, 15, 15, 11, 11])])
-def test_every_card_lies_in_one_stack_of_the_right_size(options: Options, sizes: list[int]) -> None:
+def test_every_card_lies_in_one_stack_of_the_right_size(options: Ruleset, sizes: list[int]) -> None:
     """B6, X1, X3, X4, R77: five stacks of the base game; four of base cards and two of K&W cards beside the display."""
     moment = set_up(options)
     assert [len(pile) for pile in moment.state.stacks] == sizes
@@ -85,7 +85,7 @@ def test_every_card_lies_in_one_stack_of_the_right_size(options: Options, sizes:
 
 
 @pytest.mark.parametrize(("options", "size"), [(BASE, 10), (EXTENDED, 14)])
-def test_the_event_deck_and_the_regions_are_shuffled(options: Options, size: int) -> None:
+def test_the_event_deck_and_the_regions_are_shuffled(options: Ruleset, size: int) -> None:
     """B5, X2: the theme set's events join the base ones; eleven regions."""
     moment = set_up(options)
     assert len(set(moment.state.events)) == size
@@ -280,7 +280,7 @@ def test_the_copies_in_a_deck_do_not_tell_how_many_there_are() -> None:
 
 def test_lists_of_the_house_need_no_question() -> None:
     """3.0: with `decks` of the house each seat plays the list that is named for it."""
-    house = Options(mode=TOURNAMENT.mode, decks=DeckSource.HOUSE, house=("knights", "trade"))
+    house = Ruleset(mode=TOURNAMENT.mode, decks=DeckSource.HOUSE, house=("knights", "trade"))
     moment = set_up(house)
     moment.then(moment.the(DecksBrought), ...).then_asked(LayoutPrompt(0, hand=3), LayoutPrompt(1, hand=3))
     assert Counter(map(title, moment.state.seats[1].deck)) == Counter(FACTS.house_lists["trade"].cards)
@@ -289,7 +289,7 @@ def test_lists_of_the_house_need_no_question() -> None:
 def test_there_is_no_match_over_a_list_of_the_house_that_nobody_knows() -> None:
     """3.0."""
     with pytest.raises(Rejected) as refused:
-        opening(FACTS, Options(mode=TOURNAMENT.mode, house=("trade", "nonsense")), 2)
+        opening(FACTS, Ruleset(mode=TOURNAMENT.mode, house=("trade", "nonsense")), 2)
     assert refused.value.code == "house-list"
 
 

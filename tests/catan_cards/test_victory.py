@@ -7,7 +7,7 @@ import pytest
 from domain.catan_cards import game
 from domain.catan_cards.commands import Gain
 from domain.catan_cards.events import ActionsBegan, EventReturned, Finished, Produced
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.catan_cards.state import Built, Phase, SeatState
 from domain.engine.game import Outcome
 from domain.engine.match.commands import Resign
@@ -28,7 +28,7 @@ def worth(points: int, number: int = 0, owner: int | None = None) -> SeatState:
 
 
 @pytest.mark.parametrize(("options", "enough"), [(BASE, 12), (EXTENDED, 13)], ids=["base", "extended"])
-def test_enough_points_end_the_match_after_production(options: Options, enough: int) -> None:
+def test_enough_points_end_the_match_after_production(options: Ruleset, enough: int) -> None:
     """B42, X10: twelve in the base game, thirteen in the others, the moment both dice are evaluated."""
     short = rolled(waiting(worth(enough - 1), NOBODY, options=options), TOURNAMENT_FACE, 2)
     short.the(ActionsBegan)

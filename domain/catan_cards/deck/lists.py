@@ -12,7 +12,7 @@ from domain.catan_cards.deck.problems import problems
 from domain.catan_cards.deck.reading import read
 from domain.catan_cards.deck.writing import to_json, to_lines, to_toml
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import DeckSource, Mode, Options
+from domain.catan_cards.facts.rulesets import DeckSource, Mode, Ruleset
 from domain.engine.game import Lists, Spelled
 
 C = TypeVar("C")
@@ -30,12 +30,12 @@ def lists(facts: Facts, bring: Callable[[DeckList], C]) -> Lists[C]:
     )
 
 
-def wanted(options: Options) -> bool:
+def wanted(options: Ruleset) -> bool:
     """Whether the seats of a match bring lists (section 3.0)."""
     return options.mode is Mode.TOURNAMENT and options.decks is DeckSource.BROUGHT
 
 
-def house(facts: Facts, options: Options) -> tuple[str, ...]:
+def house(facts: Facts, options: Ruleset) -> tuple[str, ...]:
     """Every list of the house as canonical JSON, those first that the options name for the seats."""
     known = facts.house_lists
     ids = dict.fromkeys([*(id for id in options.house if id in known), *known])

@@ -9,7 +9,7 @@ from domain.catan_cards.deck.deck_list import DeckList
 from domain.catan_cards.deck.entries import RULE
 from domain.catan_cards.deck.reading import Reading, read
 from domain.catan_cards.facts.load import PUBLIC_FEELING, Card, CardKind, Effect, Facts
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.engine.game import DeckProblem
 
 STARRY = frozenset(
@@ -28,7 +28,7 @@ CHEAP = 3
 EXPANSIONS = frozenset({CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT})
 
 
-def problems(facts: Facts, options: Options, text: str) -> tuple[DeckProblem, ...]:
+def problems(facts: Facts, options: Ruleset, text: str) -> tuple[DeckProblem, ...]:
     """Whatever is wrong with the list that a text spells, and advice; the rules of lists hold with all options."""
     return judged(facts, read(facts, text))
 

@@ -11,7 +11,7 @@ from domain.catan_cards.events import Event
 from domain.catan_cards.evolve import action_cards, building, hidden, resources, setup, turn
 from domain.catan_cards.evolve.changes import After
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.catan_cards.principality.totals import hand_limit, points
 from domain.catan_cards.prompts import (
     ActionPrompt,
@@ -77,7 +77,7 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
 """By event the questions it answers, if one of them is asked: the field that says of whom, and which."""
 
 
-def opening(facts: Facts, options: Options, seats: int) -> State:
+def opening(facts: Facts, options: Ruleset, seats: int) -> State:
     """The table before anything is dealt; raises `Rejected` for house lists that there are not."""
     if options.mode is Mode.TOURNAMENT and not {*options.house} <= facts.house_lists.keys():
         raise Rejected("house-list", allowed=tuple(facts.house_lists))

@@ -26,7 +26,7 @@ class DeckSource(Enum):
     HOUSE = "house"
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rule options of the Catan card game; the house lists named are for seats 0 and 1."""
 
     mode: Mode = Mode.EXTENDED

@@ -82,7 +82,7 @@ class SatWith(Struct, frozen=True):
     place: int
 
 
-class GameLine(Struct, frozen=True):
+class SeriesGame(Struct, frozen=True):
     """One of several games of a table, and its match."""
 
     game: int
@@ -103,7 +103,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     page: str | None
     seats: tuple[SatWith, ...]
     won: tuple[int, ...] = ()
-    games: tuple[GameLine, ...] = ()
+    games: tuple[SeriesGame, ...] = ()
 
 
 class PlayerProfile(Struct, frozen=True):
@@ -226,7 +226,7 @@ def _tables(tournament: Tournament, player: str, names: dict[str, str]) -> list[
             continue
         results = zip(table.entrants, table.result.points, table.result.places, strict=True)
         seats = tuple(_sat(tournament.entrants[number - 1], names, points, place) for number, points, place in results)
-        games = tuple(GameLine(game.number, game.match or None, _replay(game.match)) for game in table.games)
+        games = tuple(SeriesGame(game.number, game.match or None, _replay(game.match)) for game in table.games)
         several = table.best_of > 1
         lines.append(
             TableLine(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from domain.catan_cards.deck.deck_list import DeckList
 from domain.catan_cards.deck.lists import lists
 from domain.catan_cards.facts.load import PRINTED
-from domain.catan_cards.facts.rulesets import Options
+from domain.catan_cards.facts.rulesets import Ruleset
 from domain.engine.names import load_names
 from projections.catan_cards.components import components
 from service.matches.catalogue import Catalogue, Rules
@@ -32,7 +32,7 @@ def bring(deck: DeckList) -> Any:
 
 def as_card_game(rules: Rules) -> Rules:
     """Rules with the name, the options, the lists and the box of the card game."""
-    game = replace(rules.game, name=GAME, seats=(2,), options_type=Options, lists=lists(FACTS, bring))
+    game = replace(rules.game, name=GAME, seats=(2,), options_type=Ruleset, lists=lists(FACTS, bring))
     box = components(FACTS, load_names(PRINTED, PRINTED))
     return replace(rules, game=game, projection=replace(rules.projection, components=box))
 

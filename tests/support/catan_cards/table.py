@@ -22,7 +22,7 @@ from domain.catan_cards.decide import TABLES, decide
 from domain.catan_cards.events import Event
 from domain.catan_cards.evolve import asked_by_turn, evolve, opening
 from domain.catan_cards.facts.load import DISPLAY, PRINTED, PUBLIC_FEELING, CardSet, load
-from domain.catan_cards.facts.rulesets import Mode, Options
+from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.catan_cards.principality.axis import START_SLOTS, land_order
 from domain.catan_cards.prompts import ActionPrompt
 from domain.catan_cards.refusals import REFUSALS
@@ -32,7 +32,7 @@ from domain.engine.game import Rejected
 
 FACTS = load(PRINTED)
 CHANCE = Chance(b"\x2a" * 32)
-BASE, EXTENDED, TOURNAMENT = (Options(mode=mode) for mode in Mode)
+BASE, EXTENDED, TOURNAMENT = (Ruleset(mode=mode) for mode in Mode)
 ABOVE, BELOW = Side.ABOVE, Side.BELOW
 
 
@@ -175,7 +175,7 @@ def with_feeling(seat: SeatState, number: int = 0, stars: int = 1, owner: int | 
 
 def position(
     *seats: SeatState,
-    options: Options = EXTENDED,
+    options: Ruleset = EXTENDED,
     phase: Phase = Phase.ACTIONS,
     stack: tuple[Question, ...] = (),
     **changes: Any,
