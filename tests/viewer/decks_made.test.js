@@ -9,10 +9,10 @@ const card = (more) => ({ id: "abbey", section: "cards", most: 2, name: "Abbey",
 
 const ABBEY = card({});
 const STATUE = card({ id: "statue", name: "Statue", text: "", kind: "city_expansion", set: "kw", cost: 3, price: [{ kind: "gold", name: "Gold", count: 2 }] });
-const COLOSSUS = card({ id: "colossus", name: "Colossus", text: "", kind: "city_expansion", cost: 9 });
+const COLOSSUS = card({ id: "colossus", name: "Colossus", text: "", kind: "city_expansion", cost: 9, points: [{ kind: "vp", name: "Victory points", count: 2 }] });
 const PLAGUE = card({ id: "plague", section: "events", most: 1, name: "Plague", text: "", kind: "event", cost: 0 });
 const BOX = { cards: [ABBEY, STATUE, COLOSSUS, PLAGUE], kinds: [], sets: [], sizes: { cards: 33, events: 4 }, ready: [], trial: { options: {}, bring: () => ({}) } };
-const ALL = { text: "", kind: "", set: "", cost: "" };
+const ALL = { text: "", kind: "", set: "", cost: "", points: "" };
 
 test("a card is in a list as often as there are copies, and never less than not at all", () => {
   let made = EMPTY;
@@ -25,7 +25,7 @@ test("a card is in a list as often as there are copies, and never less than not 
   assert.deepEqual(EMPTY, { name: "", cards: {}, events: {} });
 });
 
-test("a filter narrows by words, kind, set and cost", () => {
+test("a filter narrows by words, kind, set, cost and points", () => {
   const shown = (/** @type {Partial<typeof ALL>} */ filter) => filtered(BOX, { ...ALL, ...filter }).map((one) => one.id);
   assert.deepEqual(shown({}), ["abbey", "statue", "colossus", "plague"]);
   assert.deepEqual(shown({ text: "HAND limit" }), ["abbey"]);
@@ -36,4 +36,5 @@ test("a filter narrows by words, kind, set and cost", () => {
   assert.deepEqual(shown({ cost: "3" }), ["abbey", "statue"]);
   assert.deepEqual(shown({ cost: "5" }), ["colossus"]);
   assert.deepEqual(shown({ cost: "0" }), []);
+  assert.deepEqual(shown({ points: "vp" }), ["colossus"]);
 });

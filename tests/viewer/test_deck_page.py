@@ -15,7 +15,7 @@ from domain.catan_cards.deck.writing import to_lines
 from tests.support.catan_cards.decks import FACTS
 from tests.support.catan_cards.listed import GAME, PROGRAM
 from tests.support.service.sitting import API, bearer, good
-from tests.support.viewer.house import House
+from tests.support.viewer.house import House, Person
 from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 from tests.support.viewer.width import fits
@@ -108,36 +108,94 @@ def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
     totals(page, 1, 1)
 
 
-def test_a_deck_is_handed_in(visit: Visits, service: House) -> None:
-    """T14: a list is sealed for the tournament in which one is entered; before it is legal, it is not."""
-    olga = service.register("Olga")
-    stage = {"method": "swiss", "table": 2, "rounds": 1}
+def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits, service: House) -> None:
+    """T13, T14: by keys alone from the lobby to the sealed list; when all is over, the list has a page and its cards count.
+
+    Before it is legal it cannot be handed in, and nobody else sees it before the end.
+    """
+    olga, ben = service.register("Olga"), service.register("Ben")
+    at = cup(service, olga, ben)
+    page = visit("/", olga)
+    keys = page.keyboard
+    tab_to(page, "^Build a deck")
+    keys.press("Enter")
+    expect(page.locator(".decks-card")).to_have_count(71)
+    tab_to(page, "^Search")
+    keys.type("abbey")
+    for what in ("^Bring in a list", "^Knights$", "^Hand in to a tournament"):
+        tab_to(page, what)
+        keys.press("Enter")
+    judged(page, "This list may be played.")
+    give = page.get_by_role("button", name="Hand in and seal")
+    expect(give).to_be_enabled()
+    tab_to(page, "^One less: Abbey")
+    keys.press("Enter")
+    totals(page, 32, 4)
+    judged(page, "A list has 33 cards; this one has 32.")
+    expect(give).to_be_disabled()
+    tab_to(page, "^Search")
+    keys.press("ControlOrMeta+a")
+    keys.type("no such card")
+    expect(page.locator(".decks-card:visible")).to_have_count(0)
+    keys.press("ControlOrMeta+a")
+    keys.type("osmund")
+    tab_to(page, "^One more: Osmund")
+    keys.press("Enter")
+    totals(page, 33, 4)
+    judged(page, "This list may be played.")
+    tab_to(page, "^Hand in and seal")
+    keys.press("Enter")
+    expect(page.get_by_text("Sealed for Autumn Cup.")).to_be_visible()
+    built = json.loads(service.client.get(f"{at}/entrants/1/deck", headers=bearer(olga.token)).json()["deck"])
+    assert built["cards"]["knight_osmund"] == 1
+    assert service.client.get(f"{at}/entrants/1/deck", headers=bearer(ben.token)).status_code == 404
+    won(service, at, olga, ben)
+    page.goto(at.removeprefix(API))
+    tab_to(page, "^Lists$")
+    keys.press("Enter")
+    cards = page.get_by_role("table", name="Cards of the opened lists")
+    expect(cards.get_by_role("row", name="Osmund 1 of 2 1 1 1 100%")).to_be_visible()
+    tab_to(page, "^List of Olga$")
+    keys.press("Enter")
+    expect(page.locator(".tn-cards")).to_contain_text("1 Osmund")
+    expect(page.get_by_role("row", name=re.compile("^Round 1, table 1 Ben won"))).to_be_visible()
+    page.get_by_role("link", name="Open it on the page of decks").click()
+    totals(page, 33, 4)
+
+
+def cup(service: House, olga: Person, ben: Person) -> str:
+    """The address of a tournament with lists, whose tables are played elsewhere; both have entered, Ben's list is in."""
     plan: dict[str, Any] = {
         "title": "Autumn Cup",
         "game": GAME,
-        "stages": [stage],
+        "stages": [{"method": "swiss", "table": 2, "rounds": 1}],
         "scoring": "match-points",
         "decks": "after",
+        "elsewhere": True,
+        "options": {"mode": "tournament"},
     }
-    plan["options"] = {"mode": "tournament"}
-    token = bearer(olga.token)
-    event = good(service.client.post(f"{API}/tournaments", json=plan, headers=token))["id"]
-    at = f"{API}/tournaments/{event}"
-    good(service.client.post(f"{at}/registration", json={"open": True}, headers=token))
-    good(service.client.post(f"{at}/entrants", json={"t": "me"}, headers=token))
-    page = visit("/", olga)
-    page.get_by_role("link", name="Build a deck").click()
-    page.get_by_text("Hand in to a tournament").click()
-    give = page.get_by_role("button", name="Hand in and seal")
-    expect(give).to_be_disabled()
-    page.get_by_text("Bring in a list").click()
-    page.get_by_role("button", name="Knights", exact=True).click()
-    give.click()
-    expect(page.get_by_text("Sealed for Autumn Cup.")).to_be_visible()
-    sealed = service.client.get(f"{at}/entrants/1/deck", headers=token).json()
-    assert json.loads(sealed["deck"])["cards"] == dict(KNIGHTS.cards)
-    page.goto(f"/tournaments/{event}")
-    expect(page.get_by_role("link", name="Build it on the page of decks")).to_be_visible()
+    made = good(service.client.post(f"{API}/tournaments", json=plan, headers=bearer(olga.token)))
+    at = f"{API}/tournaments/{made['id']}"
+    good(service.client.post(f"{at}/registration", json={"open": True}, headers=bearer(olga.token)))
+    for person in (olga, ben):
+        good(service.client.post(f"{at}/entrants", json={"t": "me"}, headers=bearer(person.token)))
+    body = {"deck": to_lines(FACTS, KNIGHTS, "en")}
+    good(service.client.put(f"{at}/entrants/2/deck", json=body, headers=bearer(ben.token)))
+    return at
+
+
+def won(service: House, at: str, olga: Person, ben: Person) -> None:
+    """The one round is played, Olga wins, and the tournament ends."""
+
+    def ask(person: Person, what: str, body: Any = None) -> None:
+        good(service.client.post(f"{at}/{what}", json=body, headers=bearer(person.token)))
+
+    ask(olga, "rounds", {"round": 1})
+    ask(olga, "rounds/1/start")
+    (table,) = good(service.client.get(at))["rounds"][0]["tables"]
+    ask(olga, "rounds/1/tables/1/result", {"points": [13 if number == 1 else 9 for number in table["entrants"]]})
+    ask(ben, "rounds/1/tables/1/confirmations")
+    ask(olga, "ending", {"ending": "finished"})
 
 
 @pytest.mark.parametrize(("scheme", "screen"), [("light", {}), ("dark", PHONE)])

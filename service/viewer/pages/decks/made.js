@@ -42,15 +42,16 @@ export const madeOf = (list) => ({ name: list.name ?? "", cards: list.cards, eve
 
 /** The cards that pass a filter.
  * @param {DeckBox} box
- * @param {{text: string, kind: string, set: string, cost: string}} filter
+ * @param {{text: string, kind: string, set: string, cost: string, points: string}} filter
  * @returns {DeckCard[]}
  */
-export function filtered(box, { text, kind, set, cost }) {
+export function filtered(box, { text, kind, set, cost, points }) {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return box.cards.filter((card) => {
     if (kind && card.kind !== kind) return false;
     if (set && card.set !== set) return false;
     if (cost && (card.section === "events" || (cost === "5" ? card.cost < 5 : card.cost !== Number(cost)))) return false;
+    if (points && !card.points.some((one) => one.kind === points)) return false;
     const said = `${card.name} ${card.text} ${card.also} ${card.price.map((one) => one.name).join(" ")} ${card.points.map((one) => one.name).join(" ")}`.toLocaleLowerCase();
     return words.every((word) => said.includes(word));
   });

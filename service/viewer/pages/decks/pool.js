@@ -12,7 +12,7 @@ import { countOf, filtered } from "./made.js";
  * @typedef {(card: DeckCard, by: number) => void} Change
  */
 
-const EVERYTHING = { text: "", kind: "", set: "", cost: "" };
+const EVERYTHING = { text: "", kind: "", set: "", cost: "", points: "" };
 const COSTS = ["0", "1", "2", "3", "4", "5"];
 /** What is dragged is named by this. */
 export const DRAGGED = "text/x-chronik-card";
@@ -21,6 +21,7 @@ export const DRAGGED = "text/x-chronik-card";
 export function Pool({ box, made, onChange }) {
   const [filter, setFilter] = useState(EVERYTHING);
   const shown = useMemo(() => new Set(filtered(box, filter)), [box, filter]);
+  const points = useMemo(() => [...new Map(box.cards.flatMap((card) => card.points.map((one) => /** @type {[string, string]} */ ([one.kind, one.name]))))], [box]);
   /** @param {keyof typeof EVERYTHING} part */
   const set = (part) => (/** @type {any} */ event) => setFilter({ ...filter, [part]: event.target.value });
   return html`<section class="decks-pool" aria-labelledby="decks-pool">
@@ -31,6 +32,7 @@ export function Pool({ box, made, onChange }) {
         choices=${[...box.kinds.map((one) => [one.id, one.name]), ["event", t("decks.events")]]} />
       <${Choice} label=${t("decks.filter.set")} value=${filter.set} choices=${box.sets.map((one) => [one.id, one.name])} onChange=${set("set")} />
       <${Choice} label=${t("decks.filter.cost")} value=${filter.cost} choices=${COSTS.map((one) => [one, one === "5" ? t("decks.filter.cost.more", { cost: one }) : one])} onChange=${set("cost")} />
+      <${Choice} label=${t("decks.points")} value=${filter.points} choices=${points} onChange=${set("points")} />
     </search>
     <p class="soft" role="status">${t("decks.shown", { count: shown.size })}</p>
     <ul class="decks-cards">${box.cards.map((card) => html`<${Card} key=${`${card.section} ${card.id}`} card=${card} count=${countOf(made, card)} away=${!shown.has(card)}
