@@ -109,7 +109,7 @@ def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
 
 
 def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits, service: House) -> None:
-    """T13, T14: by keys alone from the lobby to the sealed list; when all is over, the list has a page and its cards count.
+    """T13, T14: by keys alone from the lobby to the sealed list; in the end the list has a page, and its cards count.
 
     Before it is legal it cannot be handed in, and nobody else sees it before the end.
     """
@@ -164,7 +164,7 @@ def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits
 
 
 def cup(service: House, olga: Person, ben: Person) -> str:
-    """The address of a tournament with lists, whose tables are played elsewhere; both have entered, Ben's list is in."""
+    """The address of a tournament with lists that is played elsewhere; both have entered, Ben's list is in."""
     plan: dict[str, Any] = {
         "title": "Autumn Cup",
         "game": GAME,
