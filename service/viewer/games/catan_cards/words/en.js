@@ -217,7 +217,7 @@ export default {
   "catan_cards.knew.hand": "What {who} knows of this hand",
   "catan_cards.knew.hand_gone": ({ n }) => (n === 1 ? "one of these may be gone" : `${n} of these may be gone`),
   "catan_cards.knew.hand_open": "Known cards of the hand of {who}",
-  "catan_cards.knew.still": "What was shown stays known until the cards move unseen.",
+  "catan_cards.knew.still": "What was shown stays known until cards go unseen.",
   "catan_cards.knew.maybe": "may be gone",
   "catan_cards.table.axis": "Principality of {name}",
   "catan_cards.table.slot": "Place",

@@ -35,7 +35,7 @@ export default {
   "catan_cards.ask.scout-regions": "Which two regions of the stack lie above and below?",
   "catan_cards.ask.answer-offer": "{who} offers {given} for {taken}. Do you accept?",
   "catan_cards.ask.pick-card": "Which card of stack {stack} do you take?",
-  "catan_cards.look.stack": "You look through stack {stack}; the cards stand in their order, from the top. You see them until you have answered; afterwards you still know what lies where, until the cards move unseen.",
+  "catan_cards.look.stack": "You look through stack {stack}; the cards stand in their order, from the top. You see them until you have answered; afterwards you still know what lies where, until cards go unseen.",
   "catan_cards.look.hand": "You see the hand of {who} until you have answered; afterwards you still know which cards were there.",
   "catan_cards.look.regions": "You see the whole region stack until you have answered; then it is shuffled.",
   "catan_cards.tool.roll": "Roll the dice",
