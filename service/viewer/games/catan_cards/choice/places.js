@@ -1,6 +1,7 @@
 /** Which places of the table are lit: those that may be picked in the field that is open, and cards with something to do. */
 
 import { t } from "../../../words/words.js";
+import { valueOf } from "./narrow.js";
 import { nothing } from "./pick.js";
 import { stepText, toolName, valueText } from "./says.js";
 
@@ -26,7 +27,7 @@ const WHERE = {
  * @returns {Picks}
  */
 export function lit(props) {
-  const { tools, tool, fields, acts, components, acting, filled } = props;
+  const { tools, tool, fields, acts, components, acting, filled, made } = props;
   const picks = nothing();
   const add = (/** @type {string} */ key, /** @type {"legal" | "chosen"} */ state, /** @type {string} */ label, /** @type {() => void} */ act) =>
     picks.set(key, { state, label, act, stop: picks.size === 0 });
@@ -38,6 +39,11 @@ export function lit(props) {
       const text = t(value === chosen ? "catan_cards.pick.chosen" : "catan_cards.pick", { step: stepText(tool.options[0].t, field), what: valueText(field, value, props, tool.options[0].t) });
       add(where(value), value === chosen ? "chosen" : "legal", text, () => acts.set(field, value));
     }
+  }
+  // Where there is only one place, nothing has to be picked; it is shown all the same.
+  for (const [field, where] of Object.entries(WHERE)) {
+    const value = made && field !== "card" ? valueOf(made, field) : null;
+    if (value !== null && !picks.has(where(value))) add(where(value), "chosen", valueText(field, value, props, made.t), () => {});
   }
   if (tool?.form?.t === "cards" && filled) {
     for (const id of tool.form.among) {
