@@ -33,9 +33,9 @@ from domain.catan_cards.rules.production import produce
 from domain.catan_cards.rules.victory import check
 from domain.catan_cards.state import Continuation, Dice, Phase, SeatState, State
 from domain.engine.chance import Chance
-from tests.support.catan_cards import naive
+from tests.support.catan_cards import naive, naive_actions
 from tests.support.catan_cards.naive_positions import laid_out
-from tests.support.catan_cards.table import CHANCE, FACTS, given
+from tests.support.catan_cards.table import CHANCE, FACTS, Moment, given
 
 ROUNDS = range(4)
 
@@ -167,3 +167,13 @@ def test_a_roll_comes_to_an_end_whatever_is_answered(random: Random) -> None:
         assert moment.state.stack == ()
         if revealed == ["civil_war"]:
             assert all(len(seat.hand) <= naive.hand_limit(seat) for seat in moment.state.seats)
+
+
+def test_what_is_offered_in_the_actions_is_what_the_book_allows(random: Random) -> None:
+    """3.6 to 3.8, K9 to K17, K20, K25, K29, X8: nothing else is listed, and nothing is left out."""
+    for state in positions(random):
+        pile = tuple(card for stack in state.stacks for card in stack if random.random() < 0.2)
+        state = replace(state, unlocked=random.random() < 0.8, discards=(pile,), stacks=())
+        listed = [naive_actions.row(command) for command in Moment(state).options(state.active)]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == naive_actions.actions(state, state.active)
