@@ -150,8 +150,9 @@ def chosen_cards(table: Table) -> Iterator[Row]:
     if "patrons_house" in table.lie:
         wants = [*(["stars"] if table.other.stars else []), *(["cards"] if table.behind else [])]
         yield from (("play-courage", *row) for row in product(table.held("courage"), wants))
-    own, others = ([one.card for one in seat.built if name(one.card) in KNIGHTS] for seat in (table.own, table.other))
-    yield from (("play-joust", *row) for row in product(table.held("joust"), own, others or [None]))
+    knights = [one.card for one in table.own.built if name(one.card) in KNIGHTS]
+    against: list[str | None] = [one.card for one in table.other.built if name(one.card) in KNIGHTS]
+    yield from (("play-joust", *row) for row in product(table.held("joust"), knights, against or [None]))
     if table.own.stars >= 3:
         fetched = [one for one in table.state.discards[0] if name(one) in (*NEUTRAL, *PROTECTION)]
         yield from (("fetch-action", one) for one in fetched)
@@ -179,8 +180,8 @@ def buildings(table: Table) -> Iterator[Row]:
                     if give.stored and into.stored < 3 and kind(give.region) != kind(into.region):
                         yield "use-common-land", one.card, give.region, into.region
             case "hospital":
-                into = [land.region for land in lands if land.stored < 3 and stars]
-                yield from (("use-hospital", one.card, region) for region in into)
+                regions = [land.region for land in lands if land.stored < 3 and stars]
+                yield from (("use-hospital", one.card, region) for region in regions)
                 if table.star_room:
                     yield "use-hospital", one.card, None
             case "traveling_theater" if table.star_room:
