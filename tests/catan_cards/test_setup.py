@@ -214,6 +214,7 @@ def test_the_beginner_looks_through_a_stack_and_takes_three_then_the_other_out_o
     moment.then_asked(StackPrompt(0, barred=2)).when(0, ChooseStack(2)).then_rejected("stack")
     moment = moment.when(0, ChooseStack(6))
     moment = moment.when(0, moment.default(0)).then(..., TurnBegan(1)).then_asked(RollPrompt(1, 1))
+    assert moment.state.barred == 0  # B8: no stack is barred beyond the first hands
     assert moment.state.phase is Phase.ROLL
     assert moment.state.turn == 1
 

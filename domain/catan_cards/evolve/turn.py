@@ -38,12 +38,12 @@ def _declined(facts: Facts, state: State, event: Declined) -> State:
 
 def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
     seats = tuple([replace(seat, used=(), fetched=False, offers=0, drawn=0) for seat in state.seats])
-    return replace(state, seats=seats, phase=Phase.ROLL, active=event.seat, turn=state.turn + 1, dice=None)
+    return replace(state, seats=seats, phase=Phase.ROLL, active=event.seat, turn=state.turn + 1, dice=None, barred=0)
 
 
 def _dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.event, event.number, event.named)
-    return replace(state, phase=Phase.EVENT, dice=dice, rolls=state.rolls + 1, spared=(), barred=0)
+    return replace(state, phase=Phase.EVENT, dice=dice, rolls=state.rolls + 1, spared=())
 
 
 def _event_revealed(facts: Facts, state: State, event: EventRevealed) -> State:
