@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.catan_cards.cards.kinds import Counts, Kind
+from domain.catan_cards.cards.kinds import Counts, Kind, covers
 from domain.catan_cards.commands import BuildCard, Command, Demolish, Side
 from domain.catan_cards.events import CardBuilt, Demolished
 from domain.catan_cards.facts.load import Card, CardKind, Effect, Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.axis import built, card_of, free_roads, free_sites, has
+from domain.catan_cards.principality.stores import holding
 from domain.catan_cards.prompts import ActionPrompt, Why
 from domain.catan_cards.rules import statue, theater
 from domain.catan_cards.rules.gaining import gain_stars
-from domain.catan_cards.rules.paying import affords, droppable, dropped, least_of, need_stars, paid
+from domain.catan_cards.rules.paying import droppable, dropped, least_of, need_stars, paid
 from domain.catan_cards.state import SeatState, State
 from domain.engine.area import Area, answer
 from domain.engine.game import Rejected
@@ -90,16 +91,19 @@ def _when_built(batch: Batch, seat: int, card: Card, command: BuildCard) -> None
 def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
     """Every card that can be built and paid, on every site, with every resource that could be saved."""
     own = state.seats[seat]
+    held = holding(facts, own)
     for name in (*own.hand, *state.display):
         card = card_of(facts, name)
-        if card.kind not in BUILDABLE or own.stars < card.stars or _hindrance(state, seat, name, card):
+        if card.kind not in BUILDABLE or own.stars < card.stars:
+            continue
+        drops: Sequence[Kind | None] = (None,) if covers(held, card.price) else ()
+        if _cheaper(facts, own, card):
+            drops = droppable(facts, own, card.price)
+        if not drops or _hindrance(state, seat, name, card):
             continue
         if card.effect is Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
             yield from theater.ways_to_build(facts, own, name, card)
             continue
-        drops: Sequence[Kind | None] = (None,) if affords(facts, own, card.price) else ()
-        if _cheaper(facts, own, card):
-            drops = droppable(facts, own, card.price)
         for slot, side in _places(facts, own, card):
             yield from [BuildCard(name, slot, side, drop) for drop in drops]
 
