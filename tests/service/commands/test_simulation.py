@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import Raw
 
 from domain.engine.match.chain import Keys
 from domain.engine.match.events import Ending
@@ -25,22 +28,38 @@ from service.commands.simulation import play_out, simulate
 ROOT = Path(__file__).parents[3]
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 IN_ANOTHER_PROCESS = """
+from msgspec import Raw
 from service.commands.simulation import simulate
-print(simulate("katharina", 6, 3, 42, {bots!r}, processes=1).digest)
+print(simulate(*{arguments!r}, options=Raw({options!r}), processes=1).digest)
 """
+HASH_SEEDS = range(1, 65 if os.environ.get("CHRONIK_LONG") else 3)
 
 
-def digest_elsewhere(hash_seed: str, bots: str) -> str:
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    command = [sys.executable, "-c", IN_ANOTHER_PROCESS.format(bots=bots)]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
-    return done.stdout.strip()
+def digests(hash_seeds: Iterable[int], arguments: tuple[str, int, int, int, str], options: Raw) -> set[str]:
+    """What processes that hash differently say of one simulation, and this one."""
+    script = IN_ANOTHER_PROCESS.format(arguments=arguments, options=bytes(options))
+
+    def elsewhere(hash_seed: int) -> str:
+        environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+        command = [sys.executable, "-c", script]
+        done = subprocess.run(
+            command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+        )
+        return done.stdout.strip()
+
+    with ThreadPoolExecutor(2) as threads:
+        found = threads.map(elsewhere, hash_seeds)
+        return {simulate(*arguments, options=options, processes=1).digest, *found}
 
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
 def test_the_same_digest_in_every_process(bots: str) -> None:
-    digests = {digest_elsewhere(hash_seed, bots) for hash_seed in ("1", "2")}
-    assert digests == {simulate("katharina", 6, 3, 42, bots, processes=1).digest}
+    assert len(digests((1, 2), ("katharina", 6, 3, 42, bots), options_of(game("katharina"), {}))) == 1
+
+
+def test_decks_of_the_house_give_the_same_digest_in_every_process() -> None:
+    options = options_of(game("catan_cards"), {"mode": "tournament", "decks": "house"})
+    assert len(digests(HASH_SEEDS, ("catan_cards", 1, 2, 7, "random"), options)) == 1
 
 
 def test_the_same_digest_however_many_processes() -> None:
