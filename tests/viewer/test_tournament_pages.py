@@ -14,7 +14,7 @@ from msgspec import Struct
 from playwright.sync_api import Page, expect
 
 from domain.engine.proof.verification import PROVES
-from tests.support.service.listed import LISTED, PROGRAM
+from tests.support.service.listed import LISTED, deck
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import PATIENCE, House, Person
 from tests.support.viewer.language import speak
@@ -51,7 +51,7 @@ class Event(Struct, frozen=True):
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A service of this file's own: no other test shall meet these names and events."""
-    house = House(tmp_path_factory.mktemp("events") / "data", PROGRAM)
+    house = House(tmp_path_factory.mktemp("events") / "data")
     yield house
     house.close()
 
@@ -74,7 +74,7 @@ def held(service: House, title: str, *names: str, **plan: Any) -> Event:
 
 def seal(service: House, event: Event, number: int, person: Person) -> None:
     """An entrant hands in a list."""
-    body, at = {"deck": "2 x City"}, f"{event.api}/entrants/{number}/deck"
+    body, at = {"deck": deck("a list")}, f"{event.api}/entrants/{number}/deck"
     good(service.client.put(at, json=body, headers=bearer(person.token)))
 
 
@@ -163,7 +163,7 @@ def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: Hou
     event = held(service, "Lists", "Olga", "Ada", decks="after", **LISTED)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     page = visit(event.page, event.people[1])
-    page.get_by_label("Your list", exact=True).last.fill("3 x Road\n<b>2 x City</b>")
+    page.get_by_label("Your list", exact=True).last.fill(deck("<b>2 x City</b>"))
     page.get_by_role("button", name="Hand in and seal").click()
     expect(page.get_by_text(re.compile("^Sealed. Commitment: [0-9a-f]{64}$"))).to_be_visible()
     page.get_by_role("button", name="Show the list").click()
@@ -273,7 +273,7 @@ def test_a_player_with_results_and_rating(visit: Visits, service: House, evening
     page = visit(f"{evening.page}#rounds/1")
     page.get_by_role("link", name=name).first.click()
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-    expect(page.get_by_role("heading", name="Cities and Knights, tables of 2")).to_be_visible()
+    expect(page.get_by_role("heading", name="Catan, the Card Game, tables of 2")).to_be_visible()
     expect(page.get_by_text("provisional")).to_be_visible()
     page.get_by_text("The rating as a table").click()
     expect(page.get_by_role("region", name="Ratings").get_by_role("row")).to_have_count(2)

@@ -19,7 +19,7 @@ import pytest
 
 from service.log.bundled import BundledValkey
 from tests.support.service.apps import running, settings_for
-from tests.support.service.listed import LISTED, bring_lists
+from tests.support.service.listed import LISTED, deck
 
 EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
@@ -174,16 +174,17 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     with_lists = await tour.ask("create_tournament", "POST", tournaments, ada, {**plan, **LISTED, "decks": "after"})
     own = f"{tournaments}/{with_lists['id']}/entrants"
     await tour.ask("enter", "POST", own, ada, {"t": "me"})
-    await tour.ask("seal_deck", "PUT", f"{own}/1/deck", ada, {"deck": "2 Gold Cache"})
+    await tour.ask("seal_deck", "PUT", f"{own}/1/deck", ada, {"deck": deck("Merchants")})
     await tour.ask("deck", "GET", f"{own}/1/deck", ada)
+    await tour.ask("end_tournament", "POST", f"{tournaments}/{with_lists['id']}/ending", ada, {"ending": "cancelled"})
     await tour.ask("opened_decks", "GET", f"{tournaments}/{with_lists['id']}/decks")
 
 
 async def lists(tour: Tour, ada: str, game: str) -> None:
     """A list that is checked, kept, looked at and forgotten."""
-    deck = "2 Abbey\n3 Spy\n1 Plague"
-    await tour.ask(f"{game}_check_deck", "POST", f"{API}/{game}/decks/check", body={"deck": deck})
-    await tour.ask("keep_deck", "PUT", f"{API}/me/decks/First try", ada, {"game": game, "deck": deck})
+    text = "2 Abbey\n3 Spy\n1 Plague"
+    await tour.ask(f"{game}_check_deck", "POST", f"{API}/{game}/decks/check", body={"deck": text})
+    await tour.ask("keep_deck", "PUT", f"{API}/me/decks/First try", ada, {"game": game, "deck": text})
     await tour.ask("own_decks", "GET", f"{API}/me/decks", ada)
     await tour.ask("own_deck", "GET", f"{API}/me/decks/First try", ada)
     await tour.ask("forget_deck", "DELETE", f"{API}/me/decks/First try", ada)
@@ -224,7 +225,6 @@ async def test_every_example_is_what_happens(
     for module in MODULES:
         monkeypatch.setattr(f"{module}.secrets", fixed(module))
     monkeypatch.setattr(time, "time_ns", lambda: MOMENT)
-    bring_lists(monkeypatch)
     async with running(settings_for(engine.url, tmp_path)) as (_, client):
         noted = await toured(client)
     assert noted == recorded(noted)

@@ -41,7 +41,7 @@ from service.tournaments.tables import EventRow
 from service.workers.background import background
 from tests.support.service import traces
 from tests.support.service.apps import running, settings_for, until
-from tests.support.service.listed import LISTED, bring_lists
+from tests.support.service.listed import LISTED, deck
 from tests.support.service.tables import House, Person, play_on, refused, serving
 from tests.support.service.tables import good as well
 
@@ -257,9 +257,8 @@ async def test_a_record_that_forgets_to_forget_is_noticed(
 
 @pytest.mark.parametrize("decks", ["closed", "after"])
 async def test_what_was_said_at_a_tournament_is_told_then_gone(
-    decks: str, engine: BundledValkey, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    decks: str, engine: BundledValkey, tmp_path: Path, log: io.StringIO
 ) -> None:
-    bring_lists(monkeypatch)
     async with serving(settings_for(engine.url, tmp_path)) as house:
         made = well(await house.nobody().post("/players", {"name": "Passer-by"}))
         ann, ben = Person(house.client, made["player"], made["token"]), await house.person("Ben")
@@ -273,8 +272,8 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         well(await ann.post(f"{here}/registration", {"open": True}))
         well(await ann.post(f"{here}/entrants", {"t": "me", "club": words["club"]}, key=words["key"]))
         well(await ben.post(f"{here}/entrants", {"t": "me"}))
-        well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": words["deck"]}, key=f"{words['key']} 3"))
-        well(await ben.ask("PUT", f"{here}/entrants/2/deck", {"deck": "1 Gold Cache"}))
+        well(await ann.ask("PUT", f"{here}/entrants/1/deck", {"deck": deck(words["deck"])}, key=f"{words['key']} 3"))
+        well(await ben.ask("PUT", f"{here}/entrants/2/deck", {"deck": deck("another")}))
         words["salt"] = well(await ann.get(f"{here}/entrants/1/deck"))["salt"]
         penalty = {"hundredths": 1, "cause": "other", "words": words["note"]}
         well(await ann.post(f"{here}/entrants/1/penalties", penalty, key=f"{words['key']} 2"))

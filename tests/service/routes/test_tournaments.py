@@ -22,7 +22,7 @@ from service.people.erasure import erase
 from service.tournaments import steward
 from service.tournaments.store import Erased, Tournaments
 from tests.support.service.apps import until
-from tests.support.service.listed import HOUSE, LISTED, bring_lists
+from tests.support.service.listed import HOUSE, LISTED, deck
 from tests.support.service.tables import API, ONE_LOOP, House
 
 pytestmark = ONE_LOOP
@@ -75,12 +75,6 @@ class Hall:
         at = f"/tournaments/{created.json()['id']}"
         await organiser.post(f"{at}/registration", {"open": True})
         return at
-
-
-@pytest.fixture
-def lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is a game with lists."""
-    bring_lists(monkeypatch)
 
 
 @pytest.fixture
@@ -137,7 +131,7 @@ FULL_PLAN = {
     "game": "cities_knights",
     "stages": [SWISS | {"table": 4}, {"method": "elimination", "table": 4, "cut": 8, "advance": 2}],
     "tie_breaks": ["BH", "H2H"],
-    "options": {"preset": "short_de_literal", "victory_points": LISTED["options"]["victory_points"]},
+    "options": {"preset": "short_de_literal"},
     "clock": {
         "command": 60,
         "match": 600,
@@ -147,14 +141,14 @@ FULL_PLAN = {
         "bot": "greedy",
     },
     "disclosure": "players",
-    "decks": "after",
     "check_in": True,
     "capacity": 32,
 }
 
 
-@pytest.mark.usefixtures("lists")
-@pytest.mark.parametrize("plan", [{}, {"clock": {"command": 30}, "elsewhere": True}, FULL_PLAN])
+@pytest.mark.parametrize(
+    "plan", [{}, {"clock": {"command": 30}, "elsewhere": True}, FULL_PLAN, {**LISTED, "decks": "after"}]
+)
 async def test_a_plan_that_was_read_can_be_posted_back_unchanged(desk: Hall, plan: dict[str, Any]) -> None:
     olga = await desk.somebody("Olga")
     first = (await olga.post("/tournaments", PLAN | plan)).json()
@@ -163,7 +157,6 @@ async def test_a_plan_that_was_read_can_be_posted_back_unchanged(desk: Hall, pla
     assert again.json()["plan"] == first["plan"]
 
 
-@pytest.mark.usefixtures("lists")
 async def test_the_moments_of_a_plan_are_dates(desk: Hall) -> None:
     olga = await desk.somebody("Olga")
     created = (await olga.post("/tournaments", PLAN | FULL_PLAN)).json()
@@ -420,28 +413,27 @@ async def test_games_elsewhere_are_confirmed_by_their_number(desk: Hall) -> None
     assert [game["game"] for game in table["games"]] == [1, 2]
 
 
-@pytest.mark.usefixtures("lists")
 async def test_a_sealed_list_is_seen_by_its_owner_until_the_end(desk: Hall) -> None:
     olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
     at = await desk.event(olga, decks="after", elsewhere=True, **LISTED)
     for number, one in enumerate((ben, cleo), 1):
         await one.post(f"{at}/entrants", {"t": "me"})
-        await one.put(f"{at}/entrants/{number}/deck", {"deck": f"List {number}"})
-    sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
+        await one.put(f"{at}/entrants/{number}/deck", {"deck": deck(f"List {number}")})
+    sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": deck("MARKED LIST")})
     assert "MARKED" not in sealed.text
     shown = await ben.get(f"{at}/entrants/1/deck")
-    assert shown["deck"] == "MARKED LIST"
+    assert shown["deck"] == deck("MARKED LIST")
     assert shown["commitment"] == (await ben.get(at))["entrants"][0]["deck"]
     for stranger in (olga, cleo):
         answer = await desk.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
         assert code(answer) == (404, "not-found")
     await olga.post(f"{at}/rounds", {"round": 1})
     await olga.post(f"{at}/rounds/1/start")
-    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "Another"})) == (422, "decks-locked")
+    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": deck("Another")})) == (422, "decks-locked")
     await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
     await olga.post(f"{at}/ending", {"ending": "finished"})
     opened = (await desk.client.get(f"{API}{at}/entrants/1/deck")).json()
-    assert opened == shown
+    assert opened == shown | {"games": [{"round": 1, "table": 1, "against": [2]}]}, "a ruling is no game that counts"
 
 
 async def test_a_list_that_breaks_the_rules_of_its_game_is_told_everything_at_once(
@@ -480,30 +472,28 @@ async def test_lists_are_for_games_that_have_them(desk: Hall, changes: dict[str,
     assert answer.json()["at"] == "$.decks"
 
 
-@pytest.mark.usefixtures("lists")
 async def test_no_round_is_paired_without_lists_and_who_comes_late_seals_one_too(desk: Hall) -> None:
     olga, ben, cleo, dora = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo", "Dora")]
     at = await desk.event(olga, decks="after", elsewhere=True, stages=[SWISS | {"rounds": 2}], **LISTED)
     for one in (ben, cleo, dora):
         await one.post(f"{at}/entrants", {"t": "me"})
-    await ben.put(f"{at}/entrants/1/deck", {"deck": "List 1"})
+    await ben.put(f"{at}/entrants/1/deck", {"deck": deck("List 1")})
     for path in ("rounds", "rounds/preview"):
         refusal = await olga.post(f"{at}/{path}", {"round": 1})
         assert code(refusal) == (422, "deck-missing")
         assert refusal.json()["facts"] == {"entrants": [2, 3]}
-    await cleo.put(f"{at}/entrants/2/deck", {"deck": "List 2"})
+    await cleo.put(f"{at}/entrants/2/deck", {"deck": deck("List 2")})
     await olga.post(f"{at}/entrants/3/presence", {"presence": "not-shown"})
     await olga.change(f"{at}/rounds", {"round": 1})
     await olga.change(f"{at}/rounds/1/start")
     await olga.post(f"{at}/entrants/3/presence", {"presence": "returned"})
-    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": "Another"})) == (422, "decks-locked")
+    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": deck("Another")})) == (422, "decks-locked")
     await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
     assert code(await olga.post(f"{at}/rounds", {"round": 2})) == (422, "deck-missing")
-    assert (await dora.put(f"{at}/entrants/3/deck", {"deck": "List 3"})).status_code == 200
+    assert (await dora.put(f"{at}/entrants/3/deck", {"deck": deck("List 3")})).status_code == 200
     assert (await olga.post(f"{at}/rounds", {"round": 2})).status_code == 200
 
 
-@pytest.mark.usefixtures("lists")
 async def test_bots_seal_lists_of_the_house_when_they_are_entered(desk: Hall, house: House) -> None:
     olga = await desk.somebody("Olga")
     at = await desk.event(olga, decks="after", **LISTED)
@@ -513,13 +503,14 @@ async def test_bots_seal_lists_of_the_house_when_they_are_entered(desk: Hall, ho
     await olga.post(f"{at}/entrants/list", {"entrants": [bot, bot]})
     tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]
     sealed = await tournaments.decks(tournament)
-    assert {number: deck for number, (deck, _) in sealed.items()} == {1: HOUSE[1], 2: HOUSE[0], 3: HOUSE[1]}
+    assert {number: deck for number, (deck, _) in sealed.items()} == {
+        number: HOUSE[number % len(HOUSE)] for number in (1, 2, 3)
+    }
     commitments = [one["deck"] for one in (await olga.get(at))["entrants"]]
     assert len(set(commitments)) == 3
     assert (await desk.client.get(f"{API}{at}/entrants/1/deck")).status_code == 404
 
 
-@pytest.mark.usefixtures("lists")
 async def test_a_bot_whose_list_was_not_sealed_in_time_gets_one_when_a_round_is_paired(
     desk: Hall, house: House
 ) -> None:
@@ -533,19 +524,18 @@ async def test_a_bot_whose_list_was_not_sealed_in_time_gets_one_when_a_round_is_
     assert len(await tournaments.decks(tournament)) == 2
 
 
-@pytest.mark.usefixtures("lists")
 async def test_lists_are_open_at_the_table_where_the_plan_says_so(desk: Hall) -> None:
     olga, ben, cleo = [await desk.somebody(name) for name in ("Olga", "Ben", "Cleo")]
     at = await desk.event(olga, decks="table", elsewhere=True, **LISTED)
     for number, one in enumerate((ben, cleo), 1):
         await one.post(f"{at}/entrants", {"t": "me"})
-        await one.put(f"{at}/entrants/{number}/deck", {"deck": f"List {number}"})
-    await ben.put(f"{at}/entrants/1/deck", {"deck": "MARKED LIST"})
+        await one.put(f"{at}/entrants/{number}/deck", {"deck": deck(f"List {number}")})
+    await ben.put(f"{at}/entrants/1/deck", {"deck": deck("MARKED LIST")})
     address = f"{API}{at}/entrants/1/deck"
     assert (await desk.client.get(address, headers=cleo.headers)).status_code == 404
     await olga.post(f"{at}/rounds", {"round": 1})
     await olga.post(f"{at}/rounds/1/start")
-    assert (await desk.client.get(address, headers=cleo.headers)).json()["deck"] == "MARKED LIST"
+    assert (await desk.client.get(address, headers=cleo.headers)).json()["deck"] == deck("MARKED LIST")
     assert (await desk.client.get(address, headers=olga.headers)).status_code == 404
 
 
@@ -744,7 +734,6 @@ async def test_words_about_an_entrant_go_when_that_one_is_erased(desk: Hall) -> 
     assert "MARKED" not in (await olga.post("/me/exports")).text
 
 
-@pytest.mark.usefixtures("lists")
 async def test_a_list_is_text(desk: Hall) -> None:
     olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
     at = await desk.event(olga, decks="after", **LISTED)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -54,15 +54,13 @@ class Served(Struct, frozen=True):
 
 
 @contextmanager
-def served(
-    data: Path, settings: Mapping[str, str] | None = None, port: int = 0, program: Sequence[str] = CHRONIK
-) -> Iterator[Served]:
+def served(data: Path, settings: Mapping[str, str] | None = None, port: int = 0) -> Iterator[Served]:
     """A service with an engine of its own, on a free port or this one, without rate limits."""
     limits = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", **(settings or {})}
     complaints = data.with_name(data.name + ".stderr")
     with complaints.open("w") as file:
         process = subprocess.Popen(
-            [*program, "serve", "--port", str(port), "--data", str(data)],
+            [*CHRONIK, "serve", "--port", str(port), "--data", str(data)],
             env=environment(**limits),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 from msgspec import Struct
 
-from tests.support.service.processes import CHRONIK, Served, served
+from tests.support.service.processes import Served, served
 from tests.support.service.sitting import API, Sitting, bearer, good
 
 PATIENCE = 60.0
@@ -34,9 +33,8 @@ class Person(Struct, frozen=True):
 class House:
     """`chronik serve` as a process of its own, which may be killed and comes back at the same address."""
 
-    def __init__(self, data: Path, program: Sequence[str] = CHRONIK) -> None:
+    def __init__(self, data: Path) -> None:
         self.data = data
-        self.program = program
         self.port = 0
         self._finished: dict[tuple[int, int], str] = {}
         self._open = ExitStack()
@@ -46,7 +44,7 @@ class House:
         self.client = httpx.Client(base_url=self.url, timeout=30)
 
     def _start(self) -> Served:
-        return self._open.enter_context(served(self.data, port=self.port, program=self.program))
+        return self._open.enter_context(served(self.data, port=self.port))
 
     def kill(self) -> None:
         """Ends the service as a power cut would; its data stays."""
