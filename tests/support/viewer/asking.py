@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from projections.match.frames import difference
 from service.links import links
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import ME, SEATS, Question
+from tests.support.viewer.questions import ME, Question
 from tests.support.viewer.visits import Visits
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 MATCH = "a5" * 16
 NAMES = ("Ada", "Ben", "Cleo", "Maximiliane Schmidt")
 
-PANEL = ".ck-choice, .ka-choice"
+PANEL = ".ck-choice, .ka-choice, .cc-choice"
 
 
 class Asked:
@@ -27,7 +27,9 @@ class Asked:
     def __init__(self, visit: Visits, house: House, first: Question, **context: Any) -> None:
         person = house.register(NAMES[ME])
         self.now = first
-        seats = [{"seat": n, "name": name, "player": f"{n}" * 32} for n, name in enumerate(NAMES[:SEATS])]
+        seats = [
+            {"seat": n, "name": name, "player": f"{n}" * 32} for n, name in enumerate(NAMES[: len(first.view["seats"])])
+        ]
         seats[ME] |= {"player": person.player, "waiting": True}
         card = {
             "id": MATCH,

@@ -1,0 +1,104 @@
+"""A moment of each kind of question of the Catan card game, from matches that are played until all have been asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+from msgspec import convert, to_builtins
+from msgspec.structs import replace
+
+from domain.catan_cards.cards.kinds import Kind
+from domain.catan_cards.commands import Side
+from domain.catan_cards.prompts import (
+    NamePrompt,
+    ReceivePrompt,
+    ScoutPrompt,
+    SpyPrompt,
+    TakeUnitPrompt,
+    UnitPrompt,
+    Why,
+)
+from domain.catan_cards.state import Built
+from domain.catan_cards.state import Question as StackedQuestion
+from domain.engine.chance import Chance
+from domain.engine.game import Rejected
+from domain.games import game
+from tests.support.viewer.questions import ME, Question, question, tag
+
+NAME = "catan_cards"
+MODES = ({"mode": "tournament"}, {"mode": "extended"})
+MATCHES = (0, 1, 3)
+LOVED = ("build-road", "build-settlement", "build-city", "build-card", "play-card", "play-courage", "play-joust")
+UNITS = (("knight_karl-1", 1, Side.ABOVE), ("knight_falk-1", 1, Side.BELOW), ("fleet_wool-1", -1, Side.ABOVE))
+RARE = (
+    ReceivePrompt(ME, 1 - ME, Kind.ORE, "mountains_3_b", Why.MERCHANT),
+    SpyPrompt(ME, 1 - ME),
+    UnitPrompt(ME, 1 - ME),
+    ScoutPrompt(ME, 4),
+    NamePrompt(ME, 1 - ME, 2),
+    TakeUnitPrompt(ME, 1 - ME, ("knight_karl-1", "fleet_wool-1")),
+)
+STEPS = 500
+"""So long is a match played, before another one is."""
+
+
+@cache
+def questions() -> dict[str, Question]:
+    """Every kind of question: as it was first asked in a few matches, or laid out where it is asked too rarely."""
+    rules = game(NAME)
+    found: dict[str, Any] = {}
+    for seed in MATCHES:
+        for state in _moments(rules, seed, MODES[seed % 2]):
+            found.setdefault(next(tag(prompt) for prompt in state.prompts if prompt.seat == ME), state)
+    for asked in RARE:
+        if tag(asked) not in found:
+            found[tag(asked)] = _laid_out(found["act"], asked)
+    return {kind: question(NAME, kind, state) for kind, state in sorted(found.items())}
+
+
+def _laid_out(state: Any, asked: Any) -> Any:
+    """A state with units in which something else is asked."""
+    units = tuple(Built(card, slot, side) for card, slot, side in UNITS)
+    seats = tuple(replace(seat, built=units) for seat in state.seats)
+    return replace(state, seats=seats, stack=(*state.stack, StackedQuestion((asked,))), prompts=(asked,))
+
+
+def _moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[Any]:
+    """The moments of a match at which the seat is asked."""
+    luck, chance = Random(seed), Chance(bytes([seed]) * 32)
+    state = rules.opening(convert(options, rules.options_type), 2)
+    events = rules.deal(state, chance)
+    for _ in range(STEPS):
+        for event in events:
+            state = rules.evolve(state, event)
+        if rules.outcome(state) is not None:
+            return
+        asked = [prompt.seat for prompt in state.prompts]
+        if ME in asked:
+            yield state
+        seat = luck.choice(asked)
+        events = _offered(rules, state, seat, luck, chance) or rules.decide(
+            state, seat, _liked(rules, state, seat, luck), chance
+        )
+
+
+def _liked(rules: Any, state: Any, seat: int, luck: Random) -> Any:
+    listed = list(rules.options(state, seat))
+    loved = [command for command in listed if tag(command) in LOVED]
+    ending = [command for command in listed if tag(command) == "end-actions"]
+    return luck.choice(loved or (ending if luck.random() < 0.5 else []) or listed)
+
+
+def _offered(rules: Any, state: Any, seat: int, luck: Random, chance: Chance) -> Any:
+    """Now and then an offer of one resource for another, where the other player has that; else None."""
+    for form in map(to_builtins, rules.forms(state, seat)):
+        if form["t"] == "trade" and form["command"] == "offer-trade" and form["give"] and form["into"]:
+            wanted = {"t": "offer-trade", "give": [luck.choice(form["give"])], "into": [luck.choice(form["into"])]}
+            try:
+                return rules.decide(state, seat, convert(wanted, rules.command_type), chance)
+            except Rejected:
+                return None
+    return None

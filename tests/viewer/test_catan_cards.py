@@ -1,0 +1,89 @@
+"""The table of the Catan card game in a real browser: every kind of question is answered, and 360 pixels are enough."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec import convert
+from playwright.sync_api import expect
+
+from domain.catan_cards.prompts import Prompt
+from domain.engine.chance import Chance
+from domain.games import game
+from tests.support.viewer.asking import Asked
+from tests.support.viewer.catan_cards_questions import questions
+from tests.support.viewer.house import House
+from tests.support.viewer.questions import ME, Question
+from tests.support.viewer.visits import Visits
+
+FILL = """async () => {
+  const wait = () => new Promise((done) => setTimeout(done, 0));
+  const MORE = ".cc-counters button:last-child:enabled";
+  const panel = () => document.querySelector(".cc-choice");
+  const press = async (selector) => {
+    const found = panel().querySelector(selector);
+    found?.click();
+    await wait();
+    return Boolean(found);
+  };
+  const ready = () => document.querySelector(".match-question-buttons > button.primary:enabled");
+  if (!panel().querySelector(".cc-open")) await press(".cc-bar button:enabled");
+  for (let tries = 0; tries < 40 && !ready(); tries += 1) {
+    const open = [...panel().querySelectorAll(".cc-field")].find((one) => !one.querySelector("[aria-pressed=true]"));
+    if (open) open.querySelector("button:enabled").click();
+    else if (!(await press("[data-field=cards] [aria-pressed=false]"))) await press(MORE);
+    await wait();
+  }
+  return Boolean(ready());
+}"""
+SEND = """() => (document.querySelector(".match-question-buttons > button.primary:enabled:not(.cc-tool)")
+  ?? document.querySelector(".match-question-buttons .cc-tool")).click()"""
+HEAR = """() => {
+  const send = window.fetch;
+  window.fetch = async (url, wanted) => {
+    if (wanted?.method !== "POST" || String(url).includes("dry_run")) return send(url, wanted);
+    window.sent = JSON.parse(wanted.body).command;
+    return new Response("{}", { headers: { "Content-Type": "application/json" } });
+  };
+}"""
+SPILT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_every_kind_of_question_is_answered(visit: Visits, service: House) -> None:
+    asked = questions()
+    assert asked.keys() == {str(one.__struct_config__.tag) for one in get_args(Prompt)}
+    first, *others = asked.values()
+    table = Asked(visit, service, first, viewport={"width": 1280, "height": 720})
+    table.page.evaluate(HEAR)
+    unanswered = [] if answered(table, first) else [first.tag]
+    for question in others:
+        table.ask(question)
+        if not answered(table, question):
+            unanswered.append(question.tag)
+    assert unanswered == []
+
+
+def answered(table: Asked, question: Question) -> bool:
+    """Whether what the page sends is an answer that the rules take, or list."""
+    table.page.evaluate("() => void (window.sent = null)")
+    table.page.evaluate(FILL)
+    table.page.evaluate(SEND)
+    table.page.wait_for_function("() => window.sent !== null")
+    rules = game("catan_cards")
+    command = convert(table.page.evaluate("() => window.sent"), rules.command_type)
+    if command in rules.options(question.state, ME):
+        return True
+    return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
+
+
+def test_nothing_is_cut_off_at_360_pixels(visit: Visits, service: House) -> None:
+    asked = questions()
+    table = Asked(visit, service, asked["act"], viewport={"width": 360, "height": 740}, language="de")
+    page = table.page
+    assert page.evaluate(SPILT) <= 0
+    expect(page.locator(".cc-axis")).to_have_count(1)
+    page.locator(".cc-switch button").nth(2).click()
+    expect(page.locator(".cc-axis")).to_have_count(2)
+    for kind in ("swap-card", "bring-deck", "shed"):
+        table.ask(asked[kind])
+        assert page.evaluate(SPILT) <= 0
