@@ -83,7 +83,7 @@ export function Piles({ components, view, seats, own, pick }) {
 /** A pile with something to open. @param {{title: string, face: any, children?: any, kind?: string}} props */
 function Opening({ title, face, children, kind = "" }) {
   const [open, setOpen] = useState(false);
-  return html`<button type="button" class=${`cc-pile ${kind}`} title=${title} aria-label=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}>${face}</button>
+  return html`<button type="button" class=${`cc-pile ${kind}`} title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true">${face}</span><span class="unseen">${title}</span></button>
     <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}>${open && children}<//>`;
 }
 

@@ -41,6 +41,6 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
 function Known({ components, seatView, info, other }) {
   const [open, setOpen] = useState(false);
   const title = t("catan_cards.knew.hand_open", { who: info.name });
-  return html`<button type="button" class="cc-eye" title=${title} aria-label=${title} onClick=${() => setOpen(true)}><${Symbol} kind="eye" />${seatView.known.cards.length}</button>
+  return html`<button type="button" class="cc-eye" title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true"><${Symbol} kind="eye" />${seatView.known.cards.length}</span><span class="unseen">${title}</span></button>
     <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}><${KnownHand} components=${components} seatView=${seatView} other=${other} /><//>`;
 }
