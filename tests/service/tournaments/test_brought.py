@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from secrets import token_hex
+from typing import Any, TypeAlias
 
 import pytest
 from msgspec import Raw
 from msgspec.structs import replace
-from sqlmodel import col, delete, update
+from sqlmodel import col, delete, select, update
 from structlog.testing import capture_logs
 
 from domain.engine.match.events import Closed, Opened
-from domain.tournament.record.commands import Cancel, OpenRegistration, PairRound, Register, SealDeck, StartRound
+from domain.tournament.record.commands import (
+    Cancel,
+    OpenRegistration,
+    PairRound,
+    Register,
+    SealDeck,
+    StartRound,
+    TournamentCommand,
+)
 from domain.tournament.record.plan import Decks, Method, Plan, Stage
 from domain.tournament.record.state import Tournament
 from domain.tournament.record.table import Game, Table
 from service.log.store import LogStore
 from service.matches.live import LiveMatches
-from service.sql.database import PlayerRow, Records, put
+from service.sql.database import PlayerRow, Records, Session, put
+from service.tournaments import store
 from service.tournaments.sealed_lists import commitment_of, problems_of, seal
 from service.tournaments.steward import Opening, Steward
-from service.tournaments.store import Tournaments
+from service.tournaments.store import Key, Tournaments
 from service.tournaments.tables import DeckRow
 from tests.support.engine.lists import LISTS
 from tests.support.service.keepers import Crash
@@ -35,6 +46,10 @@ pytestmark = pytest.mark.parametrize(
 PLAYERS = tuple(str(number) * 32 for number in range(1, 5))
 DECKS = ("1 5 9", "2 4 6", "3 7 8", "1 2 9")
 BROUGHT = {number: tuple(map(int, deck.split())) for number, deck in enumerate(DECKS, 1)}
+
+
+Step: TypeAlias = Callable[[Tournament], tuple[TournamentCommand, tuple[DeckRow, ...]]]
+"""What somebody asks of a tournament, and what is written beside the log."""
 
 
 class Halfway(Steward):
@@ -56,9 +71,9 @@ def matches_over(store: LogStore) -> LiveMatches:
     return LiveMatches(store, WithLists({}), 10)
 
 
-async def started(records: Records, name: str) -> Tournament:
+async def started(records: Records) -> Tournament:
     """Four players at two tables, whose lists are sealed and whose round has started."""
-    tournaments, id = Tournaments(records), name.encode().hex().ljust(32, "0")[:32]
+    tournaments, id = Tournaments(records), token_hex(16)
     async with records.session() as session:
         people = [PlayerRow(id=one, name="Somebody", created_at=0) for one in (ORGANISER, *PLAYERS)]
         await put(session, people)
@@ -81,7 +96,7 @@ async def logs(store: LogStore, matches: Sequence[str]) -> list[tuple[bytes, ...
 
 
 async def test_each_match_is_held_and_begins_with_the_lists_of_its_seats(store: LogStore, records: Records) -> None:
-    tournament, matches = await started(records, "begins"), matches_over(store)
+    tournament, matches = await started(records), matches_over(store)
     assert await Steward(matches, Tournaments(records)).open_tables(tournament.id) == 2
     for table in tournament.rounds[0].tables:
         live = await matches.fresh(table.match)
@@ -96,7 +111,7 @@ async def test_each_match_is_held_and_begins_with_the_lists_of_its_seats(store: 
 async def test_a_steward_that_is_killed_opens_each_table_once(
     store: LogStore, records: Records, dies: type[Steward]
 ) -> None:
-    tournament, matches = await started(records, dies.__name__), matches_over(store)
+    tournament, matches = await started(records), matches_over(store)
     tournaments, ids = Tournaments(records), matches_of(tournament)
     with pytest.raises(Crash):
         await dies(matches, tournaments).open_tables(tournament.id)
@@ -113,7 +128,7 @@ async def test_a_steward_that_is_killed_opens_each_table_once(
 async def test_a_list_that_was_erased_meanwhile_changes_nothing_of_a_match_that_is_open(
     store: LogStore, records: Records
 ) -> None:
-    tournament, tournaments = await started(records, "erased"), Tournaments(records)
+    tournament, tournaments = await started(records), Tournaments(records)
     ids = matches_of(tournament)
     with pytest.raises(Crash):
         await Halfway(matches_over(store), tournaments).open_tables(tournament.id)
@@ -131,7 +146,7 @@ async def test_a_list_that_was_erased_meanwhile_changes_nothing_of_a_match_that_
 
 
 async def test_a_list_that_is_not_the_sealed_one_opens_no_table(store: LogStore, records: Records) -> None:
-    tournament, tournaments = await started(records, "tampered"), Tournaments(records)
+    tournament, tournaments = await started(records), Tournaments(records)
     first, second = tournament.rounds[0].tables
     other = (col(DeckRow.tournament) == tournament.id, col(DeckRow.entrant) == first.entrants[0])
     async with records.session() as session:
@@ -143,7 +158,7 @@ async def test_a_list_that_is_not_the_sealed_one_opens_no_table(store: LogStore,
 
 
 async def test_calling_off_opens_and_closes_what_was_not_open_yet(store: LogStore, records: Records) -> None:
-    tournament, tournaments = await started(records, "called off"), Tournaments(records)
+    tournament, tournaments = await started(records), Tournaments(records)
     steward = Steward(matches_over(store), tournaments)
     await tournaments.submit(tournament.id, ORGANISER, Cancel())
     await steward.close_what_is_over(tournament.id)
@@ -159,7 +174,7 @@ async def test_calling_off_opens_and_closes_what_was_not_open_yet(store: LogStor
 
 
 async def test_the_rules_are_those_that_were_current_when_it_was_created(store: LogStore, records: Records) -> None:
-    tournament = await started(records, "pinned")
+    tournament = await started(records)
     catalogue = WithLists({})
     newer = replace(RULES, game=replace(LISTS, version=2))
     catalogue.add(newer)
@@ -173,8 +188,84 @@ async def test_the_rules_are_those_that_were_current_when_it_was_created(store: 
 
 
 async def test_a_list_is_judged_by_the_options_of_the_plan_and_advice_is_no_fault(records: Records) -> None:
-    tournament, catalogue = await started(records, "judged"), WithLists({})
+    tournament, catalogue = await started(records), WithLists({})
     assert problems_of(catalogue, tournament, "1 2 3") == (), "advice"
     assert [one.code for one in problems_of(catalogue, tournament, "9 9")] == ["size", "numbers"]
     unlisted = replace(tournament, plan=replace(tournament.planned, options=Raw(b'{"along":false}')))
     assert problems_of(catalogue, unlisted, "9 9") == ()
+
+
+async def test_every_step_that_dies_before_it_is_kept_leaves_nothing_and_repeated_it_is_done_once(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Handing in, replacing, a list for a bot, pairing, starting, the end; a repeated request has a new salt."""
+    tournaments, id = Tournaments(records), "5" * 32
+    async with records.session() as session:
+        await put(session, [PlayerRow(id=one, name="Somebody", created_at=0) for one in (ORGANISER, *PLAYERS[:1])])
+    plan = Plan("lists", (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(b"{}"), decks=Decks.AFTER)
+    await tournaments.create(id, "Steps", "", plan, ORGANISER, LISTS)
+    await tournaments.submit(id, ORGANISER, OpenRegistration())
+    await tournaments.submit(id, PLAYERS[0], Register(player=PLAYERS[0]))
+    await tournaments.submit(id, ORGANISER, Register(bot="random"))
+    append = store.append
+
+    async def dying(session: Session, *entry: Any) -> bool:
+        await append(session, *entry)
+        raise Crash
+
+    for number, (by, step) in enumerate(STEPS):
+        found = await Tournaments(records).find(id)
+        assert found is not None
+        key, before = Key(f"{number}".zfill(64), "f" * 32), (found.version, await tournaments.decks(id))
+        command, rows = step(found)
+        monkeypatch.setattr(store, "append", dying)
+        with pytest.raises(Crash):
+            await Tournaments(records).submit(id, by, command, key=key, beside=rows)
+        monkeypatch.setattr(store, "append", append)
+        unchanged = await Tournaments(records).find(id)
+        assert unchanged is not None
+        assert (unchanged.version, await tournaments.decks(id)) == before
+        for _ in range(2):
+            command, rows = step(found)
+            done = await Tournaments(records).submit(id, by, command, key=key, beside=rows)
+            assert done is not None
+            after = (done.tournament.version, await tournaments.decks(id))
+            assert after[0] > before[0]
+            if rows:
+                sealed = [commitment_of(row) for row in await rows_of(records, id)]
+                assert sealed == [one.deck.commitment for one in done.tournament.entrants if one.deck is not None]
+    ended = await tournaments.find(id)
+    assert ended is not None
+    assert all(one.deck is not None and one.deck.opened for one in ended.entrants)
+
+
+def handed_in(number: int, deck: str) -> Step:
+    """A list under a new salt, as each request for it seals one."""
+
+    def step(tournament: Tournament) -> tuple[TournamentCommand, tuple[DeckRow, ...]]:
+        row = seal(tournament, number, deck)
+        return SealDeck(number, commitment_of(row)), (row,)
+
+    return step
+
+
+def bare(command: TournamentCommand) -> Step:
+    """A step beside which nothing is written."""
+    return lambda _: (command, ())
+
+
+STEPS: Sequence[tuple[str, Step]] = (
+    (PLAYERS[0], handed_in(1, DECKS[0])),
+    (PLAYERS[0], handed_in(1, DECKS[1])),
+    (ORGANISER, handed_in(2, DECKS[2])),
+    (ORGANISER, bare(PairRound(1))),
+    (ORGANISER, bare(StartRound(1))),
+    (ORGANISER, bare(Cancel())),
+)
+
+
+async def rows_of(records: Records, tournament: str) -> Sequence[DeckRow]:
+    """The lists that are kept, by entrant."""
+    async with records.reading() as session:
+        query = select(DeckRow).where(DeckRow.tournament == tournament).order_by(col(DeckRow.entrant))
+        return (await session.exec(query)).all()
