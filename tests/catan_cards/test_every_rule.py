@@ -12,13 +12,13 @@ from domain.catan_cards.facts.load import Face
 from tests.support.catan_cards import rolling
 from tests.support.catan_cards.table import FACTS
 
-TESTS = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 99}
 """By kind the number of its last rule."""
 RULES = [f"{kind}{number}" for kind, last in LAST.items() for number in range(1, last + 1)]
 ELSEWHERE = {
-    "T15": "service/tournaments/test_best_of.py",
-    "T16": "service/tournaments/test_held.py",
+    "T15": "tests/service/tournaments/test_best_of.py",
+    "T16": "tests/service/tournaments/test_held.py",
 }
 """Rules of events rather than of matches, and the tests of tournaments that play them."""
 PLAIN = ("facts", "names", "kinds", "components", "deck_lists", "deck_problems", "every_rule")
@@ -58,7 +58,7 @@ def test_a_rule_has_a_test(rule: str) -> None:
 
 
 def test_the_tests_of_tournaments_are_there() -> None:
-    assert all((TESTS / name).exists() for name in ELSEWHERE.values())
+    assert all((ROOT / name).exists() for name in ELSEWHERE.values())
 
 
 def test_only_rules_of_the_book_are_named() -> None:
