@@ -13,12 +13,24 @@ from msgspec.structs import replace
 from domain.games import CURRENT
 from tests.support.every_game.exits import Exits
 from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.leaks import Case, Leak, canaries, cases, possible_worlds, trial, trials, true_exits
+from tests.support.every_game.leaks import (
+    Case,
+    Leak,
+    canaries,
+    cases,
+    closed_cases,
+    possible_worlds,
+    scenes,
+    trial,
+    trials,
+    true_exits,
+)
 from tests.support.every_game.supplies import Supplies
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 TRIALS = 450 if LONG else 210
 PARTS = 3
+HELD = 40 if LONG else 8
 WORLDS = 800 if LONG else 300
 TRIALS_TO_CATCH = 1_000
 
@@ -36,6 +48,12 @@ def test_nobody_can_tell_twins_apart(name: str, part: int) -> None:
 
 
 @EVERY_GAME
+def test_a_closed_match_that_is_held_tells_no_more_than_an_open_one(name: str) -> None:
+    for case in islice(closed_cases(name, SUPPLIES[name], "held"), HELD):
+        trial(true_exits(name), SUPPLIES[name], case)
+
+
+@EVERY_GAME
 def test_twins_that_are_the_original_are_noticed(name: str) -> None:
     same = replace(SUPPLIES[name], resample_hidden=lambda game, history, viewer, rng: history)
     assert trials(true_exits(name), same, "vacuous", 30).is_vacuous
@@ -45,9 +63,18 @@ def test_twins_that_are_the_original_are_noticed(name: str) -> None:
 def test_a_planted_leak_is_caught(name: str, mutant: str) -> None:
     true, supplies = true_exits(name), SUPPLIES[name]
     planted = supplies.mutants[mutant](true)
-    same = planted.game.decide is true.game.decide
-    looked_at = islice(shared_cases(name) if same else rich_cases(planted, supplies), TRIALS_TO_CATCH)
+    looked_at = islice(cases_for(name, mutant, planted, supplies), TRIALS_TO_CATCH)
     assert any(tells(planted, supplies, case) for case in looked_at)
+
+
+def cases_for(name: str, mutant: str, planted: Exits, supplies: Supplies) -> Iterator[Case]:
+    """Cases in which a planted leak can show: those of its scene, of closed matches, or such as come."""
+    if mutant in supplies.scenes:
+        return scenes(name, supplies, "planted", supplies.scenes[mutant])
+    if mutant.startswith("closed: "):
+        return closed_cases(name, supplies, "planted")
+    same = planted.game.decide is true_exits(name).game.decide
+    return shared_cases(name) if same else rich_cases(planted, supplies)
 
 
 def tells(planted: Exits, supplies: Supplies, case: Case) -> bool:

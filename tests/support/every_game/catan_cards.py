@@ -26,19 +26,21 @@ from domain.catan_cards.principality.totals import hand_limit, points
 from domain.catan_cards.public import PUBLIC
 from domain.catan_cards.reshuffle import stack_names
 from domain.catan_cards.sight import EMPTY_HAND
-from domain.catan_cards.state import Phase, State
+from domain.catan_cards.state import Phase, SeatState, State
 from domain.engine.match.commands import AnswerUndo, LeaveSeat, TakeBack, TakeSeat
 from domain.engine.seats import Seat, Viewer
 from projections.catan_cards import preview as previews
 from projections.catan_cards import view as views
 from projections.games import projection
 from projections.match.lines import game_line
+from service.bots.bot_random import Luck
+from service.bots.levels import bot
 from tests.support.catan_cards import table as positions
-from tests.support.every_game.catan_cards_mutants import MUTANTS
+from tests.support.every_game.catan_cards_mutants import MUTANTS, SCENES
 from tests.support.every_game.catan_cards_twins import HOUSE, resample_hidden, shown
 from tests.support.every_game.exits import Exits
 from tests.support.every_game.playout import Habits, Table
-from tests.support.every_game.supplies import Supplies
+from tests.support.every_game.supplies import Skilled, Supplies
 
 FACTS = load(PRINTED)
 TITLES = list(FACTS.cards)
@@ -172,9 +174,14 @@ def hidden(state: State, viewer: Viewer) -> Mapping[str, Any]:
         "events": state.events,
         "regions": state.regions,
         "decks": [state.seats[number].deck for number in others],
-        "memories": [(state.seats[number].sights, state.seats[number].hand_sight) for number in others],
+        "memories": [_in_mind(state.seats[number]) for number in others],
         "sealed": [sealed and sealed.choice for number, sealed in enumerate(state.sealed) if number != own],
     }
+
+
+def _in_mind(seat: SeatState) -> tuple[Any, ...]:
+    """What a seat remembers; nothing, before there are cards."""
+    return (seat.sights, seat.hand_sight.cards, seat.hand_sight.gone)
 
 
 LIKE: Mapping[type, tuple[str, ...]] = {
@@ -319,6 +326,24 @@ def begun(table: Table, rng: Random) -> None:
         table.do(table.game.default(table.match.state, seat), seat)
 
 
+def attack_options(rng: Random) -> Raw:
+    """Lists of the house that bring attacks and what protects from them."""
+    return written(mode="tournament", decks="house", house=("knights", rng.choice(("knights", "artists"))))
+
+
+def attacks(table: Table) -> None:
+    """A match of greedy bots: they play their cards as soon as they may."""
+    player, read = bot("catan_cards", "greedy"), projection("catan_cards")
+    while table.match.closed is None and table.match.version < LONG_ENOUGH:
+        asked = table.match.owed[0]
+        seat = asked.prompt.seat
+        view = read.view(table.match.state, Seat(seat))
+        options = table.game.options(table.match.state, seat)
+        table.do(player.answer(view, options, Luck(table.match.id, seat, asked.id)), seat)
+
+
+LONG_ENOUGH = 500
+
 SUPPLIES = Supplies(
     lengths=(4, 40, 120, 240),
     options=options,
@@ -338,6 +363,8 @@ SUPPLIES = Supplies(
     tiny=tiny,
     begun=begun,
     mutants=MUTANTS,
+    scenes=SCENES,
+    skilled=Skilled(attack_options, attacks),
     undone=without_memory,
     habits=HABITS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from tests.support.every_game.exits import Exits, World
 from tests.support.every_game.planting import (
     COMMANDS_IN_THE_AUDIT,
     RAW_EVENTS,
+    SECRET_OF_A_HELD_MATCH,
     SECRET_ON_THE_CARD,
     SIZES_IN_THE_AUDIT,
     STATE_IN_REFUSALS,
@@ -29,7 +30,6 @@ from tests.support.every_game.planting import (
     Mutant,
     digest,
     in_card,
-    in_frames,
     in_line,
     in_options,
     in_preview,
@@ -109,11 +109,12 @@ def by_the_stack(state: State, seat: int, listed: Sequence[Command]) -> Sequence
 
 
 def forms_that_name_what_others_hold(exits: Exits) -> Exits:
-    """A form more for each card in another hand that could be protected with."""
+    """The last form once more where another hand could protect itself."""
     true = exits.game.forms
 
     def forms(state: State, seat: int) -> tuple[Any, ...]:
-        return (*true(state, seat), *[guarded(hand) for hand in hands(state, Seat(seat))])
+        listed = true(state, seat)
+        return (*listed, *(listed[-1:] if any(map(guarded, hands(state, Seat(seat)))) else ()))
 
     return replace(exits, game=replace(exits.game, forms=forms))
 
@@ -178,6 +179,33 @@ def says_that_another_holds_it(exits: Exits) -> Exits:
     return replace(exits, game=replace(exits.game, decide=decided))
 
 
+def somebody_is_asked_for_protection(event: Any, state: State) -> bool:
+    return any(isinstance(prompt, ProtectPrompt) for prompt in state.prompts)
+
+
+def a_spy_could_be_played(event: Any, state: State) -> bool:
+    hand = state.seats[state.active].hand
+    return state.unlocked and any(FACTS.cards[title(card)].effect is SPYING for card in hand)
+
+
+def a_named_card_may_be_gone(event: Any, state: State) -> bool:
+    return any(sight.gone and any(sight.slots) for seat in state.seats for sight in seat.sights)
+
+
+def a_card_was_picked_early(event: Any, state: State) -> bool:
+    return isinstance(event, CardPicked) and state.turn <= EARLY
+
+
+EARLY = 6
+SCENES: Mapping[str, Callable[[Any, State], bool]] = {
+    "view: where named cards lie": a_named_card_may_be_gone,
+    "view: the size of gone": a_named_card_may_be_gone,
+    "reports: places of searched cards": a_card_was_picked_early,
+    "decide: no question where nothing is held": somebody_is_asked_for_protection,
+    "decide: no Spy where little may be taken": a_spy_could_be_played,
+}
+"""When the leaks show that random matches come to too seldom."""
+
 MUTANTS: Mapping[str, Mutant] = {
     "view: all hands": in_view(hands),
     "view: titles in hands": in_view(lambda state, viewer: [sorted(titles(hand)) for hand in hands(state, viewer)]),
@@ -219,7 +247,7 @@ MUTANTS: Mapping[str, Mutant] = {
     ),
     "frames: raw events": RAW_EVENTS,
     "frames: hash without a salt": UNSALTED_HASH,
-    "frames: the secret of a match that is held": in_frames(lambda world, base, viewer: world.keys.secret.hex()),
+    "closed: the secret of a match that is held": SECRET_OF_A_HELD_MATCH,
     "audit: commands": COMMANDS_IN_THE_AUDIT,
     "audit: sizes of entries": SIZES_IN_THE_AUDIT,
     "card: the secret": SECRET_ON_THE_CARD,

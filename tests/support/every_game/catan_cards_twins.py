@@ -8,7 +8,8 @@ stack, or put one under it, it was now and then another one, or it lay elsewhere
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -41,7 +42,7 @@ from domain.catan_cards.events import (
 from domain.catan_cards.evolve.changes import place_of
 from domain.catan_cards.facts.load import PRINTED, Facts, load
 from domain.catan_cards.facts.printed import CardKind
-from domain.catan_cards.facts.rulesets import DeckSource, Mode
+from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.prompts import (
     DeckPrompt,
     PickPrompt,
@@ -146,23 +147,41 @@ def _apparent(state: State, viewer: Viewer) -> Any:
 # The twin
 
 
-class Anew(Struct, frozen=True):
-    """What is otherwise in a twin: by card, event and region what stands in its place, decks by seat, sealed choices by
-    version, by version the places of the cards taken or put away, and cards that change places in a shuffle.
+class Era(Struct, frozen=True):
+    """The part of a history in which the same decks are played, from the version on that brought them.
+
+    An undo may take back decks that were brought, and others be brought then. `state` is the last in which they were
+    there, and `seen` every id that the viewer was shown.
     """
 
-    stands: Mapping[str, str]
-    decks: Mapping[int, Deck] = {}
-    layouts: Mapping[int, ChooseLayout] = {}
+    begins: int
+    state: State
+    seen: frozenset[str]
+
+
+class Anew(Struct, frozen=True):
+    """What is otherwise in a twin: by era and by card, event and region what stands in its place, sealed choices by
+    version, decks by version and seat, by version the places of the cards taken or put away, and cards that change
+    places in a shuffle.
+    """
+
+    stands: Mapping[int, Mapping[str, str]]
+    sealed: Mapping[int, BringDeck | ChooseLayout] = {}
+    decks: Mapping[tuple[int, int], Deck] = {}
     places: Mapping[int, tuple[int, ...]] = {}
     swapped: Mapping[int, tuple[str, str]] = {}
+
+    def at(self, n: int) -> Mapping[str, str]:
+        """What stands in place of a card at a version."""
+        return self.stands[max(begins for begins in self.stands if begins <= n)]
 
 
 def resample_hidden(game: Game, history: History, viewer: Viewer, rng: Random) -> History:
     """The twin."""
-    seen = _seen(history, viewer)
-    decks = _decks(history, viewer, seen, rng) if _brought_once(history) else {}
-    anew = Anew(_stands(history, viewer, seen, decks, rng), decks, _layouts(history, viewer, rng))
+    eras = _eras(history, viewer)
+    lists, decks = _decks(history, viewer, eras, rng)
+    stands = {era.begins: _stands(era, _spied(history, viewer), decks, rng) for era in eras}
+    anew = Anew(stands, {**lists, **_layouts(history, viewer, rng)}, decks)
     twin = retold(game, history, viewer, anew)
     assert twin is not None
     for _ in range(TRIES):
@@ -239,8 +258,9 @@ def _ordered(n: int, event: Any, anew: Anew) -> Any:
     """An event that lays cards out, or names what somebody has kept in mind."""
 
     def stand(cards: Sequence[str]) -> tuple[str, ...]:
-        return tuple([anew.stands.get(card, card) for card in cards])
+        return tuple([stands.get(card, card) for card in cards])
 
+    stands = anew.at(n)
     match event:
         case StackShuffled():
             order = stand(event.order)
@@ -252,13 +272,15 @@ def _ordered(n: int, event: Any, anew: Anew) -> Any:
         case EventsShuffled() | RegionsShuffled():
             return replace(event, order=stand(event.order))
         case SightKept():
-            return replace(event, slots=tuple([slot and anew.stands.get(slot, slot) for slot in event.slots]))
+            return replace(event, slots=tuple([slot and stands.get(slot, slot) for slot in event.slots]))
         case HandRemembered():
             return replace(event, cards=stand(event.cards))
         case LayoutsShown():
             return replace(event, hands=tuple([stand(hand) for hand in event.hands]))
         case DecksBrought():
-            return replace(event, decks=tuple([anew.decks.get(seat, deck) for seat, deck in enumerate(event.decks)]))
+            return replace(
+                event, decks=tuple([anew.decks.get((n, seat), deck) for seat, deck in enumerate(event.decks)])
+            )
         case _:
             return None
 
@@ -268,11 +290,10 @@ def _choice(n: int, event: Committed, anew: Anew) -> Any:
     choice = event.choice
     match choice:
         case BringDeck():
-            deck = anew.decks.get(event.seat)
-            return choice if deck is None else BringDeck(deck.cards, deck.events)
+            return anew.sealed.get(n, choice)
         case ChooseLayout():
-            chosen = anew.layouts.get(n, choice)
-            return replace(chosen, hand=tuple([anew.stands.get(card, card) for card in choice.hand]))
+            stands = anew.at(n)
+            return replace(anew.sealed.get(n, choice), hand=tuple([stands.get(card, card) for card in choice.hand]))
         case _:
             return choice
 
@@ -349,53 +370,88 @@ def _seen(history: History, viewer: Viewer) -> frozenset[str]:
     return frozenset(seen)
 
 
-def _brought_once(history: History) -> bool:
-    """Whether the decks of the match are those that were ever brought: an undo may have taken back others."""
-    brought = [entry.e for entry, _ in history if isinstance(entry.e, DecksBrought)]
-    state = history[-1][1].state
-    return not brought or (len(brought) == 1 and state is not None and bool(state.seats[0].deck))
+def _eras(history: History, viewer: Viewer) -> Sequence[Era]:
+    """The parts of a history by the decks that were brought; only one where nobody brings any."""
+    begins = [0, *(at for at, (entry, _) in enumerate(history) if isinstance(entry.e, DecksBrought)), len(history)]
+    parts = [history[here:there] for here, there in pairwise(begins) if there > here]
+    eras: list[Era] = []
+    for part in parts:
+        states = [match.state for _, match in part if match.state is not None]
+        brought = [state for state in states if state.seats[0].deck]
+        if states:
+            eras.append(Era(part[0][0].n, (brought or states)[-1], _seen(part, viewer)))
+    return [replace(eras[0], begins=0), *eras[1:]]
 
 
-def _decks(history: History, viewer: Viewer, seen: frozenset[str], rng: Random) -> Mapping[int, Deck]:
-    """Other decks of others: legal ones that hold what the viewer has seen of them."""
-    state = history[-1][1].state
-    assert state is not None
-    if state.options.mode is not Mode.TOURNAMENT or state.options.decks is DeckSource.HOUSE:
-        return {}
+def _decks(
+    history: History, viewer: Viewer, eras: Sequence[Era], rng: Random
+) -> tuple[Mapping[int, BringDeck], Mapping[tuple[int, int], Deck]]:
+    """Other decks of others: legal lists that hold what the viewer has seen of them, and what becomes of them.
+
+    What was sealed once may have been brought twice, if an undo lies between.
+    """
+    sealed: dict[int, Committed] = {}
+    brought: dict[int, dict[int, int]] = {}
+    held: dict[int, int] = {}
+    past: dict[int, dict[int, int]] = {}
+    for entry, _ in history:
+        match entry.e:
+            case Undone(to=to):
+                held = past[to]
+            case Committed(seat=seat, choice=BringDeck()) if viewer != Seat(seat):
+                held = {**held, seat: entry.n}
+                sealed[entry.n] = entry.e
+            case DecksBrought():
+                brought[entry.n] = held
+            case _:
+                pass
+        past[entry.n] = held
     spied = _spied(history, viewer)
-    return {
-        seat: _deck(seat, state.seats[seat], seen, spied, rng)
-        for seat in range(len(state.seats))
-        if viewer != Seat(seat)
-    }
+    lists: dict[int, BringDeck] = {}
+    for n, one in sealed.items():
+        played = [era.seen for era in eras if n in brought.get(era.begins, {}).values()]
+        lists[n] = _list(one, played, spied, rng)
+    decks: dict[tuple[int, int], Deck] = {}
+    for era in eras:
+        for seat, n in brought.get(era.begins, {}).items():
+            copies = pool_of(FACTS, seat)
+            rng.shuffle(copies)
+            pool = tuple(sorted(copies, key=lambda copy: copy not in era.seen))
+            decks[era.begins, seat] = Deck(lists[n].cards, lists[n].events, pool)
+    return lists, decks
 
 
-def _deck(seat: int, own: SeatState, seen: frozenset[str], spied: bool, rng: Random) -> Deck:
-    """A deck with at least the copies of each title that were seen."""
-    least = Counter(title(card) for card in seen if title(card) in FACTS.cards and owner(card) == seat)
+def _list(own: Committed, seen: Sequence[frozenset[str]], spied: bool, rng: Random) -> BringDeck:
+    """A list with at least the copies of each title that were seen at once."""
+    assert isinstance(own.choice, BringDeck)
+    least, few = (_most_of(names, own.seat, seen) for names in (FACTS.cards, FACTS.events))
     pool = [name for name, card in FACTS.cards.items() for _ in range(card.count - least[name])]
     wanted = FACTS.constants.deck.cards - least.total()
-    if spied and own.deck:  # of what a Spy may take there must be as much as there was
-        most = sum(takeable(FACTS, card) for card in own.deck) - sum(
-            count for name, count in least.items() if takeable(FACTS, f"{name}-1")
-        )
+    if spied:  # of what a Spy may take there must be as much as there was
+        most = _for_a_spy(own.choice.cards) - _for_a_spy(least)
         some = [name for name in pool if takeable(FACTS, f"{name}-1")]
         rest = [name for name in pool if not takeable(FACTS, f"{name}-1")]
         more = rng.sample(some, most) + rng.sample(rest, wanted - most)
     else:
         more = rng.sample(pool, wanted)
     cards = least + Counter(more)
-    few = Counter(title(card) for card in seen if title(card) in FACTS.events and owner(card) == seat)
     few = few - Counter({name: event.mandatory or int(event.host_only) for name, event in FACTS.events.items()})
     free = [name for name, event in FACTS.events.items() for _ in range(event.free - few[name])]
     events = few + Counter(rng.sample(free, FACTS.constants.deck.events - few.total()))
-    copies = pool_of(FACTS, seat)
-    rng.shuffle(copies)
-    return Deck(
-        _in_order(FACTS.order.cards, cards),
-        _in_order(FACTS.order.events, events),
-        tuple(sorted(copies, key=lambda copy: copy not in seen)),
-    )
+    return BringDeck(_in_order(FACTS.order.cards, cards), _in_order(FACTS.order.events, events))
+
+
+def _most_of(names: Container[str], seat: int, seen: Sequence[frozenset[str]]) -> Counter[str]:
+    """Of each title the most copies of a seat that were seen in one era."""
+    most: Counter[str] = Counter()
+    for cards in seen:
+        most |= Counter(title(card) for card in cards if title(card) in names and owner(card) == seat)
+    return most
+
+
+def _for_a_spy(cards: Mapping[str, int]) -> int:
+    """How many cards of a deck a Spy may take."""
+    return sum(count for name, count in cards.items() if takeable(FACTS, f"{name}-1"))
 
 
 def _in_order(order: Sequence[str], counts: Mapping[str, int]) -> dict[str, int]:
@@ -407,21 +463,19 @@ def _spied(history: History, viewer: Viewer) -> bool:
     return not isinstance(viewer, Seat) and any(isinstance(entry.e, CardStolen) for entry, _ in history)
 
 
-def _stands(
-    history: History, viewer: Viewer, seen: frozenset[str], decks: Mapping[int, Deck], rng: Random
-) -> Mapping[str, str]:
-    """By card, event and region what it is in the twin, of all that the viewer never saw."""
-    state = history[-1][1].state
-    assert state is not None
+def _stands(era: Era, spied: bool, decks: Mapping[tuple[int, int], Deck], rng: Random) -> Mapping[str, str]:
+    """By card, event and region what it is in the twin, of all that the viewer never saw while these decks were played.
+
+    Where a Spy saw a hand that the viewer did not see, what he may take stands for what he may take.
+    """
     stands: dict[str, str] = {}
-    if not _brought_once(history):
-        return stands
-    for group, other in _groups(state, decks):
-        here, there = [one for one in group if one not in seen], [one for one in other if one not in seen]
-        split = _spied(history, viewer) and bool(group) and title(group[0]) in FACTS.cards
-        for spied in (True, False) if split else (None,):
-            some = [one for one in here if spied is None or takeable(FACTS, one) is spied]
-            those = [one for one in there if spied is None or takeable(FACTS, one) is spied]
+    brought = {seat: deck for (n, seat), deck in decks.items() if n == era.begins}
+    for group, other in _groups(era.state, brought):
+        here, there = [one for one in group if one not in era.seen], [one for one in other if one not in era.seen]
+        split = spied and bool(group) and title(group[0]) in FACTS.cards
+        for may in (True, False) if split else (None,):
+            some = [one for one in here if may is None or takeable(FACTS, one) is may]
+            those = [one for one in there if may is None or takeable(FACTS, one) is may]
             stands.update(zip(some, rng.sample(those, len(those)), strict=True))
     return stands
 
@@ -498,7 +552,8 @@ def _otherwise(history: History, viewer: Viewer, anew: Anew, rng: Random) -> Ane
     places = tuple(rng.sample(range(len(pile)), len(cards)))
     swapped = dict(anew.swapped)
     if isinstance(entry.e, CardPicked) and rng.random() < 0.5:
-        one, other = (anew.stands.get(pile[place], pile[place]) for place in (pile.index(cards[0]), places[0]))
+        stands = anew.at(entry.n)
+        one, other = (stands.get(pile[place], pile[place]) for place in (pile.index(cards[0]), places[0]))
         if one != other and (n := _laid_by(history[:at], cards[0], pile[places[0]])) is not None:
             swapped[n] = one, other
     return replace(anew, places={**anew.places, entry.n: places}, swapped=swapped)

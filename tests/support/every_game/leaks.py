@@ -11,9 +11,10 @@ import os
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import count, islice
+from functools import cache
+from itertools import count, islice, zip_longest
 from multiprocessing import get_context
 from random import Random
 from time import perf_counter
@@ -21,17 +22,19 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.engine.game import Rejected
 from domain.engine.match.chain import Keys
+from domain.engine.match.commands import CallOff
 from domain.engine.match.decide import Decided
-from domain.engine.match.events import ENGINE_EVENTS, Undone
-from domain.engine.match.log import batches
+from domain.engine.match.events import ENGINE_EVENTS, Closed, Undone
+from domain.engine.match.log import Author, batches
 from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
-from tests.support.every_game.exits import Exits, World, history, learned, observed, up_to_barrier
+from tests.support.every_game.exits import Exits, History, World, history, learned, observed, up_to_barrier
 from tests.support.every_game.games import SUPPLIES
 from tests.support.every_game.playout import Habits, opened, play_on, venture
 from tests.support.every_game.supplies import Supplies
@@ -43,6 +46,7 @@ LONGEST_TAIL = 12
 WHOLE = 30
 """So many frames a trial looks at in the mean, when it looks at all of them: the longer the log, the fewer trials."""
 STEPS_ON = 4
+MATCHES_FOR_A_SCENE = 40
 LABELLED, LOOKED_AT = 500, 120
 
 
@@ -111,7 +115,53 @@ def cases(exits: Exits, supplies: Supplies, seed: object) -> Iterator[Case]:
         told = history(exits.game, table.log)
         ends = [batch[-1].n for batch in batches(table.log) if batch[-1].n >= first_deal(told)]
         for _ in range(TRIALS_PER_MATCH):
-            yield case_of(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng)
+            case = case_of(exits, supplies, World(told[: rng.choice(ends)], table.keys), rng)
+            if any(map(_is_something, supplies.hidden(case.world.match.state, case.viewer).values())):
+                yield case
+
+
+def _is_something(value: Any) -> bool:
+    """Whether anything is hidden: before a first choice is sealed there may be nothing."""
+    return any(map(_is_something, value)) if isinstance(value, list | tuple) else bool(value)
+
+
+def scenes(name: str, supplies: Supplies, seed: object, worth: Callable[[Any, Any], bool]) -> Iterator[Case]:
+    """Cases at moments that are worth a look, of matches that skilled players play and of random ones in turn."""
+    for number in range(MATCHES_FOR_A_SCENE):
+        told, keys = _played(name, number)
+        rng = Random(f"{seed}/{number}")
+        for batch in batches(entry for entry, _ in told):
+            last, match = told[batch[-1].n - 1]
+            if last.n >= first_deal(told) and worth(last.e, match.state):
+                yield case_of(true_exits(name), supplies, World(told[: last.n], keys), rng)
+
+
+@cache
+def _played(name: str, number: int) -> tuple[History, Keys]:
+    rules, supplies, rng = game(name), SUPPLIES[name], Random(f"scenes/{number}")
+    skilled = number % 2 == 0
+    table = opened(rules, min(rules.seats), rng, (supplies.skilled.options if skilled else supplies.options)(rng))
+    if skilled:
+        supplies.skilled.play(table)
+    else:
+        play_on(table, rng, steps=max(supplies.lengths))
+    return history(rules, table.log), table.keys
+
+
+def closed_cases(name: str, supplies: Supplies, seed: object) -> Iterator[Case]:
+    """Cases without end of matches that are closed and held back, in which the twin has another secret."""
+    rules = game(name)
+    for number in count():
+        rng = Random(f"{seed}/{number}")
+        table = opened(rules, rng.choice(rules.seats), rng, supplies.options(rng), held=True)
+        play_on(table, rng, steps=rng.choice(supplies.lengths[:2]))
+        if table.match.closed is None:
+            table.do(CallOff("organiser"), by=Author.ENGINE)
+        case = case_of(true_exits(name), supplies, World(history(rules, table.log), table.keys), rng)
+        *twin, (last, match) = case.twin.history
+        assert type(last.e) is Closed
+        other = replace(last, e=replace(last.e, secret=case.twin.keys.secret.hex()))
+        yield replace(case, twin=World([*twin, (other, replace(match, closed=other.e))], case.twin.keys))
 
 
 def first_deal(told: list[tuple[Any, Match]]) -> int:
@@ -172,7 +222,9 @@ def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> No
             again = before.decide(exits.game, command, first.seat).entries
         except Rejected as refusal:
             raise Leak(f"decide refuses in the twin: {refusal.code}") from None
-        for told, decided in zip(batch, again, strict=False):
+        for told, decided in zip_longest(batch, again):
+            if told is None or decided is None:
+                raise Leak(f"decide brings more events in one of the worlds: {told or decided}")
             if type(told.e) is type(decided.e) and (type(told.e) in ENGINE_EVENTS or supplies.is_chance(told.e)):
                 break
             if told.e != decided.e:

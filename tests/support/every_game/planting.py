@@ -171,5 +171,12 @@ UNSALTED_HASH = in_frames(lambda world, base, viewer: sha256(encode(world.log[-1
 
 COMMANDS_IN_THE_AUDIT = in_audit(lambda world: [entry.cmd for entry in world.log])
 SIZES_IN_THE_AUDIT = in_audit(lambda world: [len(encode(one)) for one in world.log])
+SECRET_OF_A_HELD_MATCH = in_frames(
+    lambda world, base, viewer: (
+        world.log[-1].e.secret if world.match.opened and world.match.opened.held and world.match.closed else ""
+    )
+)
+"""Frames of a closed match that is held back tell the secret by which all of it could be worked out."""
+
 SECRET_ON_THE_CARD = in_card(lambda world: world.keys.secret.hex())
 STATE_IN_REFUSALS = in_refusals(lambda world, seat, command: repr(world.match.state))

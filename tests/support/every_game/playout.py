@@ -81,10 +81,11 @@ class Table:
         return self.heads[self.match.version]
 
 
-def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS) -> Table:
+def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS, *, held: bool = False) -> Table:
     """A new match with bots on all seats; id and secret come from the generator."""
     table = Table(game, rng.randbytes(16).hex(), rng.randbytes(32))
-    table.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), options), by=Author.ENGINE)
+    chairs = tuple(SeatHolder(bot="random") for _ in range(seats))
+    table.do(OpenMatch(chairs, options, held=held), by=Author.ENGINE)
     return table
 
 

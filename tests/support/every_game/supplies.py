@@ -11,9 +11,21 @@ from msgspec import Raw, Struct
 from domain.engine.game import Game
 from domain.engine.seats import Viewer
 from tests.support.every_game.exits import Exits, History
-from tests.support.every_game.playout import RESTLESS, Habits, Table
+from tests.support.every_game.playout import NO_OPTIONS, RESTLESS, Habits, Table, play_on
 
 STEADY_AND_RESTLESS = (RESTLESS, Habits(replaces=0.05, undoes=0.12, inspects=0.02), Habits())
+
+
+def steadily(table: Table) -> None:
+    """Random players, who neither seal anew nor go back."""
+    play_on(table, Random(table.match.id))
+
+
+class Skilled(Struct, frozen=True):
+    """Players who reach what random ones reach too seldom: rule options for them, and a match played by them."""
+
+    options: Callable[[Random], Raw] = lambda rng: NO_OPTIONS
+    play: Callable[[Table], None] = steadily
 
 
 class Supplies(Struct, frozen=True, kw_only=True):
@@ -33,8 +45,9 @@ class Supplies(Struct, frozen=True, kw_only=True):
     commands that will mostly be refused. `labelled(rng)` is the game with random labels in place of ids, with all
     labels; `shown(event, state, viewer)` are the ids a viewer may see by an event and the state after it. `tiny()` is a
     game so small, with its rule options, that the feeds of different seeds coincide after `begun(table, rng)`.
-    `mutants` are leaks to be planted, by name. `undone(seen)` is what an undo brings back of a plain view: all of it,
-    unless seats keep in mind what they have learned.
+    `mutants` are leaks to be planted, by name; `scenes` tell, for leaks that random matches come to too seldom, by the
+    last event and the state at which moments of matches of `skilled` players they show. `undone(seen)` is what an undo
+    brings back of a plain view: all of it, unless seats keep in mind what they have learned.
     """
 
     lengths: tuple[int, ...]
@@ -55,5 +68,7 @@ class Supplies(Struct, frozen=True, kw_only=True):
     tiny: Callable[[], tuple[Exits, Raw]]
     begun: Callable[[Table, Random], None]
     mutants: Mapping[str, Callable[[Exits], Exits]]
+    scenes: Mapping[str, Callable[[Any, Any], bool]] = {}
+    skilled: Skilled = Skilled()
     undone: Callable[[Any], Any] = lambda seen: seen
     habits: tuple[Habits, Habits, Habits] = STEADY_AND_RESTLESS
