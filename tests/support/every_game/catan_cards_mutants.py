@@ -188,18 +188,12 @@ def a_spy_could_be_played(event: Any, state: State) -> bool:
     return state.unlocked and any(FACTS.cards[title(card)].effect is SPYING for card in hand)
 
 
-def a_named_card_may_be_gone(event: Any, state: State) -> bool:
-    return any(sight.gone and any(sight.slots) for seat in state.seats for sight in seat.sights)
-
-
 def a_card_was_picked_early(event: Any, state: State) -> bool:
     return isinstance(event, CardPicked) and state.turn <= EARLY
 
 
 EARLY = 6
 SCENES: Mapping[str, Callable[[Any, State], bool]] = {
-    "view: where named cards lie": a_named_card_may_be_gone,
-    "view: the size of gone": a_named_card_may_be_gone,
     "reports: places of searched cards": a_card_was_picked_early,
     "decide: no question where nothing is held": somebody_is_asked_for_protection,
     "decide: no Spy where little may be taken": a_spy_could_be_played,
