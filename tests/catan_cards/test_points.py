@@ -21,8 +21,10 @@ from tests.support.catan_cards.table import (
 )
 
 WORTH: dict[str, tuple[int, int, int, int]] = {
-    **dict.fromkeys(("abbey", "smithy", "brick_factory", "foundry", "grain_mill", "sawmill", "woolen_mill"), (0,) * 4),
-    **dict.fromkeys(("common_land", "village_school", "chapel_st_agatha", "traveling_theater"), (0,) * 4),
+    **dict.fromkeys(
+        ("abbey", "smithy", "brick_factory", "foundry", "grain_mill", "sawmill", "woolen_mill"), (0, 0, 0, 0)
+    ),
+    **dict.fromkeys(("common_land", "village_school", "chapel_st_agatha", "traveling_theater"), (0, 0, 0, 0)),
     **dict.fromkeys(("garrison", "harbor", "mint", "market_town"), (0, 1, 0, 0)),
     **dict.fromkeys(("fleet_brick", "fleet_gold", "fleet_grain", "fleet_lumber"), (0, 1, 0, 0)),
     **dict.fromkeys(("fleet_ore", "fleet_wool"), (0, 1, 0, 0)),

@@ -171,8 +171,9 @@ def says_that_another_holds_it(exits: Exits) -> Exits:
         try:
             return decide(state, seat, command, chance)
         except Rejected:
-            named = PlayCard | Protect | PickCard | StealCard
-            if isinstance(command, named) and any(command.card in hand for hand in hands(state, Seat(seat))):
+            if isinstance(command, PlayCard | Protect | PickCard | StealCard) and any(
+                command.card in hand for hand in hands(state, Seat(seat))
+            ):
                 raise Rejected("target") from None
             raise
 
