@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -17,6 +18,8 @@ from tests.support.every_game.playout import STEADY, opened, step
 
 MOST_TRIED, LEAST_TRIED = 400, 1_500
 LENGTH = 250
+MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 200
+"""A whole match is tried at about so many moments, or up to twice."""
 
 
 @each_table
@@ -28,8 +31,9 @@ def test_whatever_a_seat_may_do_can_be_tried_at_every_moment(table: EachTable) -
 def moments(table: EachTable, rng: Random) -> Iterator[Any]:
     """The states between two commands: of a whole match, and of the beginning of one by random rule options."""
     whole = table.matches[0]
+    each = 1 + len(whole.heads) // MOMENTS
     for entry, after in walk(table.game, Match(id="00"), whole.log):
-        if entry.n in whole.heads and after.state is not None:
+        if entry.n in whole.heads and entry.n % each == 0 and after.state is not None:
             yield after.state
     begun = opened(table.game, table.seats, rng, table.supplies.options(rng))
     for _ in range(LENGTH):
