@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
+from domain.engine.match.options import options_of
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM, Bot
@@ -41,6 +42,15 @@ def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
         for result in results("cities_knights", 3, seats, 5, "greedy", processes=1):
             assert not result.capped
             assert max(result.points) >= 13
+
+
+@pytest.mark.parametrize("mode", ["extended", "tournament"])
+def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
+    """From both seats; the long run of 400 is in the closing note of its issue."""
+    options = options_of(game("catan_cards"), {"mode": mode, "decks": "house"} if mode == "tournament" else {})
+    for greedy, bots in enumerate(("greedy,random", "random,greedy")):
+        played = list(results("catan_cards", 3, 2, 5, bots, options=options, processes=1))
+        assert [result.places[greedy] for result in played if not result.capped] == [1] * 3
 
 
 def asked(*levels: str, name: str = "katharina") -> list[tuple[int, Any, Sequence[Any], Any]]:
