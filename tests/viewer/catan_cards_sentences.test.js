@@ -32,6 +32,11 @@ const EVENTS = [...readFileSync(new URL("../../domain/catan_cards/events.py", im
 
 test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
+test("stacks are shuffled for the setup unless it is said for what", async () => {
+  await speak("en");
+  assert.equal(said({ key: "stack-shuffled", params: { stack: 4 } }), "The cards of stack 4 are shuffled (setup).");
+});
+
 for (const language of LANGUAGES)
   test(`every line is a whole sentence (${language})`, async () => {
     await speak(language);

@@ -36,8 +36,8 @@ export function sentence(line, seats, components) {
 const log = (/** @type {string} */ key, params = {}) => t(`catan_cards.log.${key}`, params);
 /** A line that only says who did it. @param {string} key @returns {(told: Told) => string} */
 const by = (key) => ({ who }) => log(key, { who });
-/** What something moved for, in words. @param {Params} params */
-const why = (params) => t(`catan_cards.why.${params.why ?? "limit"}`);
+/** What something was done for, in words. @param {Params} params @param {string} [usual] what is not said */
+const why = (params, usual = "limit") => t(`catan_cards.why.${params.why ?? usual}`);
 /** What was paid, in brackets, where something was. @param {Told} told */
 const cost = ({ params, of }) => {
   const parts = [params.paid?.length ? of(params.paid) : "", params.stars ? log("stars", { n: params.stars }) : ""].filter(Boolean);
@@ -56,7 +56,7 @@ const ofStack = (key) => (told) => log(key, { who: told.who, stack: stack(told),
 const SENTENCES = {
   committed: by("committed"),
   "decks-brought": () => log("decks_brought"),
-  "stack-shuffled": ofStack("stack_shuffled"),
+  "stack-shuffled": (told) => log("stack_shuffled", { stack: stack(told), why: why(told.params, "start") }),
   "events-shuffled": ({ params }) => log(params.told ? "events_shuffled.told" : "events_shuffled", { n: params.told ?? 0 }),
   "regions-shuffled": () => log("regions_shuffled"),
   "layouts-shown": () => log("layouts_shown"),
