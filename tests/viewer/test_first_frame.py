@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.games import CURRENT
+from domain.games import CURRENT, game
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
@@ -34,7 +34,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 def finished(service: House) -> dict[str, str]:
     """A finished match of each game, given up as soon as it was opened."""
     people = [service.register(name) for name in ("Ada", "Ben", "Cleo")]
-    return {name: service.given_up(people, game=name) for name in CURRENT}
+    return {name: service.given_up(people[: max(game(name).seats)], game=name) for name in CURRENT}
 
 
 def asked_first(service: House, match: str) -> int:
