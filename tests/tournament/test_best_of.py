@@ -43,7 +43,7 @@ SHEETS = 3_000
 
 def of(best_of: int, **more: object) -> Record:
     """A table of two at which so many games can be played."""
-    stage = Stage(Method.SWISS, 2, 3, best_of=best_of)  # type: ignore[arg-type]
+    stage = Stage(Method.SWISS, 2, 3, best_of=best_of)  # type: ignore[arg-type]  # a parameter is no Literal
     record = Record(replace(SWISS, stages=(stage,), **more)).entered(2)
     record.started()
     return record
@@ -273,7 +273,7 @@ def test_the_same_two_sit_at_each_game_with_what_they_have_registered() -> None:
 
 @pytest.mark.parametrize("best_of", [3, 5])
 def test_only_tables_of_two_play_several_games(best_of: int) -> None:
-    stage = Stage(Method.SWISS, 4, 3, best_of=best_of)  # type: ignore[arg-type]
+    stage = Stage(Method.SWISS, 4, 3, best_of=best_of)  # type: ignore[arg-type]  # a parameter is no Literal
     with pytest.raises(Exception, match="bad-plan") as refusal:
         Record(replace(SWISS, stages=(stage,), scoring="place-4-3-2-1"))
     assert refusal.value.facts == {"at": "$.stages[0].best_of", "table": 2}  # type: ignore[attr-defined]

@@ -67,11 +67,6 @@ def knights(facts: Facts, seat: SeatState) -> list[Built]:
     return [one for one in seat.built if facts.cards[title(one.card)].unit_kind is UnitKind.KNIGHT]
 
 
-def in_city(seat: SeatState, one: Built) -> bool:
-    """Whether a card lies on a site of a city."""
-    return one.side is not None and one.slot in seat.cities
-
-
 def free_sites(facts: Facts, seat: SeatState, kind: CardKind) -> list[tuple[int, Side]]:
     """The sites with room for an expansion of this kind (B11)."""
     taken: dict[tuple[int, Side], int] = {}
