@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from domain.games import CURRENT
+from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[1]
 LAYERS = {
@@ -123,16 +124,10 @@ def sources(*folders: str) -> dict[str, Path]:
 
 
 @cache
-def parsed(module: str) -> ast.Module:
-    """A module of ours as a tree."""
-    return ast.parse(SOURCES[module].read_text("utf-8"))
-
-
-@cache
 def imports(module: str) -> frozenset[str]:
     """The full names a module imports; of `from a import b` both `a` and `a.b`, of which one is a module."""
     named: set[str] = set()
-    for node in ast.walk(parsed(module)):
+    for node in ast.walk(parsed(SOURCES[module])):
         if isinstance(node, ast.Import):
             named |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -182,7 +177,7 @@ def test_only_facts_and_names_are_read_from_files() -> None:
             continue
         calls = {
             node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            for node in ast.walk(parsed(module))
+            for node in ast.walk(parsed(SOURCES[module]))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
         }
         allowed = {"read_text"} if module.endswith((".engine.facts", ".names")) else set()
@@ -196,7 +191,7 @@ def test_rooms_import_downwards() -> None:
             continue
         own = floor(rooms, module)
         assert own is not None
-        for other in set(modules(parsed(module), SOURCES)) - {module}:
+        for other in set(modules(parsed(SOURCES[module]), SOURCES)) - {module}:
             below = floor(rooms, other)
             assert below is None or below <= own, f"{module} imports {other}"
 
@@ -218,7 +213,7 @@ def test_no_game_knows_another(name: str) -> None:
 
 @pytest.mark.parametrize("package", ["domain", "projections", "service"])
 def test_no_modules_import_in_a_circle(package: str) -> None:
-    inside = {module: parsed(module) for module in SOURCES if module.startswith(package)}
+    inside = {module: parsed(SOURCES[module]) for module in SOURCES if module.startswith(package)}
     needs = {module: set(modules(tree, inside)) - {module} for module, tree in inside.items()}
     assert len(list(TopologicalSorter(needs).static_order())) == len(inside)
 
@@ -237,7 +232,9 @@ def test_only_its_rooms_know_the_outside(name: str) -> None:
 @pytest.mark.parametrize("name", list(CURRENT))
 def test_files_of_a_game_import_upwards(name: str) -> None:
     package = f"domain.{name}"
-    inside = {module: parsed(module) for module in SOURCES if module == package or module.startswith(f"{package}.")}
+    inside = {
+        module: parsed(SOURCES[module]) for module in SOURCES if module == package or module.startswith(f"{package}.")
+    }
     for module, tree in inside.items():
         below = set(modules(tree, inside)) - {module}
         assert package not in below
@@ -262,7 +259,7 @@ def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
         f"{module}.{function.name}"
         for module in SOURCES
         if not module.startswith("service")
-        for function in ast.walk(parsed(module))
+        for function in ast.walk(parsed(SOURCES[module]))
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)

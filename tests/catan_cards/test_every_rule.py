@@ -11,6 +11,7 @@ import pytest
 from domain.catan_cards.facts.load import Face
 from tests.support.catan_cards import rolling
 from tests.support.catan_cards.table import FACTS
+from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[2]
 LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 99}
@@ -29,7 +30,7 @@ def told(path: Path) -> list[str]:
     """What the tests of a file say of themselves."""
     return [
         ast.get_docstring(node) or ""
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
 
@@ -40,13 +41,13 @@ WORDS = {
     node.value.partition("-")[0]
     for path in HERE
     if path.stem.removeprefix("test_") not in PLAIN
-    for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    for node in ast.walk(parsed(path))
     if isinstance(node, ast.Constant) and isinstance(node.value, str)
 }
 NAMED = {
     node.id
     for path in HERE
-    for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    for node in ast.walk(parsed(path))
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 }
 FACES = {value: name for name, value in vars(rolling).items() if isinstance(value, Face)}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cities_knights.table import FACTS
+from tests.support.parsing import parsed
 
 
 def numbered(section: int, last: int) -> list[str]:
@@ -51,7 +52,7 @@ def docstrings() -> list[str]:
     return [
         (ast.get_docstring(node) or "").replace("`", "").replace(" = ", "=")
         for path in sorted(Path(__file__).parent.glob("test_*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     ]
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.parsing import parsed
+
 
 def numbered(letter: str, last: int) -> list[str]:
     return [f"{letter}{number}" for number in range(1, last + 1)]
@@ -37,7 +39,7 @@ def cited() -> dict[str, set[str]]:
     """The rules that docstrings of tests name, with the tests."""
     found: dict[str, set[str]] = {}
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for rule in re.findall(r"\b(?:R-[A-E]|[A-Z]\d{1,2})\b", ast.get_docstring(node) or ""):
                     found.setdefault(rule, set()).add(f"{path.name}::{node.name}")

@@ -8,6 +8,8 @@ from copy import deepcopy
 
 from msgspec import Struct
 
+from tests.support.parsing import tree
+
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -45,7 +47,7 @@ class Mutation(Struct, frozen=True):
 def mutations(source: str) -> Iterator[Mutation]:
     """Every change of a source, in the order of its lines."""
     found: list[Mutation] = []
-    for node in _running(ast.parse(source)):
+    for node in _running(tree(source)):
         for other in _changed(node):
             before = ast.get_source_segment(source, node)
             assert before is not None
