@@ -5,8 +5,13 @@ import os
 import signal
 import tempfile
 from collections.abc import Generator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+
+from tests.support.parsing import uncollected
 
 # The tests start hundreds of processes, and compiling everything takes seconds.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
@@ -19,6 +24,21 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 gc.disable()
 
 LONG_ONES = ("viewer", "crash")
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker begins with a share of the files: what one has compiled the others need not compile again."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    asked = [ROOT / arg.partition("::")[0] for arg in session.config.args]
+    files = sorted({file for one in asked for file in (one.rglob("test_*.py") if one.is_dir() else [one])})
+    number, workers = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    for file in files[len(files) * number // workers : len(files) * (number + 1) // workers]:
+        with suppress(Exception, pytest.skip.Exception):  # collecting it says what is wrong
+            import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -34,18 +54,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tells of a failure while no garbage is collected.
-
-    CPython 3.11 loses count of how deep it is where a collection in the midst of parsing lets another thread parse too
-    (gh-106905): the worker then ended in place of the test.
-    """
-    collected = gc.isenabled()
-    gc.disable()
-    try:
+    """Tells of a failure while no garbage is collected: its lines are parsed, and else the worker may end instead."""
+    with uncollected():
         return (yield)
-    finally:
-        if collected:
-            gc.enable()
 
 
 class Teller:
