@@ -35,6 +35,8 @@ class Side(Enum):
     ABOVE = "above"
     BELOW = "below"
 
+    __hash__ = object.__hash__  # by identity: principalities are looked up by what lies where
+
 
 # The set-up
 

@@ -7,6 +7,7 @@ game the decks; but a seat is shown what it has learned of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import UNSET, Struct, UnsetType
@@ -16,14 +17,12 @@ from domain.catan_cards.evolve.changes import place_of
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.rulesets import Mode, Ruleset
 from domain.catan_cards.principality.totals import (
-    commerce,
+    Totals,
     hand_limit,
-    knight_token,
-    mill_token,
-    points,
     star_room,
-    strength,
-    tournament,
+    tokens,
+    totals,
+    with_tokens,
 )
 from domain.catan_cards.prompts import (
     PickPrompt,
@@ -34,7 +33,7 @@ from domain.catan_cards.prompts import (
     SwapPrompt,
     TakeCardsPrompt,
 )
-from domain.catan_cards.state import HandSight, Phase, Playing, SeatState, Sight, State
+from domain.catan_cards.state import HandSight, Phase, Playing, SeatState, State
 from domain.engine.sealing import Sealed
 from domain.engine.seats import Referee, Seat, Viewer
 from projections.catan_cards.seen import (
@@ -52,6 +51,8 @@ from projections.catan_cards.seen import (
     CatanCardsSupplies,
     CatanCardsTokens,
 )
+
+TOURNAMENT = Mode.TOURNAMENT
 
 
 class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -95,9 +96,11 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     stacks = _stacks(state, own, referee)
-    personal = state.options.mode is Mode.TOURNAMENT
+    personal = state.options.mode is TOURNAMENT
     each = len(stacks) // len(state.seats)
-    totals = points(facts, state)
+    one, other = [_laid(facts, seat) for seat in state.seats]
+    held = tokens(state, one.totals, other.totals)
+    scored = with_tokens(one.totals, other.totals, held)
     return CatanCardsView(
         turn=state.turn,
         phase=state.phase,
@@ -106,7 +109,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
         options=state.options,
         unlocked=state.unlocked,
         dice=CatanCardsDice(state.dice.event, state.dice.number, state.dice.named) if state.dice else UNSET,
-        tokens=_tokens(knight_token(facts, state), mill_token(facts, state)),
+        tokens=_tokens(*held),
         supplies=_supplies(facts, state.seats),
         regions_left=_in_no_order(state.regions),
         region=state.drawn_region or UNSET,
@@ -122,16 +125,16 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
         barred=state.barred,
         seats={
             number: _seat(
-                facts,
                 seat,
-                totals[number],
+                laid,
+                scored[number],
                 referee or own == number,
                 _known(seat, state.seats[1 - number].hand_sight, referee or own == 1 - number),
-                stacks[each * number : each * (number + 1)] if personal else (),
+                _numbered(stacks[each * number : each * (number + 1)]) if personal else {},
                 tuple([prompt for prompt in state.prompts if prompt.seat == number]),
                 state.sealed[number],
             )
-            for number, seat in enumerate(state.seats)
+            for number, seat, laid in ((0, state.seats[0], one), (1, state.seats[1], other))
         },
         sight=_sight(facts, state, own, referee) if state.stack else UNSET,
         orders=CatanCardsOrders(state.stacks, state.events, state.regions) if referee else UNSET,
@@ -139,41 +142,64 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
     )
 
 
-# Most commands change one seat, and whoever looks is shown the same of the others: what is built serves them all.
+class Laid(Struct, frozen=True):
+    """A principality as everybody sees it, and what it amounts to."""
+
+    totals: Totals
+    limit: int
+    star_room: int
+    regions: dict[str, CatanCardsRegionView]
+    built: dict[str, CatanCardsBuiltView]
+    feelings: dict[str, str]
+
+
+# Most commands change one seat, and whoever looks is shown the same of it: what is built serves them all.
 @lru_cache(maxsize=4096)
+def _laid(facts: Facts, seat: SeatState) -> Laid:
+    return Laid(
+        totals(facts, seat),
+        hand_limit(facts, seat),
+        star_room(facts, seat),
+        {land.region: CatanCardsRegionView(land.slot, land.side, land.stored) for land in seat.lands},
+        {one.card: CatanCardsBuiltView(one.slot, one.side or UNSET) for one in seat.built},
+        {feeling.card: feeling.region for feeling in seat.feelings},
+    )
+
+
 def _seat(
-    facts: Facts,
     seat: SeatState,
+    laid: Laid,
     points: int,
     knows: bool,
     known: HandSight | None,
-    stacks: tuple[Lying, ...],
+    stacks: dict[int, CatanCardsStackView],
     prompts: tuple[Prompt, ...],
     sealed: Sealed | None,
 ) -> CatanCardsSeatView:
+    counted = laid.totals
     return CatanCardsSeatView(
         points=points,
-        strength=strength(facts, seat),
-        commerce=commerce(facts, seat),
-        tournament=tournament(facts, seat),
+        strength=counted.strength,
+        commerce=counted.commerce,
+        tournament=counted.tournament,
         stars=seat.stars,
-        star_room=star_room(facts, seat),
+        star_room=laid.star_room,
         cards=len(seat.hand),
-        limit=hand_limit(facts, seat),
+        limit=laid.limit,
         hand=seat.hand if knows else UNSET,
         known=CatanCardsHandSight(known.cards, known.gone) if known else UNSET,
         roads=seat.roads,
         settlements=seat.settlements,
         cities=seat.cities,
-        regions={land.region: CatanCardsRegionView(land.slot, land.side, land.stored) for land in seat.lands},
-        built={one.card: CatanCardsBuiltView(one.slot, UNSET if one.side is None else one.side) for one in seat.built},
-        feelings={feeling.card: feeling.region for feeling in seat.feelings},
+        regions=laid.regions,
+        built=laid.built,
+        feelings=laid.feelings,
         used=seat.used,
         fetched=seat.fetched,
         drawn=seat.drawn,
         offers=seat.offers,
-        stacks=_numbered(stacks),
-        deck=_counted(tuple([title(card) for card in seat.deck])) if knows and seat.deck else UNSET,
+        stacks=stacks,
+        deck=_deck(seat.deck) if knows and seat.deck else UNSET,
         events=_counted(seat.free_events) if knows and seat.free_events else UNSET,
         prompts=prompts,
         sealed=sealed is not None,
@@ -181,6 +207,13 @@ def _seat(
     )
 
 
+@lru_cache(maxsize=256)
+def _deck(cards: tuple[str, ...]) -> dict[str, int]:
+    """The cards that a seat brought, by title."""
+    return _counted(tuple([title(card) for card in cards]))
+
+
+@lru_cache(maxsize=256)
 def _counted(titles: tuple[str, ...]) -> dict[str, int]:
     return {one: titles.count(one) for one in titles}
 
@@ -190,34 +223,28 @@ def _known(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight | None
     return sight if may_see and sight.cards and seat.hand else None
 
 
-Lying = tuple[int, tuple[tuple[int, Sight], ...]]
-"""How many cards a stack has, and by seat what is known of it, as far as a viewer may see that."""
-
-
-def _stacks(state: State, own: int | None, referee: bool) -> tuple[Lying, ...]:
+def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStackView]:
     """Every stack with what the viewer may see of it: own memory, of nobody, or of both (E10)."""
-    knowing = tuple(range(len(state.seats))) if referee else () if own is None else (own,)
-    return tuple(
-        [
-            (
-                len(cards),
-                tuple([(seat, sight) for seat in knowing if any((sight := state.seats[seat].sights[at]).slots)]),
-            )
-            for at, cards in enumerate(state.stacks)
-        ]
-    )
+    if referee or own is None:
+        knowing = [(number, seat.sights) for number, seat in enumerate(state.seats)] if referee else []
+    else:
+        knowing = [(own, state.seats[own].sights)]
+    return [
+        CatanCardsStackView(
+            len(cards),
+            {
+                number: CatanCardsStackSight(sight.slots, sight.gone)
+                for number, sights in knowing
+                if any((sight := sights[at]).slots)
+            },
+        )
+        for at, cards in enumerate(state.stacks)
+    ]
 
 
-def _numbered(stacks: tuple[Lying, ...]) -> dict[int, CatanCardsStackView]:
+def _numbered(stacks: Sequence[CatanCardsStackView]) -> dict[int, CatanCardsStackView]:
     """Stacks by their numbers (R77)."""
-    return {number: _stack(*lying) for number, lying in enumerate(stacks, 1)}
-
-
-@lru_cache(maxsize=4096)
-def _stack(size: int, memories: tuple[tuple[int, Sight], ...]) -> CatanCardsStackView:
-    return CatanCardsStackView(
-        size, {number: CatanCardsStackSight(sight.slots, sight.gone) for number, sight in memories}
-    )
+    return dict(enumerate(stacks, 1))
 
 
 @lru_cache(maxsize=16)
@@ -230,13 +257,13 @@ def _supplies(facts: Facts, seats: tuple[SeatState, ...]) -> CatanCardsSupplies:
 
     The settlement under a city does not come back (B24).
     """
-    laid_out = [seat for seat in seats if seat.roads]
-    roads = sum([len(seat.roads) - 1 for seat in laid_out])
-    settlements = sum([len(seat.settlements) + len(seat.cities) - 2 for seat in laid_out])
-    cities = sum([len(seat.cities) for seat in laid_out])
-    return CatanCardsSupplies(
-        facts.road.supply - roads, facts.settlement.supply - settlements, facts.city.supply - cities
-    )
+    roads, settlements, cities = facts.road.supply, facts.settlement.supply, facts.city.supply
+    for seat in seats:
+        if seat.roads:
+            roads -= len(seat.roads) - 1
+            settlements -= len(seat.settlements) + len(seat.cities) - 2
+            cities -= len(seat.cities)
+    return CatanCardsSupplies(roads, settlements, cities)
 
 
 @lru_cache(maxsize=1024)
@@ -255,7 +282,7 @@ def _sight(facts: Facts, state: State, own: int | None, referee: bool) -> CatanC
         if referee or prompt.seat == own:
             match prompt:
                 case TakeCardsPrompt() | SwapPrompt() | PickPrompt():
-                    of = prompt.seat if state.options.mode is Mode.TOURNAMENT else None
+                    of = prompt.seat if state.options.mode is TOURNAMENT else None
                     cards = state.stacks[place_of(facts, prompt.stack, of)]
                     return CatanCardsLook(cards, stack=prompt.stack, seat=UNSET if of is None else of)
                 case RemovePrompt() | SpyPrompt():

@@ -2,34 +2,60 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, UnitKind
 from domain.catan_cards.state import SeatState, State
 
+KNIGHT, FLEET = UnitKind.KNIGHT, UnitKind.FLEET
+PER_KNIGHT, PER_FLEET, LIMIT = Effect.STRENGTH_PER_KNIGHT, Effect.COMMERCE_PER_FLEET, Effect.HAND_LIMIT_PLUS
+
+
+class Totals(Struct, frozen=True, gc=False):
+    """What a principality amounts to; `points` are victory points without tokens.
+
+    Strength is that of all units, and one more for each knight for each Smithy; commerce that of all cards, and one
+    more for each fleet for each Harbor (R79).
+    """
+
+    points: int
+    strength: int
+    commerce: int
+    tournament: int
+
+
+def totals(facts: Facts, seat: SeatState) -> Totals:
+    """Everything that is counted of a principality."""
+    points = len(seat.settlements) * facts.settlement.vp + len(seat.cities) * facts.city.vp
+    strength = commerce = tournament = knights = fleets = per_knight = per_fleet = 0
+    cards = facts.cards
+    for one in seat.built:
+        card = cards[title(one.card)]
+        points += card.vp
+        strength += card.strength
+        commerce += card.commerce
+        tournament += seat.stars if card.tournament_equals_stars else card.tournament  # K23, R41
+        if card.unit_kind is KNIGHT:
+            knights += 1
+        elif card.unit_kind is FLEET:
+            fleets += 1
+        if (effect := card.effect) is PER_KNIGHT:
+            per_knight += card.numbers.amount
+        elif effect is PER_FLEET:
+            per_fleet += card.numbers.amount
+    return Totals(points, strength + per_knight * knights, commerce + per_fleet * fleets, tournament)
+
 
 def strength(facts: Facts, seat: SeatState) -> int:
-    """Printed strength of all units, and one more for each knight for each Smithy (R79)."""
-    total = knights = bonus = 0
-    for one in seat.built:
-        card = facts.cards[title(one.card)]
-        total += card.strength
-        knights += card.unit_kind is UnitKind.KNIGHT
-        if card.effect is Effect.STRENGTH_PER_KNIGHT:
-            bonus += card.numbers.amount
-    return total + bonus * knights
+    """The strength of a principality (R79)."""
+    return totals(facts, seat).strength
 
 
 def commerce(facts: Facts, seat: SeatState) -> int:
-    """Printed commerce of all cards, and one more for each fleet for each Harbor (R79)."""
-    total = fleets = bonus = 0
-    for one in seat.built:
-        card = facts.cards[title(one.card)]
-        total += card.commerce
-        fleets += card.unit_kind is UnitKind.FLEET
-        if card.effect is Effect.COMMERCE_PER_FLEET:
-            bonus += card.numbers.amount
-    return total + bonus * fleets
+    """The commerce of a principality (R79)."""
+    return totals(facts, seat).commerce
 
 
 def tournament_of(facts: Facts, seat: SeatState, card: str) -> int:
@@ -40,32 +66,42 @@ def tournament_of(facts: Facts, seat: SeatState, card: str) -> int:
 
 def tournament(facts: Facts, seat: SeatState) -> int:
     """The tournament points of all knights (R79)."""
-    return sum([tournament_of(facts, seat, one.card) for one in seat.built])
+    return totals(facts, seat).tournament
+
+
+def tokens(state: State, one: Totals, other: Totals) -> tuple[int | None, int | None]:
+    """Who holds the knight token, with strictly more strength, and the mill token, with more commerce and a city (B21,
+    B22); None for one that lies in the middle.
+    """
+    knight, mill = _leader(one.strength, other.strength), _leader(one.commerce, other.commerce)
+    return knight, mill if mill is not None and state.seats[mill].cities else None
 
 
 def knight_token(facts: Facts, state: State) -> int | None:
     """Who has strictly more strength (B21)."""
-    return _leader([strength(facts, seat) for seat in state.seats])
+    return tokens(state, *both(facts, state))[0]
 
 
 def mill_token(facts: Facts, state: State) -> int | None:
     """Who has strictly more commerce, and a city (B22)."""
-    leader = _leader([commerce(facts, seat) for seat in state.seats])
-    return leader if leader is not None and state.seats[leader].cities else None
+    return tokens(state, *both(facts, state))[1]
+
+
+def both(facts: Facts, state: State) -> tuple[Totals, Totals]:
+    """The totals of both seats."""
+    one, other = state.seats
+    return totals(facts, one), totals(facts, other)
 
 
 def points(facts: Facts, state: State) -> tuple[int, int]:
     """The victory points of both seats (B42)."""
-    totals = [_own_points(facts, seat) for seat in state.seats]
-    for token in (knight_token(facts, state), mill_token(facts, state)):
-        if token is not None:
-            totals[token] += 1
-    return totals[0], totals[1]
+    one, other = both(facts, state)
+    return with_tokens(one, other, tokens(state, one, other))
 
 
-def _own_points(facts: Facts, seat: SeatState) -> int:
-    centre = len(seat.settlements) * facts.settlement.vp + len(seat.cities) * facts.city.vp
-    return centre + sum([facts.cards[title(one.card)].vp for one in seat.built])
+def with_tokens(one: Totals, other: Totals, held: tuple[int | None, int | None]) -> tuple[int, int]:
+    """The victory points of both seats, given who holds the tokens: each is worth one."""
+    return one.points + held.count(0), other.points + held.count(1)
 
 
 def star_room(facts: Facts, seat: SeatState) -> int:
@@ -76,12 +112,13 @@ def star_room(facts: Facts, seat: SeatState) -> int:
 
 def hand_limit(facts: Facts, seat: SeatState) -> int:
     """How many cards a hand may hold (B36)."""
-    more = [facts.cards[title(one.card)] for one in seat.built]
-    return facts.constants.hand_limit + sum(
-        [card.numbers.amount for card in more if card.effect is Effect.HAND_LIMIT_PLUS]
-    )
+    limit, cards = facts.constants.hand_limit, facts.cards
+    for one in seat.built:
+        card = cards[title(one.card)]
+        if card.effect is LIMIT:
+            limit += card.numbers.amount
+    return limit
 
 
-def _leader(totals: list[int]) -> int | None:
-    one, other = totals
+def _leader(one: int, other: int) -> int | None:
     return None if one == other else int(other > one)
