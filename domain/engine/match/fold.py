@@ -57,7 +57,7 @@ def fold(game: Game, match: Match, entries: Iterable[Entry]) -> Match:
 
 def fold_batches(game: Game, match: Match, log: Sequence[Batch[Any]]) -> Match:
     """The match after some more batches; raises `NeedsWholeLog`. Where they take nothing back, few states are kept."""
-    goes_back = any(type(event) is Undone for batch in log for event in batch.e)
+    goes_back = any(Undone in map(type, batch.e) for batch in log)
     past: Past = {match.version: match.state}
     for only_plays, some in groupby(log, key=_only_plays):
         if only_plays and match.timing is None and not goes_back:
