@@ -6,7 +6,7 @@ unseen. Its size, places less `gone`, is that of the stack.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from domain.catan_cards.state import HandSight, Sight
 
@@ -49,14 +49,15 @@ def taken(sight: Sight, card: str) -> Sight:
 
 def put_under(sight: Sight, card: str | None) -> Sight:
     """After a card was put under the stack, None for who has not seen it."""
-    return replace(sight, slots=(*sight.slots, card))
+    return Sight((*sight.slots, card), sight.gone)
 
 
-def surfaced(sight: Sight, card: str) -> Sight:
-    """After a card was seen elsewhere: it is one of those that had left."""
-    if card not in sight.slots:
+def surfaced(sight: Sight, cards: frozenset[str]) -> Sight:
+    """After cards were seen elsewhere: those that one knew here are some of those that had left."""
+    here = cards.intersection(sight.slots)
+    if not here:
         return sight
-    return _settled(tuple([slot for slot in sight.slots if slot != card]), sight.gone - 1)
+    return _settled(tuple([slot for slot in sight.slots if slot not in here]), sight.gone - len(here))
 
 
 def _settled(slots: tuple[str | None, ...], gone: int) -> Sight:
@@ -69,24 +70,26 @@ def _settled(slots: tuple[str | None, ...], gone: int) -> Sight:
 
 def came(hand: HandSight, card: str) -> HandSight:
     """After a card came into the other's hand, and one knows it."""
-    return replace(hand, cards=(*hand.cards, card))
+    return HandSight((*hand.cards, card), hand.gone)
 
 
-def left(hand: HandSight, card: str) -> HandSight:
-    """After a card left the other's hand openly, or was seen elsewhere."""
-    return _held(tuple([known for known in hand.cards if known != card]), hand.gone) if card in hand.cards else hand
+def left(hand: HandSight, cards: Sequence[str]) -> HandSight:
+    """After cards left the other's hand openly, or were seen elsewhere."""
+    stay = tuple([known for known in hand.cards if known not in cards])
+    return _held(stay, hand.gone) if len(stay) < len(hand.cards) else hand
 
 
-def found_elsewhere(hand: HandSight, card: str) -> HandSight:
-    """After a card that was known to be in the other's hand was seen in a stack: it is one of those that had left."""
-    if card not in hand.cards:
+def found_elsewhere(hand: HandSight, cards: tuple[str, ...]) -> HandSight:
+    """After cards were seen in a stack: those that were known to be in the other's hand are some that had left."""
+    found = frozenset(hand.cards).intersection(cards)
+    if not found:
         return hand
-    return _held(tuple([known for known in hand.cards if known != card]), max(0, hand.gone - 1))
+    return _held(tuple([known for known in hand.cards if known not in found]), max(0, hand.gone - len(found)))
 
 
-def went_unseen(hand: HandSight, count: int) -> HandSight:
-    """After so many cards of the other's hand went face down under a stack."""
-    return _held(hand.cards, hand.gone + count)
+def went_unseen(hand: HandSight, cards: Sequence[str]) -> HandSight:
+    """After so many cards of the other's hand went face down under stacks, whichever they are."""
+    return _held(hand.cards, hand.gone + len(cards)) if hand.cards else hand
 
 
 def shown(cards: tuple[str, ...]) -> HandSight:

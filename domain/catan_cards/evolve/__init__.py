@@ -76,6 +76,13 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
 }
 """By event the questions it answers, if one of them is asked: the field that says of whom, and which."""
 
+ANSWERING = frozenset((*ANSWERS, events.Declined))
+"""The events that answer anything."""
+
+ACTIONS, ROLL, HAND = Phase.ACTIONS, Phase.ROLL, Phase.HAND
+ACTING = ((ActionPrompt(0),), (ActionPrompt(1),))
+"""What the active seat is asked in the actions, by seat."""
+
 
 def opening(facts: Facts, options: Ruleset, seats: int) -> State:
     """The table before anything is dealt; raises `Rejected` for house lists that there are not."""
@@ -87,36 +94,49 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
     """The state after an event: what it changes, the question it answers, the 7-VP flag (R10), and who is asked now."""
-    after = AFTER[type(event)](facts, state, event)
-    stack = _answered(after.stack, event)
-    unlocked = after.unlocked or (
-        after.seats is not state.seats and sum(points(facts, after)) >= facts.constants.lock_at
+    kind = type(event)
+    after = AFTER[kind](facts, state, event)
+    stack = before = after.stack
+    if before and kind in ANSWERING:
+        stack = _answered(before, event)
+    unlocked = after.unlocked or (_is_worth_else(state, after) and sum(points(facts, after)) >= facts.constants.lock_at)
+    prompts = stack[-1].asks if stack else asked_by_turn(facts, after)
+    if stack is before and prompts is after.prompts and unlocked is after.unlocked:
+        return after
+    return replace(after, stack=stack, unlocked=unlocked, prompts=prompts)
+
+
+def _is_worth_else(state: State, after: State) -> bool:
+    """Whether something that points are counted of has changed: a card that lies there, or a settlement or city."""
+    if after.seats is state.seats:
+        return False
+    (one, other), (was_one, was_other) = after.seats, state.seats
+    return (one is not was_one and _is_built_on(was_one, one)) or (
+        other is not was_other and _is_built_on(was_other, other)
     )
-    return replace(
-        after, stack=stack, unlocked=unlocked, prompts=stack[-1].asks if stack else asked_by_turn(facts, after)
-    )
+
+
+def _is_built_on(was: SeatState, now: SeatState) -> bool:
+    return now.built is not was.built or now.settlements is not was.settlements or now.cities is not was.cities
 
 
 def _answered(stack: tuple[Question, ...], event: Event) -> tuple[Question, ...]:
-    if not stack:
-        return stack
     if isinstance(event, events.Declined):
         return answered(stack, event.seat, *[type(prompt) for prompt in stack[-1].asks])
-    for field, kind in ANSWERS.get(type(event), ()):
+    for field, kind in ANSWERS[type(event)]:
         stack = answered(stack, getattr(event, field), kind)
     return stack
 
 
 def asked_by_turn(facts: Facts, state: State) -> tuple[Prompt, ...]:
     """What is asked when nothing lies on the stack."""
-    match state.phase:
-        case Phase.ACTIONS:
-            return (ActionPrompt(state.active),)
-        case Phase.ROLL:
-            return (RollPrompt(state.active, state.turn),)
-        case Phase.HAND:
-            own = state.seats[state.active]
-            left = hand_limit(facts, own) - len(own.hand)
-            return (HandPrompt(state.active, max(0, left), exchange=left <= 0 and not own.drawn),)
-        case _:
-            return ()
+    phase = state.phase
+    if phase is ACTIONS:
+        return ACTING[state.active]
+    if phase is ROLL:
+        return (RollPrompt(state.active, state.turn),)
+    if phase is HAND:
+        own = state.seats[state.active]
+        left = hand_limit(facts, own) - len(own.hand)
+        return (HandPrompt(state.active, max(0, left), exchange=left <= 0 and not own.drawn),)
+    return ()

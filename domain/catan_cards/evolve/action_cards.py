@@ -12,15 +12,14 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.principality.totals import points
 from domain.catan_cards.state import Playing, State
 from domain.engine.area import after
-from domain.engine.tuples import placed
 
 
 def _card_played(facts: Facts, state: State, event: CardPlayed) -> State:
     own, other = points(facts, state)[:: 1 if event.seat == 0 else -1]
     playing = Playing(event.seat, intern(event.card), event.against, event.knight, behind=own < other)
-    seats = left_hand(state, event.seat, event.card)
-    paying = replace(seats[event.seat], lands=less(seats[event.seat].lands, event.paid))
-    return replace(state, seats=placed(seats, event.seat, paying), playing=(*state.playing, playing), winner=None)
+    lands = less(state.seats[event.seat].lands, event.paid)
+    seats = left_hand(state, event.seat, event.card, lands=lands)
+    return replace(state, seats=seats, playing=(*state.playing, playing), winner=None)
 
 
 def _protected(facts: Facts, state: State, event: Protected) -> State:

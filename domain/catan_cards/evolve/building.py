@@ -25,7 +25,7 @@ from domain.catan_cards.events import (
     UnitsNamed,
     UnitTaken,
 )
-from domain.catan_cards.evolve.changes import came_to_hand, discarded, left_hand, paid, with_seat, without
+from domain.catan_cards.evolve.changes import came_to_hand, discarded, left_hand, less, paid, with_seat, without
 from domain.catan_cards.facts.load import DISPLAY, Effect, Facts
 from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.principality.axis import land_order
@@ -74,14 +74,14 @@ def _card_built(facts: Facts, state: State, event: CardBuilt) -> State:
     changes: dict[str, Any] = {
         "built": (*own.built, Built(card, event.slot, event.side)),
         "stars": own.stars - event.stars,
+        "lands": less(own.lands, event.paid),
     }
     if facts.cards[title(card)].effect is Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
         changes["used"] = (*own.used, card)  # R52: placing it is the exchange of the turn
     if card in state.display:
-        seats = paid(state, event.seat, event.paid, **changes)
+        seats = with_seat(state, event.seat, **changes)
         return replace(state, seats=seats, display=without(state.display, card))
-    after = replace(state, seats=paid(state, event.seat, event.paid))
-    return replace(after, seats=left_hand(after, event.seat, card, **changes))
+    return replace(state, seats=left_hand(state, event.seat, card, **changes))
 
 
 def _theater_moved(facts: Facts, state: State, event: TheaterMoved) -> State:

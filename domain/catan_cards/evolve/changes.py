@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.catan_cards import sight
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.state import Land, SeatState, State
+from domain.catan_cards.state import Land, SeatState, Sight, State
 from domain.engine.tuples import placed
 
 After = Callable[[Facts, State, Any], State]
@@ -19,7 +19,13 @@ After = Callable[[Facts, State, Any], State]
 
 def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...]:
     """Both seats, one of them changed."""
-    return placed(state.seats, number, replace(state.seats[number], **changes))
+    one, other = state.seats
+    return (replace(one, **changes), other) if number == 0 else (one, replace(other, **changes))
+
+
+def in_order(number: int, own: SeatState, other: SeatState) -> tuple[SeatState, ...]:
+    """Both seats, given one of them by its number and the other one."""
+    return (own, other) if number == 0 else (other, own)
 
 
 def less(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
@@ -33,12 +39,16 @@ def more(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
 
 
 def _moved(lands: tuple[Land, ...], regions: Sequence[str], step: int) -> tuple[Land, ...]:
-    return tuple(
-        [
-            replace(land, stored=land.stored + step * regions.count(land.region)) if land.region in regions else land
-            for land in lands
-        ]
-    )
+    """The same tuple where none of the regions lies there."""
+    names = [land.region for land in lands]
+    changed: list[Land] | None = None
+    for region in regions:
+        if region in names:
+            changed = changed or list(lands)
+            at = names.index(region)
+            land = changed[at]
+            changed[at] = Land(land.region, land.slot, land.side, land.stored + step)
+    return lands if changed is None else tuple(changed)
 
 
 def paid(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
@@ -83,49 +93,47 @@ def discarded(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]
 # Memory (E10)
 
 
-def looked(state: State, number: int, at: int) -> tuple[SeatState, ...]:
-    """Both seats after one looked through a stack in order; what it finds there is nowhere else."""
-    cards = state.stacks[at]
-    own = state.seats[number]
-    for card in cards:
-        own = noticed(own, card)
-        own = replace(own, hand_sight=sight.found_elsewhere(own.hand_sight, card))
-    return placed(state.seats, number, replace(own, sights=placed(own.sights, at, sight.seen(cards))))
+def looked(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
+    """Both seats after one looked through a stack, and changed otherwise; what it finds there is nowhere else."""
+    own, cards = state.seats[number], state.stacks[at]
+    sights = placed(noticed(own, cards), at, sight.seen(cards))
+    hand_sight = sight.found_elsewhere(own.hand_sight, cards)
+    return with_seat(state, number, sights=sights, hand_sight=hand_sight, **changes)
 
 
-def noticed(own: SeatState, card: str) -> SeatState:
-    """A seat after it saw a card: where it remembered it in a stack, it is one of those that had left."""
-    if not any(card in one.slots for one in own.sights):
-        return own
-    return replace(own, sights=tuple([sight.surfaced(one, card) for one in own.sights]))
+def noticed(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
+    """What a seat knows of the stacks after it saw cards: those it remembered there are some of those that had left."""
+    sights, seen = own.sights, frozenset(cards)
+    known = [one for one in sights if not seen.isdisjoint(one.slots)]
+    return tuple([sight.surfaced(one, seen) if one in known else one for one in sights]) if known else sights
 
 
 def left_hand(state: State, number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
     """Both seats after a card left a hand openly."""
-    other = noticed(state.seats[1 - number], card)
-    other = replace(other, hand_sight=sight.left(other.hand_sight, card))
-    own = replace(state.seats[number], hand=without(state.seats[number].hand, card), **changes)
-    return (own, other) if number == 0 else (other, own)
+    own, other = state.seats[number], state.seats[1 - number]
+    sights, hand_sight = noticed(other, (card,)), sight.left(other.hand_sight, (card,))
+    if sights is not other.sights or hand_sight is not other.hand_sight:
+        other = replace(other, sights=sights, hand_sight=hand_sight)
+    return in_order(number, replace(own, hand=without(own.hand, card), **changes), other)
 
 
 def came_to_hand(seats: tuple[SeatState, ...], number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
     """Both seats after a card came into a hand openly."""
     own, other = seats[number], seats[1 - number]
     own = replace(own, hand=(*own.hand, intern(card)), **changes)
-    other = replace(other, hand_sight=sight.came(other.hand_sight, card))
-    return (own, other) if number == 0 else (other, own)
+    return in_order(number, own, replace(other, hand_sight=sight.came(other.hand_sight, card)))
 
 
-def put_under(state: State, number: int, at: int, card: str, openly: bool = False) -> State:
-    """The state after a seat put a card under a stack; the other one sees which only if it happens openly."""
-    seats = list(state.seats)
-    for seat, known in ((number, card), (1 - number, card if openly else None)):
-        own = seats[seat]
-        seats[seat] = replace(own, sights=placed(own.sights, at, sight.put_under(own.sights[at], known)))
-    return replace(state, seats=tuple(seats), stacks=placed(state.stacks, at, (*state.stacks[at], intern(card))))
-
-
-def hid(seats: tuple[SeatState, ...], number: int, count: int) -> tuple[SeatState, ...]:
-    """Both seats after so many cards of a hand went face down under stacks."""
-    other = seats[1 - number]
-    return placed(seats, 1 - number, replace(other, hand_sight=sight.went_unseen(other.hand_sight, count)))
+def put_under(state: State, number: int, cards: Sequence[str], places: Sequence[int], *, openly: bool = False) -> State:
+    """The state after a seat put cards of its hand under stacks; the other one sees which only if it happens openly."""
+    own, other, stacks = state.seats[number], state.seats[1 - number], list(state.stacks)
+    sights, others = list(own.sights), list(other.sights)
+    for card, at in zip(cards, places, strict=True):
+        stacks[at] = (*stacks[at], intern(card))
+        sights[at] = sight.put_under(sights[at], card)
+        others[at] = sight.put_under(others[at], card if openly else None)
+    hand = tuple([card for card in own.hand if card not in cards])
+    leave = sight.left if openly else sight.went_unseen
+    own = replace(own, hand=hand, sights=tuple(sights))
+    other = replace(other, sights=tuple(others), hand_sight=leave(other.hand_sight, cards))
+    return replace(state, seats=in_order(number, own, other), stacks=tuple(stacks))

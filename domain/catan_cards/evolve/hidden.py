@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sys import intern
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,7 +22,7 @@ from domain.catan_cards.events import (
 )
 from domain.catan_cards.evolve.changes import (
     came_to_hand,
-    hid,
+    in_order,
     less,
     looked,
     noticed,
@@ -36,12 +37,15 @@ from domain.catan_cards.state import State
 from domain.engine.area import after
 from domain.engine.tuples import placed
 
+BARRING = (Why.START, Why.MASTER_BUILDER)
+"""What a stack is searched for that may then not be searched again (B8, B45)."""
+
 
 def _stack_searched(facts: Facts, state: State, event: StackSearched) -> State:
-    seats = looked(state, event.seat, place_of(facts, event.stack, event.of))
-    own = replace(seats[event.seat], lands=less(seats[event.seat].lands, event.paid))
-    barred = event.stack if event.why in (Why.START, Why.MASTER_BUILDER) else state.barred
-    return replace(state, seats=placed(seats, event.seat, own), barred=barred)
+    lands = less(state.seats[event.seat].lands, event.paid)
+    barred = event.stack if event.why in BARRING else state.barred
+    at = place_of(facts, event.stack, event.of)
+    return replace(state, seats=looked(state, event.seat, at, lands=lands), barred=barred)
 
 
 def _card_drawn(facts: Facts, state: State, event: CardDrawn) -> State:
@@ -57,63 +61,52 @@ def _card_drawn(facts: Facts, state: State, event: CardDrawn) -> State:
     )
     hand_sight = other.hand_sight if known is None else sight.came(other.hand_sight, known)
     other = replace(other, sights=placed(other.sights, at, left), hand_sight=hand_sight)
-    seats = (own, other) if event.seat == 0 else (other, own)
+    seats = in_order(event.seat, own, other)
     return replace(state, seats=seats, stacks=placed(state.stacks, at, state.stacks[at][1:]))
 
 
 def _card_picked(facts: Facts, state: State, event: CardPicked) -> State:
-    state = _taken_out(state, event.seat, place_of(facts, event.stack, event.of), event.card)
-    return replace(state, seats=with_seat(state, event.seat, drawn=state.seats[event.seat].drawn + 1))
+    drawn = state.seats[event.seat].drawn + 1
+    return _taken_out(state, event.seat, place_of(facts, event.stack, event.of), event.card, drawn=drawn)
 
 
-def _taken_out(state: State, seat: int, at: int, card: str) -> State:
-    """A seat took a card out of a stack it had looked through; the other one does not know which."""
+def _taken_out(state: State, seat: int, at: int, card: str, **changes: Any) -> State:
+    """A seat took a card out of a stack it had looked through, and changed otherwise; the other one does not know
+    which.
+    """
     own, other = state.seats[seat], state.seats[1 - seat]
     own = replace(
         own,
         hand=(*own.hand, intern(card)),
         unseen=own.unseen + 1,
         sights=placed(own.sights, at, sight.taken(own.sights[at], card)),
+        **changes,
     )
     other = replace(other, sights=placed(other.sights, at, sight.one_lost(other.sights[at])))
-    seats = (own, other) if seat == 0 else (other, own)
-    return replace(state, seats=seats, stacks=placed(state.stacks, at, without(state.stacks[at], card)))
+    return replace(
+        state, seats=in_order(seat, own, other), stacks=placed(state.stacks, at, without(state.stacks[at], card))
+    )
 
 
 def _card_swapped(facts: Facts, state: State, event: CardSwapped) -> State:
     state = _taken_out(state, event.seat, place_of(facts, event.stack, event.of), event.took)
-    hand = without(state.seats[event.seat].hand, event.put)
-    state = replace(state, seats=hid(with_seat(state, event.seat, hand=hand), event.seat, 1))
-    return put_under(state, event.seat, place_of(facts, event.under, event.of), event.put)
+    return put_under(state, event.seat, (event.put,), (place_of(facts, event.under, event.of),))
 
 
 def _cards_shed(facts: Facts, state: State, event: CardsShed) -> State:
-    hand = tuple([card for card in state.seats[event.seat].hand if card not in event.cards])
-    state = replace(state, seats=hid(with_seat(state, event.seat, hand=hand), event.seat, len(event.cards)))
-    for card, stack in zip(event.cards, event.stacks, strict=True):
-        state = put_under(state, event.seat, place_of(facts, stack, event.of), card)
-    return state
+    places = [place_of(facts, stack, event.of) for stack in event.stacks]
+    return put_under(state, event.seat, event.cards, places)
 
 
 def _hand_shown(facts: Facts, state: State, event: HandShown) -> State:
     hand = state.seats[event.seat].hand
-    viewer = state.seats[event.to]
-    for card in hand:
-        viewer = noticed(viewer, card)
-    return replace(state, seats=placed(state.seats, event.to, replace(viewer, hand_sight=sight.shown(hand))))
+    sights = noticed(state.seats[event.to], hand)
+    return replace(state, seats=with_seat(state, event.to, sights=sights, hand_sight=sight.shown(hand)))
 
 
 def _cards_removed(facts: Facts, state: State, event: CardsRemoved) -> State:
-    hand = tuple([card for card in state.seats[event.seat].hand if card not in event.cards])
-    remover = state.seats[event.by]
-    known = remover.hand_sight
-    for card in event.cards:
-        known = sight.left(known, card)
-    seats = placed(with_seat(state, event.seat, hand=hand), event.by, replace(remover, hand_sight=known))
-    state = replace(state, seats=seats)
-    for card in event.cards:
-        state = put_under(state, event.seat, place_of(facts, event.stack, event.of), card, openly=True)
-    return state
+    places = [place_of(facts, event.stack, event.of)] * len(event.cards)
+    return put_under(state, event.seat, event.cards, places, openly=True)
 
 
 def _card_stolen(facts: Facts, state: State, event: CardStolen) -> State:
@@ -121,8 +114,8 @@ def _card_stolen(facts: Facts, state: State, event: CardStolen) -> State:
         return state
     thief, victim = state.seats[event.seat], state.seats[event.victim]
     victim = replace(victim, hand=without(victim.hand, event.card))
-    thief = replace(thief, hand_sight=sight.left(thief.hand_sight, event.card))
-    seats = (thief, victim) if event.seat == 0 else (victim, thief)
+    thief = replace(thief, hand_sight=sight.left(thief.hand_sight, (event.card,)))
+    seats = in_order(event.seat, thief, victim)
     return replace(state, seats=came_to_hand(seats, event.seat, event.card))
 
 
@@ -136,7 +129,7 @@ def _fetched(facts: Facts, state: State, event: Fetched) -> State:
         fetched=own.fetched or event.why is Why.ARTWORK,
         drawn=own.drawn + (event.why is Why.ARTWORK),
     )
-    seats = came_to_hand(placed(state.seats, event.seat, own), event.seat, event.card)
+    seats = came_to_hand(in_order(event.seat, own, state.seats[1 - event.seat]), event.seat, event.card)
     return replace(state, seats=seats, discards=placed(state.discards, at, without(state.discards[at], event.card)))
 
 

@@ -26,7 +26,7 @@ from domain.catan_cards.events import (
 from domain.catan_cards.evolve.changes import gained, less, more, paid, passed, with_seat
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.prompts import Why
-from domain.catan_cards.state import State
+from domain.catan_cards.state import Land, SeatState, State
 from domain.engine.area import after
 
 SPARING = (Why.BRIGAND_ATTACK, Why.CIVIL_WAR, Why.UNREST)
@@ -34,10 +34,12 @@ SPARING = (Why.BRIGAND_ATTACK, Why.CIVIL_WAR, Why.UNREST)
 
 
 def _brigands_came(facts: Facts, state: State, event: BrigandsCame) -> State:
-    seats = tuple(
-        [replace(seat, lands=less(seat.lands, lost)) for seat, lost in zip(state.seats, event.lost, strict=True)]
-    )
-    return replace(state, seats=seats)
+    pairs = zip(state.seats, event.lost, strict=True)
+    return replace(state, seats=tuple([_with_lands(seat, less(seat.lands, lost)) for seat, lost in pairs]))
+
+
+def _with_lands(seat: SeatState, lands: tuple[Land, ...]) -> SeatState:
+    return seat if lands is seat.lands else replace(seat, lands=lands)
 
 
 def _star_paid(facts: Facts, state: State, event: StarPaid) -> State:
@@ -82,8 +84,7 @@ def _resources_paid(facts: Facts, state: State, event: ResourcesPaid) -> State:
 
 
 def _produced(facts: Facts, state: State, event: Produced) -> State:
-    seats = tuple([replace(seat, lands=more(seat.lands, event.gained)) for seat in state.seats])
-    return replace(state, seats=seats)
+    return replace(state, seats=tuple([_with_lands(seat, more(seat.lands, event.gained)) for seat in state.seats]))
 
 
 def _bank_traded(facts: Facts, state: State, event: BankTraded) -> State:

@@ -19,13 +19,14 @@ from domain.catan_cards.events import (
     TurnBegan,
 )
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.state import Dice, Phase, Question, State
+from domain.catan_cards.state import Dice, Phase, Question, SeatState, State
 from domain.engine.area import after
 from domain.engine.game import Outcome
 
 
 def _asked(facts: Facts, state: State, event: QuestionsAsked) -> State:
-    return replace(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
+    stack = (*state.stack, Question(event.prompts, event.then, event.rest))
+    return replace(state, stack=stack, prompts=event.prompts)
 
 
 def _resumed(facts: Facts, state: State, event: Resumed) -> State:
@@ -37,8 +38,15 @@ def _declined(facts: Facts, state: State, event: Declined) -> State:
 
 
 def _turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
-    seats = tuple([replace(seat, used=(), fetched=False, offers=0, drawn=0) for seat in state.seats])
+    seats = tuple([_fresh(seat) for seat in state.seats])
     return replace(state, seats=seats, phase=Phase.ROLL, active=event.seat, turn=state.turn + 1, dice=None, barred=0)
+
+
+def _fresh(seat: SeatState) -> SeatState:
+    """A seat of which nothing is spent."""
+    if not (seat.used or seat.fetched or seat.offers or seat.drawn):
+        return seat
+    return replace(seat, used=(), fetched=False, offers=0, drawn=0)
 
 
 def _dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
