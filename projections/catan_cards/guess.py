@@ -6,7 +6,7 @@ what a command brings, as long as nothing that is hidden has a part in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from msgspec import UNSET
 
@@ -42,7 +42,9 @@ def onlooker(view: CatanCardsView) -> int | None:
 def imagined(facts: Facts, view: CatanCardsView) -> State:
     """The state that a view lets one imagine."""
     own = onlooker(view)
-    unseen = _Unseen(facts, view)
+    known = set(_shown(view))
+    decks = {number: _deck(facts, view, number, known) for number in view.seats}
+    unseen = _Unseen(facts, view, known, decks)
     hands = {number: _hand(view, number, unseen) for number in view.seats}
     lying = [(of, stack) for of, group in _groups(view) for stack in group.values()]
     own_sights = tuple(_sight(stack, own) for _, stack in lying)
@@ -57,7 +59,7 @@ def imagined(facts: Facts, view: CatanCardsView) -> State:
     return State(
         options=view.options,
         seats=tuple(
-            _seat(facts, view, number, hands[number], own_sights if number == own else other_sights)
+            _seat(view, number, hands[number], decks[number], own_sights if number == own else other_sights)
             for number in view.seats
         ),
         stacks=tuple(unseen.stack(stack, own, of) for of, stack in lying),
@@ -99,11 +101,10 @@ def _behind(view: CatanCardsView, seat: int) -> bool:
 
 
 def _seat(
-    facts: Facts, view: CatanCardsView, number: int, hand: tuple[str, ...], sights: tuple[Sight, ...]
+    view: CatanCardsView, number: int, hand: tuple[str, ...], deck: tuple[str, ...], sights: tuple[Sight, ...]
 ) -> SeatState:
     seat, other = view.seats[number], view.seats[1 - number]
     known = other.known
-    deck = {} if seat.deck is UNSET else seat.deck
     return SeatState(
         roads=seat.roads,
         settlements=seat.settlements,
@@ -119,15 +120,19 @@ def _seat(
         fetched=seat.fetched,
         offers=seat.offers,
         drawn=seat.drawn,
-        deck=_deck(facts, _shown(view), number, deck),
+        deck=deck,
         sights=sights,
         hand_sight=HandSight() if known is UNSET else HandSight(known.cards, known.gone),
     )
 
 
-def _deck(facts: Facts, known: Iterable[str], number: int, titles: Mapping[str, int]) -> tuple[str, ...]:
-    """The copies of a deck: those that were seen, and any others."""
-    return first_copies(dict.fromkeys((*known, *pool_of(facts, number))), titles)
+def _deck(facts: Facts, view: CatanCardsView, number: int, known: Set[str]) -> tuple[str, ...]:
+    """The copies of a deck whose titles are shown: those that were seen, and any others; else nothing."""
+    titles = view.seats[number].deck
+    if titles is UNSET:
+        return ()
+    pool = pool_of(facts, number)
+    return first_copies(sorted(pool, key=lambda copy: copy not in known), titles)
 
 
 def _hand(view: CatanCardsView, number: int, unseen: _Unseen) -> tuple[str, ...]:
@@ -159,15 +164,15 @@ def _events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
 class _Unseen:
     """The cards that a view does not show, to be dealt to where some must lie."""
 
-    def __init__(self, facts: Facts, view: CatanCardsView) -> None:
+    def __init__(
+        self, facts: Facts, view: CatanCardsView, known: Set[str], decks: Mapping[int, tuple[str, ...]]
+    ) -> None:
         self.view = view
         own = onlooker(view)
-        known = set(_shown(view))
-        for _, group in _groups(view):
-            for stack in group.values():
-                known.update(_named(stack, own))
+        named = [card for _, group in _groups(view) for stack in group.values() for card in _named(stack, own)]
+        known = known.union(named)
         self._of: dict[int | None, list[str]] = {}
-        for card in _possible(facts, view, known):
+        for card in _possible(facts, view, decks):
             if card not in known:
                 self._of.setdefault(owner(card), []).append(card)
 
@@ -219,7 +224,7 @@ def _shown(view: CatanCardsView) -> Iterable[str]:
         yield from view.sight.cards
 
 
-def _possible(facts: Facts, view: CatanCardsView, known: Iterable[str]) -> Iterable[str]:
+def _possible(facts: Facts, view: CatanCardsView, decks: Mapping[int, tuple[str, ...]]) -> Iterable[str]:
     """Every card that may be somewhere: both boxes, or of each seat what it brought, or might have."""
     if view.options.mode is not Mode.TOURNAMENT:
         sets = (CardSet.BASE,) if view.options.mode is Mode.BASE else tuple(CardSet)
@@ -227,6 +232,5 @@ def _possible(facts: Facts, view: CatanCardsView, known: Iterable[str]) -> Itera
             if card.set in sets:
                 yield from instances(name, card.count)
         return
-    for number, seat in view.seats.items():
-        brought = {name: card.count for name, card in facts.cards.items()} if seat.deck is UNSET else seat.deck
-        yield from _deck(facts, known, number, brought)
+    for number, deck in decks.items():
+        yield from deck or (copy for card in facts.cards.values() for copy in instances(card.id, card.count, number))

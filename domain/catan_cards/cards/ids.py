@@ -18,6 +18,7 @@ def owner(card: str) -> int | None:
     return int(seat) if colon else None
 
 
+@cache
 def instances(title: str, count: int, seat: int | None = None) -> tuple[str, ...]:
     """The ids of so many copies of a title, of a seat in the tournament game; copies count from 1."""
     of = "" if seat is None else f"{seat}:"

@@ -6,15 +6,17 @@ So the number of a copy says nothing about how many others there are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from domain.catan_cards.cards.ids import instances, title
 from domain.catan_cards.facts.load import EventCard, Facts
 
 
-def pool_of(facts: Facts, seat: int) -> list[str]:
+@cache
+def pool_of(facts: Facts, seat: int) -> tuple[str, ...]:
     """Every copy of every card and event that a seat could bring, in the order of the data (T5)."""
     cards = [copy for card in facts.cards.values() for copy in instances(card.id, card.count, seat)]
-    return cards + [copy for event in facts.events.values() for copy in instances(event.id, event.count, seat)]
+    return (*cards, *(copy for event in facts.events.values() for copy in instances(event.id, event.count, seat)))
 
 
 def first_copies(shuffled: Iterable[str], counts: Mapping[str, int]) -> tuple[str, ...]:

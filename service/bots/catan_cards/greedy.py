@@ -9,7 +9,7 @@ from domain.catan_cards import commands as wants
 from domain.catan_cards.cards.kinds import INDEX, Counts
 from domain.catan_cards.commands import Command
 from domain.catan_cards.evolve.changes import place_of
-from domain.catan_cards.facts.load import Facts
+from domain.catan_cards.facts.load import Effect, Facts
 from domain.catan_cards.principality.stores import kind_of
 from domain.catan_cards.rules.bank import rate
 from domain.catan_cards.rules.shedding import owner_of_stacks
@@ -74,7 +74,8 @@ def _play(worth: Worth, option: Command) -> float:
         case wants.PlaceFeeling():
             return 2.0
         case wants.FetchAction():
-            return 0.5
+            # An Artwork brings the stars that it costs (K10, K15): fetched and played again, it would never end.
+            return 0.0 if worth.printed(option.card).effect is Effect.ARTWORK else 0.5
         case wants.UseHospital(into=None):
             return 0.4
         case _:

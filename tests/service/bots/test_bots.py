@@ -10,13 +10,17 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
+from domain.catan_cards.commands import EndActions, FetchAction
+from domain.catan_cards.state import Built
 from domain.engine.match.options import options_of
+from domain.engine.seats import Seat
 from domain.games import game
 from projections.games import projection
 from service.bots.bot import RANDOM, Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import LEVELS, bot
 from service.commands.simulation import play_out, results
+from tests.support.catan_cards.table import ABOVE, card, position, principality, with_feeling
 
 MATCHES = 200 if os.environ.get("CHRONIK_LONG") else 40
 ROTATED = 10
@@ -51,6 +55,18 @@ def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
     for greedy, bots in enumerate(("greedy,random", "random,greedy")):
         played = list(results("catan_cards", 3, 2, 5, bots, options=options, processes=1))
         assert [result.places[greedy] for result in played if not result.capped] == [1] * 3
+
+
+def test_greedy_pays_no_stars_for_an_artwork_that_brings_as_many() -> None:
+    """K10, K15: fetched and played again, again and again, it would fill the log."""
+    epic, bishop, library = (card(name) for name in ("artwork_epic", "bishop", "library"))
+    seat = with_feeling(principality(stored=0, cities=(1,), built=(Built(library, 1, ABOVE),)), stars=3)
+    for pile, chosen in (((epic,), EndActions()), ((epic, bishop), FetchAction(bishop))):
+        state = position(seat, discards=(pile,))
+        offered = tuple(game("catan_cards").options(state, 0))
+        assert FetchAction(epic) in offered
+        seen = projection("catan_cards").view(state, Seat(0))
+        assert bot("catan_cards", "greedy").answer(seen, offered, Luck("0" * 32, 0, 1)) == chosen
 
 
 def asked(*levels: str, name: str = "katharina") -> list[tuple[int, Any, Sequence[Any], Any]]:
