@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from domain.engine.match.log import MAX_BATCH
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
 from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, silence
@@ -28,7 +29,6 @@ BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
 SILENCES_KEPT = 10_000
 ASKED_AT_ONCE = 500
-MAX_BATCH = 256 << 10
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 
 
