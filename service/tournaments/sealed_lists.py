@@ -10,9 +10,11 @@ from sqlmodel import col, select
 
 from domain.engine.game import DeckProblem
 from domain.engine.match.match import rule_options
+from domain.tournament.record.commands import InspectDeck
 from domain.tournament.record.plan import Decks
 from domain.tournament.record.seeds import deck_commitment
 from domain.tournament.record.state import Progress, Tournament
+from service.clock import milliseconds
 from service.matches.catalogue import Catalogue, Rules
 from service.people.auth import Principal
 from service.tournaments.holds import hold_of
@@ -23,11 +25,12 @@ SALT_BYTES = 32
 
 
 class Shown(Struct, frozen=True):
-    """A list with its commitment and salt (hex)."""
+    """A list with its commitment and salt (hex); `looked_into` where the caller sees it as a referee only."""
 
     commitment: str
     deck: str
     salt: str
+    looked_into: bool
 
 
 def seal(tournament: Tournament, number: int, deck: str) -> DeckRow:
@@ -82,12 +85,19 @@ async def deck_of(
     entrant = tournament.entrant(number)
     if entrant is None or entrant.deck is None:
         return None
-    if not entrant.deck.opened and not (principal and _shown_to(tournament, number, principal)):
+    looked_into = not entrant.deck.opened and principal is not None and _judges(tournament, principal)
+    if not (entrant.deck.opened or looked_into or (principal and _shown_to(tournament, number, principal))):
         return None
     query = select(DeckRow).where(DeckRow.tournament == tournament.id, DeckRow.entrant == number)
     async with tournaments.records.reading() as session:
         row = (await session.exec(query)).first()
-    return None if row is None else Shown(entrant.deck.commitment, row.deck, row.salt)
+    return None if row is None else Shown(entrant.deck.commitment, row.deck, row.salt, looked_into)
+
+
+async def note_look(tournaments: Tournaments, tournament: Tournament, number: int, player: str) -> None:
+    """Has a referee's look at a list stand in the log of the tournament, once an hour. Raises what `submit` raises."""
+    if not tournament.has_looked(player, number, milliseconds()):
+        await tournaments.submit(tournament.id, "", InspectDeck(player, number))
 
 
 async def opened_lists(tournaments: Tournaments, tournament: Tournament) -> dict[int, str]:
@@ -100,13 +110,16 @@ async def opened_lists(tournaments: Tournaments, tournament: Tournament) -> dict
 
 
 def _shown_to(tournament: Tournament, number: int, principal: Principal) -> bool:
-    """Whether a list that is not open is shown to its owner, at its table, or to a referee when all is over."""
-    entrant, hold = tournament.entrant(number), hold_of(tournament)
-    if entrant is not None and entrant.player == principal.player:
-        return True
-    if tournament.holds and hold.over and hold.lasts:
-        return hold.referees(principal)
-    return _at_a_table(tournament, number, principal.player)
+    """Whether a list that is not open is shown to its owner, or at its table."""
+    entrant = tournament.entrant(number)
+    owns = entrant is not None and entrant.player == principal.player
+    return owns or _at_a_table(tournament, number, principal.player)
+
+
+def _judges(tournament: Tournament, principal: Principal) -> bool:
+    """Whether a list that stays closed is shown to a referee: when all is over."""
+    hold = hold_of(tournament)
+    return tournament.holds and hold.over and hold.lasts and hold.referees(principal)
 
 
 def _at_a_table(tournament: Tournament, number: int, caller: str) -> bool:

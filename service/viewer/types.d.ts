@@ -75,8 +75,7 @@ export interface Game {
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;
-  /** What a line is marked with, where it is a moment one may want to jump to; with the view after it, and the one before, null before the start. */
-  mark(line: Line, view: Json, before: Json | null): string | null;
+  mark(line: Line): string | null;
   marks: Record<string, { symbol: string; label(): string }>;
   beat(line: Line): number;
   turn(line: Line): boolean;

@@ -42,6 +42,7 @@ from domain.tournament.record.commands import (
     Finish,
     Forbid,
     ImportResult,
+    InspectDeck,
     InspectMatch,
     MarkAbsent,
     Penalise,
@@ -581,10 +582,10 @@ def test_every_kind_of_command_is_decided_again_and_good() -> None:
     found = checked(held.bundle())
     assert found.ok, found
     kinds = {type(one.e) for one in held.log}
-    elsewhere = {events.Cancelled, events.ResultArrived, events.MatchInspected}
+    elsewhere = {events.Cancelled, events.ResultArrived, events.MatchInspected, events.DeckInspected}
     assert set(get_args(events.TournamentEvent)) - kinds == elsewhere
     given = {type(one.cmd) for one in held.log if one.cmd is not None}
-    assert set(get_args(TournamentCommand)) - given == {Cancel, ImportResult, InspectMatch}
+    assert set(get_args(TournamentCommand)) - given == {Cancel, ImportResult, InspectMatch, InspectDeck}
     called_off = Held(plan()).bots(2)
     called_off.do(Cancel())
     assert checked(called_off.bundle()).ok

@@ -13,7 +13,7 @@ from domain.engine.match.events import Cause, Disclosure
 from domain.engine.proof.verification import Status
 from domain.tournament.proof.bundle import BundledDeck, Line
 from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record.commands import Cancel, CreateTournament, InspectMatch, RuleTable
+from domain.tournament.record.commands import Cancel, CreateTournament, InspectDeck, InspectMatch, RuleTable
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import commitments
 from domain.tournament.record.state import Tournament
@@ -132,14 +132,15 @@ def test_a_tournament_that_is_not_pinned_opens_its_tables_as_ever() -> None:
 RITA, OTHER = "e" * 32, "d" * 32
 
 
-def test_a_look_at_a_held_match_is_an_entry_that_verifies() -> None:
+def test_a_look_at_a_held_match_or_a_list_is_an_entry_that_verifies() -> None:
     held = Listed()
     held.play()
     (match, _) = held.tables
     held.do(InspectMatch(RITA, match), by=CHRONIK)
     held.finish()
     held.do(InspectMatch(OTHER, match), by=CHRONIK)
-    assert [(one.player, one.match) for one in held.tournament.looks] == [(RITA, match), (OTHER, match)]
+    held.do(InspectDeck(OTHER, 1), by=CHRONIK)
+    assert [(one.player, one.seen) for one in held.tournament.looks] == [(RITA, match), (OTHER, match), (OTHER, 1)]
     found = checked(list(held.lines()))
     assert found.ok, found
 
@@ -170,9 +171,12 @@ def test_a_look_covers_the_next_ones_for_an_hour() -> None:
         (lambda match: InspectMatch(RITA, match), RITA, "by-itself"),
         (lambda match: InspectMatch("1" * 32, match), CHRONIK, "takes-part"),
         (lambda match: InspectMatch(RITA, "0" * 32), CHRONIK, "no-such-table"),
+        (lambda _: InspectDeck(RITA, 1), RITA, "by-itself"),
+        (lambda _: InspectDeck("1" * 32, 2), CHRONIK, "takes-part"),
+        (lambda _: InspectDeck(RITA, 99), CHRONIK, "no-such-entrant"),
     ],
 )
-def test_who_does_not_look(command: Callable[[str], InspectMatch], by: str, code: str) -> None:
+def test_who_does_not_look(command: Callable[[str], InspectMatch | InspectDeck], by: str, code: str) -> None:
     held = Listed()
     held.play()
     with pytest.raises(Rejected) as refusal:
@@ -185,6 +189,8 @@ def test_matches_that_are_not_held_are_looked_at_without_the_tournament() -> Non
     held.start()
     with pytest.raises(Rejected, match="no-such-table"):
         held.do(InspectMatch(RITA, held.tournament.rounds[0].tables[0].match), by=CHRONIK)
+    with pytest.raises(Rejected, match="no-decks"):
+        held.do(InspectDeck(RITA, 1), by=CHRONIK)
 
 
 def test_lists_are_opened_when_a_tournament_with_them_is_called_off() -> None:

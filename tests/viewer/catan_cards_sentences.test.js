@@ -8,7 +8,6 @@ import { beat, mark, marks, points, round, sealed, stands, turn, where } from ".
 import { notation } from "../../service/viewer/games/catan_cards/notation.js";
 import { outcome } from "../../service/viewer/games/catan_cards/record.js";
 import { sentence } from "../../service/viewer/games/catan_cards/sentences.js";
-import { moments } from "../../service/viewer/timeline/steps.js";
 import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.
@@ -65,23 +64,11 @@ test("notation loses nothing: different lines have different notations", () => {
 });
 
 test("marks, pace and turns", () => {
-  for (const line of LINES) assert.ok(mark(line, {}, {}) === null || /** @type {string} */ (mark(line, {}, {})) in marks);
-  assert.equal(mark({ key: "stack-searched" }, {}, null), "look");
+  for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
+  assert.equal(mark({ key: "stack-searched" }), "look");
   assert.ok(turn({ key: "turn-began", seat: 0 }) && !turn({ key: "dice-rolled" }));
   assert.ok(round({ key: "event-revealed" }));
   assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
-});
-
-test("R10: the entry after which both together have seven points is marked, whatever brought them; so is the next one after an undo", () => {
-  const line = { key: "city-built", seat: 0 };
-  assert.equal(mark(line, { unlocked: true }, {}), "lock");
-  assert.equal(mark({ key: "event-revealed" }, { unlocked: true }, {}), "lock");
-  assert.equal(mark(line, { unlocked: true }, { unlocked: true }), "city");
-  assert.equal(mark(line, {}, {}), "city");
-  const views = [{}, {}, { unlocked: true }, {}, { unlocked: true }];
-  const keys = ["", "road-built", "city-built", "undone", "city-built"];
-  const log = { first: 0, last: 4, line: (/** @type {number} */ version) => (keys[version] ? { key: keys[version] } : null), view: (/** @type {number} */ version) => views[version] };
-  assert.deepEqual(moments(log, { beat, mark, turn, round }).marks, [{ version: 2, kind: "lock" }, { version: 3, kind: "undo" }, { version: 4, kind: "lock" }]);
 });
 
 test("a view says where it is, and how it stands; a log how it ended", async () => {

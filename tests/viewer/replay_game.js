@@ -20,5 +20,5 @@ export function lines(words) {
     const [key, seat] = word.split(":");
     return seat === undefined ? { key } : { key, seat: Number(seat) };
   });
-  return { first: 0, last: all.length, line: (version) => all[version - 1] ?? null, view: () => null };
+  return { first: 0, last: all.length, line: (version) => all[version - 1] ?? null };
 }

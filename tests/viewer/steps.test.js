@@ -52,8 +52,8 @@ test("the next and the previous moment, and how many lie between", () => {
 test("the frame of a match never asks the game", () => {
   const silent = /** @type {any} */ ({});
   assert.equal(beats({ key: "seat-taken", seat: 0 }, silent), 0);
-  assert.equal(markOf(lines("undone"), 1, silent), "undo");
-  assert.equal(markOf(lines("closed"), 1, silent), null);
+  assert.equal(markOf({ key: "undone" }, silent), "undo");
+  assert.equal(markOf({ key: "closed" }, silent), null);
   assert.equal(beats(null, silent), 0);
 });
 

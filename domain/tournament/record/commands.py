@@ -183,6 +183,13 @@ class InspectMatch(words.Command, frozen=True, tag="inspect-match"):
     match: str
 
 
+class InspectDeck(words.Command, frozen=True, tag="inspect-deck"):
+    """Look as a referee at a list that stays closed."""
+
+    player: str
+    entrant: int
+
+
 class Finish(words.Command, frozen=True, tag="finish"):
     """End a tournament whose rounds are closed."""
 
@@ -221,6 +228,7 @@ TournamentCommand = (
     | ConfirmResult
     | RuleTable
     | InspectMatch
+    | InspectDeck
     | Finish
     | Cancel
     | PublishSecret

@@ -265,6 +265,13 @@ class MatchInspected(words.Event, frozen=True, tag="match-inspected"):
     match: str
 
 
+class DeckInspected(words.Event, frozen=True, tag="deck-inspected"):
+    """A referee looked at a list that stays closed."""
+
+    player: str
+    entrant: int
+
+
 class Finished(words.Event, frozen=True, tag="finished"):
     """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
 
@@ -309,6 +316,7 @@ TournamentEvent = (
     | ResultRuled
     | Penalised
     | MatchInspected
+    | DeckInspected
     | Finished
     | Cancelled
     | SecretPublished

@@ -108,10 +108,13 @@ class Round(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True):
-    """When a referee last looked at a match that is over and held, in milliseconds since 1970."""
+    """When a referee last looked at what is held: at a match, by its id, or at an entrant's list, by their number.
+
+    `at` are milliseconds since 1970.
+    """
 
     player: str
-    match: str
+    seen: str | int
     at: int
 
 
@@ -165,9 +168,9 @@ class Tournament(Struct, frozen=True):
         """Whether its matches are held: the seats bring sealed lists, which no finished table shall tell."""
         return self.pinned is not None
 
-    def has_looked(self, player: str, match: str, at: int) -> bool:
+    def has_looked(self, player: str, seen: str | int, at: int) -> bool:
         """Whether a referee's look at a moment is covered by one that stands in the log."""
-        return any((one.player, one.match) == (player, match) and 0 <= at - one.at < LOOK_LASTS for one in self.looks)
+        return any((one.player, one.seen) == (player, seen) and 0 <= at - one.at < LOOK_LASTS for one in self.looks)
 
     @property
     def over(self) -> bool:
@@ -299,9 +302,9 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
         case events.Penalised():
             return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, event, entry.n)))
         case events.MatchInspected():
-            look = Look(event.player, event.match, entry.at)
-            before = tuple(one for one in tournament.looks if (one.player, one.match) != (look.player, look.match))
-            return replace(tournament, looks=(*before, look))
+            return _looked(tournament, Look(event.player, event.match, entry.at))
+        case events.DeckInspected():
+            return _looked(tournament, Look(event.player, event.entrant, entry.at))
         case events.Finished():
             return replace(tournament, phase=Phase.FINISHED)
         case events.Cancelled():
@@ -316,6 +319,11 @@ def _penalty(tournament: Tournament, event: events.Penalised, n: int) -> Penalty
     """Points are taken in the last stage that the entrant has come to, and in no other."""
     reached = [stage for stage, groups in enumerate(tournament.stages) if any(event.entrant in one for one in groups)]
     return Penalty(event.entrant, Fraction(event.hundredths, 100), n, max(reached, default=0))
+
+
+def _looked(tournament: Tournament, look: Look) -> Tournament:
+    before = tuple(one for one in tournament.looks if (one.player, one.seen) != (look.player, look.seen))
+    return replace(tournament, looks=(*before, look))
 
 
 def _registered(tournament: Tournament, event: events.Registered) -> Tournament:

@@ -69,6 +69,8 @@ def _brought(  # noqa: C901  one case per command
             return results.rule(tournament, by, command)
         case commands.InspectMatch():
             return staff.inspect(tournament, by, command)
+        case commands.InspectDeck():
+            return staff.inspect_deck(tournament, by, command)
         case commands.Finish():
             return rounds.finish(tournament, by, secret)
         case commands.Cancel():

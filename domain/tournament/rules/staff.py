@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.engine.game import Rejected
-from domain.tournament.record.commands import Appoint, InspectMatch
-from domain.tournament.record.events import Appointed, MatchInspected, Role, TournamentEvent
+from domain.tournament.record.commands import Appoint, InspectDeck, InspectMatch
+from domain.tournament.record.events import Appointed, DeckInspected, MatchInspected, Role, TournamentEvent
 from domain.tournament.record.state import Tournament
 
 
@@ -30,9 +30,10 @@ def referee(tournament: Tournament, player: str) -> None:
         raise Rejected("not-referee")
 
 
-def looks(tournament: Tournament, player: str) -> bool:
-    """Whether a referee may look at what is held: nobody may who takes part."""
-    return tournament.entrant_of(player) is None
+def _looks(tournament: Tournament, player: str) -> None:
+    """Refuses a look at what is held to whoever takes part."""
+    if tournament.entrant_of(player) is not None:
+        raise Rejected("takes-part")
 
 
 def inspect(tournament: Tournament, by: str, wanted: InspectMatch) -> tuple[TournamentEvent, ...]:
@@ -42,9 +43,20 @@ def inspect(tournament: Tournament, by: str, wanted: InspectMatch) -> tuple[Tour
     by_itself(by)
     if not tournament.holds or tournament.game_of_match(wanted.match) is None:
         raise Rejected("no-such-table")
-    if not looks(tournament, wanted.player):
-        raise Rejected("takes-part")
+    _looks(tournament, wanted.player)
     return (MatchInspected(wanted.player, wanted.match),)
+
+
+def inspect_deck(tournament: Tournament, by: str, wanted: InspectDeck) -> tuple[TournamentEvent, ...]:
+    """A referee looks at a list; whether it is shown at this moment is not judged here either."""
+    by_itself(by)
+    entrant = tournament.entrant(wanted.entrant)
+    if entrant is None:
+        raise Rejected("no-such-entrant")
+    if not tournament.holds or entrant.deck is None:
+        raise Rejected("no-decks")
+    _looks(tournament, wanted.player)
+    return (DeckInspected(wanted.player, wanted.entrant),)
 
 
 def going_on(tournament: Tournament) -> None:

@@ -17,6 +17,7 @@ from service.people.access import Hold, held_until, is_disclosed
 from service.people.auth import Principal
 from service.people.register import People
 from service.problems.ids import Hash
+from service.tournaments.holds import Holds
 
 PLAYING: dict[str, Any] = {"token": Token.REQUIRED, "gives": ("ETag",)}
 STRICT = ("Idempotency-Key", "If-Match")
@@ -36,19 +37,20 @@ async def described(
 ) -> MatchSummary:
     """A match from outside, with the names of those who sit at it and of its referees.
 
-    `hold` is what the tournament of a held match says; whoever does not ask it takes the match for held.
+    `hold` is what the tournament of a held match says.
     """
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
     names = await people.names(players - {""})
     return match_summary(rules, match, head, names, is_disclosed(match, principal, hold), held_until(match, hold))
 
 
-async def changed(people: People, done: Recorded, principal: Principal | None) -> Response[Changed]:
+async def changed(people: People, holds: Holds, done: Recorded, principal: Principal | None) -> Response[Changed]:
     """What a request has brought."""
+    hold = await holds.of(done.match)
     body = Changed(
         version=done.match.version,
         head=done.head.hex(),
         lines=tuple(line(done.rules.projection, entry) for entry in done.entries),
-        match=await described(people, done.rules, done.match, done.head, principal),
+        match=await described(people, done.rules, done.match, done.head, principal, hold),
     )
     return Response(body, headers={"ETag": etag(body.version)})

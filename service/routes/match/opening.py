@@ -33,6 +33,7 @@ from service.routes.match.changes import PLAYING, STRICT, Changed, changed, desc
 from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.submission import submit
+from service.tournaments.holds import Holds
 
 Entropy = Annotated[
     str,
@@ -84,7 +85,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     entropy: Entropy = ""
 
 
-def opening_router(matches: LiveMatches, people: People) -> Router:
+def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @post(
@@ -159,7 +160,7 @@ def opening_router(matches: LiveMatches, people: People) -> Router:
                 if refused.kind is SEAT_TAKEN and data.seat is None and _first_open(live) != seat:
                     continue
                 raise
-            return await changed(people, done, principal)
+            return await changed(people, holds, done, principal)
 
     @delete(
         "/matches/{match:str}/seats/{seat:str}",
@@ -180,7 +181,7 @@ def opening_router(matches: LiveMatches, people: People) -> Router:
             player=who.player,
             version=wanted_version(request),
         )
-        return await changed(people, await submit(matches, live, submission), principal)
+        return await changed(people, holds, await submit(matches, live, submission), principal)
 
     return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
 

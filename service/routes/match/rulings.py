@@ -22,6 +22,7 @@ from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
 from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.submission import submit_in_own_seat
+from service.tournaments.holds import Holds
 
 LONGEST_EXTENSION = 30 * 86_400
 MOST_POINTS = 1_000_000
@@ -54,7 +55,7 @@ class NewRuling(Struct, frozen=True, forbid_unknown_fields=True):
     cause: Why = Cause.OTHER
 
 
-def rulings_router(matches: LiveMatches, people: People) -> Router:
+def rulings_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     ruling = promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, STALE_VIEW))
@@ -65,7 +66,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
             done = await referee(matches, live, order, owned_key(who, request), wanted_version(request))
         except Exception as error:
             raise match_problem(error, live.rules, live.match) from error
-        return await changed(people, done, who)
+        return await changed(people, holds, done, who)
 
     @post(
         "/matches/{match:str}/resignations",
@@ -82,7 +83,7 @@ def rulings_router(matches: LiveMatches, people: People) -> Router:
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         _, done = await submit_in_own_seat(matches, live, request, principal, "resign", Resign())
-        return await changed(people, done, principal)
+        return await changed(people, holds, done, principal)
 
     @post(
         "/matches/{match:str}/pauses",

@@ -18,6 +18,7 @@ from service.problems.kinds import NOT_YOUR_SEAT, STALE_VIEW, UNDO_BLOCKED
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed
 from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.submission import submit_in_own_seat
+from service.tournaments.holds import Holds
 
 UndoNumber = Annotated[
     str,
@@ -41,7 +42,7 @@ class Vote(Struct, frozen=True, forbid_unknown_fields=True):
     grant: bool
 
 
-def undo_router(matches: LiveMatches, people: People) -> Router:
+def undo_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     undoing = promises(
@@ -68,7 +69,7 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         _, done = await submit_in_own_seat(matches, live, request, principal, "undo", TakeBack(data.to, data.ask))
-        return await changed(people, done, principal)
+        return await changed(people, holds, done, principal)
 
     @post(
         "/matches/{match:str}/undo/{undo:str}/votes",
@@ -88,6 +89,6 @@ def undo_router(matches: LiveMatches, people: People) -> Router:
         _, done = await submit_in_own_seat(
             matches, live, request, principal, "vote", AnswerUndo(path_number(undo), data.grant)
         )
-        return await changed(people, done, principal)
+        return await changed(people, holds, done, principal)
 
     return Router("/", route_handlers=[undo, vote], tags=["matches"])

@@ -7,14 +7,16 @@ from litestar import Response, Router, get, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from domain.engine.game import Rejected
 from domain.tournament.record.commands import SealDeck
+from domain.tournament.record.state import Tournament
 from projections.tournament.opened import CardLine, ListGame, ListLine, card_lines, games_of, list_lines
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
 from service.openapi.contract import Token, promises
-from service.people.auth import authenticate
+from service.people.auth import Principal, authenticate
 from service.problems.ids import Hash
-from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND
+from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND, OUTCOME_UNKNOWN
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     Desk,
@@ -25,10 +27,21 @@ from service.routes.tournament.changing import (
     changing,
     desk_router,
     load_tournament,
+    overtaken,
     player,
     record_and_answer,
+    refused,
 )
-from service.tournaments.sealed_lists import cards_of, commitment_of, deck_of, opened_lists, problems_of, seal
+from service.tournaments.sealed_lists import (
+    cards_of,
+    commitment_of,
+    deck_of,
+    note_look,
+    opened_lists,
+    problems_of,
+    seal,
+)
+from service.tournaments.store import Overtaken
 
 
 class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,12 +97,13 @@ async def seal_deck(
 @get(
     "/tournaments/{tournament:str}/entrants/{entrant:str}/deck",
     operation_id="deck",
-    opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND,)),
+    opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND, OUTCOME_UNKNOWN)),
 )
 async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
     """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened.
 
-    One that stays closed is for referees too when the tournament is over, unless they took part in it.
+    One that stays closed is for referees too when the tournament is over, unless they took part in it; their look is
+    an entry of the tournament's log, once an hour.
 
     Whoever is erased takes the list along; its commitment stays.
     """
@@ -98,6 +112,8 @@ async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entra
     shown = await deck_of(desk.tournaments, known, path_number(entrant), principal)
     if shown is None:
         raise Problem(NOT_FOUND)
+    if shown.looked_into and principal is not None:
+        await _noted(desk, known, path_number(entrant), principal)
     number, cards = path_number(entrant), cards_of(desk.matches.catalogue, known, shown.deck)
     return DeckCard(number, shown.commitment, shown.deck, shown.salt, cards, games_of(known, number))
 
@@ -117,6 +133,16 @@ async def opened_decks(desk: Desk, tournament: TournamentId) -> OpenedDecks:
     read = {text: cards_of(desk.matches.catalogue, known, text) for text in opened.values()}
     lines = list_lines(known, opened)
     return OpenedDecks(lines, card_lines(lines, {number: read[text] for number, text in opened.items()}))
+
+
+async def _noted(desk: TournamentDesk, tournament: Tournament, number: int, principal: Principal) -> None:
+    """Notes a referee's look at a list, or raises the problem why it cannot be noted."""
+    try:
+        await note_look(desk.tournaments, tournament, number, principal.player)
+    except Rejected as error:
+        raise refused(error) from error
+    except Overtaken as error:
+        raise overtaken() from error
 
 
 def decks_router(desk: TournamentDesk) -> Router:

@@ -3,7 +3,7 @@
 /**
  * @typedef {import("../types.d.ts").Line} Line
  * @typedef {import("../types.d.ts").Game} Game
- * @typedef {{first: number, last: number, line(version: number): Line | null, view(version: number): any}} Lines
+ * @typedef {{first: number, last: number, line(version: number): Line | null}} Lines
  * @typedef {{version: number, kind: string}} Mark
  * @typedef {{steps: number[], turns: number[], rounds: number[], marks: Mark[]}} Moments
  */
@@ -52,18 +52,12 @@ export const beats = (line, game) => (line === null ? 0 : frames(line) ? FRAMING
  */
 export const stay = (line, game) => beats(line, game) || SEALED_BEATS;
 
-/** What a version is marked with on the slider: the game's kinds, and "undo".
- * @param {Lines} lines
- * @param {number} version
+/** What a line is marked with on the slider: the game's kinds, and "undo".
+ * @param {Line} line
  * @param {Pick<Game, "mark">} game
  * @returns {string | null}
  */
-export function markOf(lines, version, game) {
-  const line = lines.line(version);
-  if (line === null) return null;
-  if (line.key === "undone") return "undo";
-  return frames(line) ? null : game.mark(line, lines.view(version), lines.view(version - 1));
-}
+export const markOf = (line, game) => (line.key === "undone" ? "undo" : frames(line) ? null : game.mark(line));
 
 /** Every moment of a match, in order. Simultaneous choices are one step, at the last but one of them, and their revelation is the next.
  * @param {Lines} lines
@@ -86,7 +80,7 @@ export function moments(lines, game, skipped = new Set()) {
     }
     if (sealing) run.push(version);
     else if (beats(line, game) > 0) found.steps.push(version);
-    const mark = markOf(lines, version, game);
+    const mark = markOf(line, game);
     if (mark !== null) found.marks.push({ version, kind: mark });
     if (frames(line)) continue;
     if (game.turn(line)) found.turns.push(version);

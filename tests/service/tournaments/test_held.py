@@ -28,7 +28,18 @@ pytestmark = ONE_LOOP
 LISTS = ("1 2 9", "1 3 5", "2 4 6", "3 4 5")
 TWIN = ("1 2 8", *LISTS[1:])
 """Ann's third number differs; nobody plays it."""
-EYES = ("", "?as=0", "?as=1", "?as=spectator", "?as=referee")
+DOCUMENT = json.loads(Path("openapi/openapi.json").read_bytes())["paths"]
+GAMES = ("/cities_knights/", "/katharina/", "/catan_cards/")
+ASKED = {
+    "as": ("as=0", "as=1", "as=spectator", "as=referee"),
+    "at": ("at=5",),
+    "names": ("names=true",),
+    "lang": ("lang=de",),
+    "stage": ("stage=1",),
+    "as_of": ("as_of=1",),
+    "explain": ("explain=1",),
+}
+"""What each address is asked besides, by the name of the parameter."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -73,7 +84,7 @@ class Twins:
         told: list[str] = []
         for number, viewer in enumerate(viewers or (self.house.nobody(), self.opponent, self.organiser)):
             one, other = [
-                [(path, await self._seen(viewer, path)) for path in addresses(self.house, cup, match) if only in path]
+                [(path, await self._seen(viewer, path)) for path in addresses(cup, match) if only in path]
                 for cup, match in self.cups
             ]
             told += [f"{number}: {a}" for (a, seen), (_, also) in zip(one, other, strict=True) if seen != also]
@@ -91,8 +102,16 @@ class Twins:
             await cup.end(ending)
 
 
-def addresses(house: House, cup: Cup, match: str) -> Iterator[str]:
-    """Every address that is read and speaks of a match, a tournament or a player, through all eyes."""
+def read() -> Iterator[tuple[str, list[str]]]:
+    """Every address of the document that is read, for a game as if it were that of lists, and what it can be asked."""
+    for path, methods in DOCUMENT.items():
+        if "get" in methods and not any(game in path for game in GAMES[:2]):
+            asked = [one["name"] for one in methods["get"].get("parameters", ()) if one["in"] == "query"]
+            yield path.replace(GAMES[2], "/lists/"), asked
+
+
+def addresses(cup: Cup, match: str) -> Iterator[str]:
+    """Every address of the document that is read and speaks of a match, a tournament or a player, through all eyes."""
     values = {
         "match": match,
         "tournament": cup.id,
@@ -105,13 +124,10 @@ def addresses(house: House, cup: Cup, match: str) -> Iterator[str]:
         "name": "x",
         "stage": "0",
     }
-    for route in house.app.routes:
-        named = re.findall(r"{(\w+)(?::\w+)?}", route.path)
-        if "GET" not in getattr(route, "methods", ()) or not {"match", "tournament", "player"}.intersection(named):
-            continue
-        path = re.sub(r"{(\w+)(?::\w+)?}", lambda found: values[found[1]], route.path)
-        eyes = EYES if path.endswith(("/view", "/replay", "/feed")) else ("",)
-        yield from (path + seen for seen in eyes)
+    for path, asked in read():
+        if {"match", "tournament", "player"}.intersection(re.findall(r"{(\w+)}", path)):
+            filled = re.sub(r"{(\w+)}", lambda found: values[found[1]], path)
+            yield from (filled, *(f"{filled}?{one}" for name in asked for one in ASKED[name]))
 
 
 def plain(text: str) -> str:
@@ -140,9 +156,18 @@ async def test_no_address_tells_a_sealed_list_while_the_tournament_runs(
     found = await twins(lists_house, kept)
     assert await found.differences() == []
     cup, match = found.cups[0]
-    seen = [path for path in addresses(lists_house, cup, match) if path.startswith(API)]
+    seen = [path for path in addresses(cup, match) if path.startswith(API)]
     assert {f"{API}/matches/{match}/archive", f"{API}{cup.at}/bundle", f"{API}/lists/matches/{match}/feed"} <= {*seen}
     assert await found.differences(found.people[:1], "/view") != [], "Ann knows her own list"
+    texts = {"1 2 8", "1 2 9", "[1,2,8]", "[1,2,9]"}
+    for viewer in (lists_house.nobody(), found.opponent, found.organiser):
+        for path in (path for path, _ in read() if "{" not in path and path.startswith((API, "/metrics"))):
+            headers = {"authorization": f"Bearer {viewer.token}"} if viewer.token else {}
+            told = (await viewer.client.get(path, headers=headers)).text
+            assert not any(text in told for text in texts), path
+    for person, own in ((found.people[0], True), (found.opponent, False)):
+        told = (await person.post("/me/exports", None)).text
+        assert any(text in told for text in texts) is own
 
 
 @pytest.mark.parametrize(
@@ -195,11 +220,12 @@ async def test_a_held_match_shows_each_viewer_what_it_showed(lists_house: House,
         refused(await one.get(f"{found.cups[0][0].at}/entrants/1/deck"), 404, "not-found")
 
 
-async def looks_of(cup: Cup) -> list[tuple[str, str]]:
-    """The looks in the log of a tournament: whose, and at which match."""
+async def looks_of(cup: Cup) -> list[tuple[str, str | int]]:
+    """The looks in the log of a tournament: whose, and at which match or at the list of which entrant."""
     _, *lines = (await cup.organiser.get(f"{cup.at}/log.ndjson")).text.splitlines()
     events = [json.loads(line)["e"] for line in lines]
-    return [(one["player"], one["match"]) for one in events if one["t"] == "match-inspected"]
+    seen = {"match-inspected": "match", "deck-inspected": "entrant"}
+    return [(one["player"], one[seen[one["t"]]]) for one in events if one["t"] in seen]
 
 
 async def test_a_referees_look_at_a_held_match_is_an_entry_of_its_tournament(
@@ -277,6 +303,9 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     organiser, people = await cast(lists_house)
     cup = await Cup.of(lists_house, organiser, people, LISTS, "closed", decks="closed")
     match, (one, other) = await cup.play(1), (await cup.match(1))[1]
+    running, (resigning, _) = await cup.match(2)
+    resigned = good(await resigning.post(f"/matches/{running}/resignations", {}))["match"]
+    assert (resigned["status"], resigned["held"]) == ("finished", "ever")
     await cup.end("cancelled")
     for somebody in (lists_house.nobody(), one):
         summary = good(await somebody.get(f"/matches/{match}"))
@@ -289,7 +318,10 @@ async def test_lists_that_stay_closed_keep_their_matches_from_all_but_referees(
     rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
     assert (await rita.get(f"/matches/{match}/archive")).status_code == 200
     assert await looks_of(cup) == [(rita.player, match)]
-    assert good(await rita.get(f"{cup.at}/entrants/1/deck"))["deck"] == LISTS[0]
+    for _ in range(2):
+        assert good(await rita.get(f"{cup.at}/entrants/1/deck"))["deck"] == LISTS[0]
+    assert good(await people[0].get(f"{cup.at}/entrants/1/deck"))["deck"] == LISTS[0]
+    assert await looks_of(cup) == [(rita.player, match), (rita.player, 1)], "once an hour, and not the owner's"
     refused(await people[1].get(f"{cup.at}/entrants/1/deck"), 404, "not-found")
     assert good(await rita.get(f"{cup.at}/decks")) == {"lists": [], "cards": []}, (
         "lists that are not open are not counted"

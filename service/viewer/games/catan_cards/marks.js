@@ -12,20 +12,16 @@ export const marks = {
   attack: { symbol: "⚔", label: label("attack") },
   look: { symbol: "◉", label: label("look") },
   city: { symbol: "★", label: label("city") },
-  lock: { symbol: "7", label: label("lock") },
   card: { symbol: "◇", label: label("card") },
   trade: { symbol: "⇄", label: label("trade") },
   finish: { symbol: "⚑", label: label("finish") },
 };
 
-/** The moments one may want to jump to; rarest of all, the one that opens the attack cards (R10).
+/** The moments one may want to jump to.
  * @param {Line} line
- * @param {any} view
- * @param {any} before
  * @returns {string | null}
  */
-export function mark(line, view, before) {
-  if (before && view.unlocked && !before.unlocked) return "lock";
+export function mark(line) {
   switch (line.key) {
     case "event-revealed":
       return "event";

@@ -27,7 +27,8 @@ export function Log(props) {
   const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.summary.referees, spoken]);
   const hidden = stage.undoneShown ? null : struck;
   const shown = useMemo(() => {
-    const kind = (/** @type {number} */ version) => markOf(timeline, version, game);
+    /** @param {number} version */
+    const kind = (version) => markOf(/** @type {any} */ (timeline.line(version)), game);
     const framing = (/** @type {number} */ version) => frames(/** @type {any} */ (timeline.line(version)));
     return rows(timeline, filter, { hidden, struck, notes: stage.notes, kind, framing, sentence });
   }, [timeline, timeline.last, filter, hidden, struck, stage.notes, sentence]);
@@ -75,7 +76,7 @@ export function Log(props) {
           seat=${line?.seat ?? null}
           name=${nameOf(seats, line?.seat)}
           words=${sentence(version)}
-          mark=${markOf(timeline, version, game)}
+          mark=${line && markOf(line, game)}
           game=${game}
           struck=${struck.has(version)}
           current=${version === stage.cursor}

@@ -151,7 +151,6 @@ export default {
   "catan_cards.mark.attack": "Angriffe und Duelle",
   "catan_cards.mark.look": "Einblicke",
   "catan_cards.mark.city": "Städte",
-  "catan_cards.mark.lock": "die Sperre von sieben Punkten fällt",
   "catan_cards.mark.card": "gespielte Karten",
   "catan_cards.mark.trade": "Tauschgeschäfte",
   "catan_cards.mark.finish": "Ende",

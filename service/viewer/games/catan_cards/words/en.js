@@ -151,7 +151,6 @@ export default {
   "catan_cards.mark.attack": "attacks and duels",
   "catan_cards.mark.look": "looks",
   "catan_cards.mark.city": "cities",
-  "catan_cards.mark.lock": "the lock of seven points opens",
   "catan_cards.mark.card": "played cards",
   "catan_cards.mark.trade": "trades",
   "catan_cards.mark.finish": "end",

@@ -151,7 +151,6 @@ export default {
   "catan_cards.mark.attack": "aanvallen en duels",
   "catan_cards.mark.look": "inzages",
   "catan_cards.mark.city": "steden",
-  "catan_cards.mark.lock": "het slot van zeven punten gaat open",
   "catan_cards.mark.card": "gespeelde kaarten",
   "catan_cards.mark.trade": "ruilen",
   "catan_cards.mark.finish": "einde",
