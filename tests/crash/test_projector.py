@@ -11,9 +11,12 @@ import msgspec
 import pytest
 from sqlmodel import select
 
+from domain.tournament.proof.rejudge import prove
+from domain.tournament.record.events import GameAdded
 from domain.tournament.record.state import Progress, Tournament
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.sql.database import Records
 from service.tournaments.steward import Steward
@@ -21,7 +24,9 @@ from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow
 from service.workers.bookkeeper import Bookkeeper, Step
 from service.workers.rebuild import rebuild
+from tests.support.service import brought
 from tests.support.service.keepers import CATALOGUE, Careless, Halved, Hasty, Mortal, caught_up, keep, killed, open_some
+from tests.support.service.lists_house import WithLists
 from tests.support.service.rounds import arrivals, close, matches_of, sound, started
 from tests.support.service.sql import any_postgres, new_database
 
@@ -42,8 +47,8 @@ class Ground:
     async def matches(self) -> set[str]:
         return {match async for match in self.store.matches()}
 
-    def steward(self) -> Steward:
-        return Steward(LiveMatches(self.store, CATALOGUE, 100), Tournaments(self.records))
+    def steward(self, games: type[Catalogue] = Catalogue) -> Steward:
+        return Steward(LiveMatches(self.store, games({}), 100), Tournaments(self.records))
 
 
 @pytest.fixture(params=["sqlite", "postgres"] if LONG else ["sqlite"])
@@ -115,6 +120,47 @@ async def test_a_service_killed_while_it_opens_tables_leaves_the_rest_to_others(
         assert await ground.store.fsck(match) == ()
     async with ground.records.reading() as session:
         assert all((await session.exec(select(TableRow.opened))).all())
+
+
+@pytest.mark.parametrize("noted", [False, True] if LONG else [False])
+async def test_a_service_killed_while_it_opens_tables_with_lists_brings_each_list_once(
+    ground: Ground, noted: bool
+) -> None:
+    tournament = await brought.started(ground.records)
+    await killed(open_some, Steward, ground.database, ground.engine, tournament.id, 1, noted, WithLists)
+    (killed_at,) = await ground.matches()
+    before = (await ground.store.tail(killed_at, 0)).batches
+    stewards = [ground.steward(WithLists), ground.steward(WithLists)]
+    await asyncio.gather(*(one.open_tables(tournament.id) for one in stewards))
+    assert await ground.matches() == set(matches_of(tournament))
+    assert (await ground.store.tail(killed_at, 0)).batches == before
+    for table in tournament.rounds[0].tables:
+        live = await stewards[0].matches.fresh(table.match)
+        assert live is not None
+        assert live.match.state.lists == tuple(brought.BROUGHT[number] for number in table.entrants)
+        assert live.match.version == len(msgspec.json.decode(before[0])["e"])
+        assert await ground.store.fsck(table.match) == ()
+
+
+async def test_the_next_game_of_a_table_comes_and_is_opened_once_whatever_is_killed(ground: Ground) -> None:
+    steps = tuple(Step) * TIMES if LONG else (Step.AFTER_RESULTS, Step.AFTER_COMMIT)
+    tournament = await started(ground.records, len(steps), 25, best_of=3)
+    firsts = matches_of(tournament)
+    for match, step in zip(firsts, steps, strict=True):
+        await close(ground.store, match)
+        await killed(keep, Mortal, ground.database, ground.engine, step)
+    await caught_up(Bookkeeper(ground.store, ground.records, CATALOGUE))
+    log = await Tournaments(ground.records).log(tournament.id)
+    added = [(one.e.table, one.e.game) for one in log if isinstance(one.e, GameAdded)]
+    assert sorted(added) == [(table, 2) for table in range(1, len(steps) + 1)]
+    assert sorted(arrivals(log)) == sorted(firsts)
+    found = await sound(ground.records, tournament.id)
+    assert prove(tournament.id, log).tournament == found
+    await killed(open_some, Steward, ground.database, ground.engine, tournament.id, 1, False)
+    await asyncio.gather(*(one.open_tables(tournament.id) for one in (ground.steward(), ground.steward())))
+    assert await ground.matches() == {*firsts, *matches_of(found)}
+    for match in matches_of(found):
+        assert [_kind(entry) for entry in (await ground.store.tail(match, 0)).batches] == ["opened"]
 
 
 async def test_control_a_steward_that_makes_up_ids_opens_tables_twice(ground: Ground) -> None:

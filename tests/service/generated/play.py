@@ -1,19 +1,29 @@
-"""A whole match by nothing but a client that was generated from the document: `python play.py ADDRESS`."""
+"""Whole matches by nothing but a client that was generated from the document: `python play.py ADDRESS`."""
 
 import random
 import sys
+import time
 import zlib
 from typing import TypeVar
 
 from chronik_client import AuthenticatedClient, Client
+from chronik_client.api.catan_cards import catan_cards_command, catan_cards_options, catan_cards_view
 from chronik_client.api.cities_knights import cities_knights_command, cities_knights_luck, cities_knights_options
+from chronik_client.api.decks import catan_cards_check_deck
 from chronik_client.api.katharina import katharina_command, katharina_options, katharina_replay, katharina_view
 from chronik_client.api.matches import archive, audit, match, open_match, scores, take_seat
 from chronik_client.api.operations import signing_keys
 from chronik_client.api.players import register
 from chronik_client.models import (
     Audit,
+    Bot,
+    CatanCardsAnswer,
+    CatanCardsBody,
+    CatanCardsOptions,
+    CatanCardsSeen,
+    CatanCardsView,
     Changed,
+    Checked,
     CitiesKnightsAnswer,
     CitiesKnightsBody,
     CitiesKnightsLuck,
@@ -27,6 +37,8 @@ from chronik_client.models import (
     KeySet,
     MatchSummary,
     Mine,
+    NewCheck,
+    NewCheckOptions,
     NewMatch,
     NewMatchOptions,
     NewPlayer,
@@ -46,7 +58,7 @@ COMMANDS = 120
 
 
 def main(address: str) -> None:
-    """Registers two players, seats them, lets them play both games at random, and reads everything back."""
+    """Registers two players, seats them, lets them play every game at random, and reads everything back."""
     luck = random.Random(7)
     anybody = Client(base_url=address)
     tokens = [
@@ -55,6 +67,8 @@ def main(address: str) -> None:
     seats = [AuthenticatedClient(base_url=address, token=token) for token in tokens]
     print(play_katharina(seats, luck))
     print(play_cities_knights(seats, luck))
+    print(check_deck(anybody))
+    print(play_catan_cards(seats[0], luck))
 
 
 def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str:
@@ -103,6 +117,39 @@ def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -
     told = one(CitiesKnightsLuck, cities_knights_luck.sync(opened.id, client=seats[1]))
     assert sum(told.totals.to_dict().values()) == len(told.throws) > 5
     return f"{len(told.throws)} throws of Cities & Knights"
+
+
+def check_deck(client: Client) -> str:
+    """A list that is no deck yet is told so, and is the same list under its code."""
+    options = NewCheckOptions.from_dict({"mode": "tournament"})
+    told = one(Checked, catan_cards_check_deck.sync(client=client, body=NewCheck("2 Abbey\n3 Spy", options)))
+    assert [one.code for one in told.problems] == ["card-total", "event-total"]
+    assert isinstance(told.code, str)
+    again = one(Checked, catan_cards_check_deck.sync(client=client, body=NewCheck(told.code, options)))
+    assert again.lines == told.lines
+    return f"{told.counts['cards']} cards under the code {told.code}"
+
+
+def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
+    """A match of the card game to its end, at random against a bot that builds."""
+    table = NewMatch(game="catan_cards", seats=[Mine(t="mine"), Bot(level="greedy", t="bot")])
+    opened = one(MatchSummary, open_match.sync(client=client, body=table))
+    commands = 0
+    while True:
+        offered = one(CatanCardsOptions, catan_cards_options.sync(opened.id, client=client))
+        if offered.prompts:
+            body = CatanCardsBody(command=luck.choice(offered.options), prompt=offered.prompts[0].id)
+            done = one(CatanCardsAnswer, catan_cards_command.sync(opened.id, client=client, body=body))
+            assert done.version > offered.version
+            commands += 1
+        elif (card := one(MatchSummary, match.sync(opened.id, client=client))).status == Status.FINISHED:
+            break
+        else:
+            time.sleep(0.01)
+    last = one(CatanCardsSeen, catan_cards_view.sync(opened.id, client=client, as_="spectator"))
+    assert isinstance(last.view, CatanCardsView)
+    assert last.version == card.version
+    return f"{commands} commands of the card game, {card.version} entries"
 
 
 def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: bool) -> None:

@@ -64,12 +64,13 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_client_plays_a_match(generated: Path, store_url: str, tmp_path: Path) -> None:
+def test_the_client_plays_every_game_and_checks_a_deck(generated: Path, store_url: str, tmp_path: Path) -> None:
     write_keys(tmp_path / "keys.json", OwnKeys().with_new_key(datetime.now(UTC)))
     with listening(lambda: create_app(settings_for(store_url, tmp_path))) as address:
         told = run(generated, str(PLAY), address)
     assert "commands" in told
     assert "throws" in told
+    assert "of the card game" in told
 
 
 def test_the_client_is_typed(generated: Path) -> None:

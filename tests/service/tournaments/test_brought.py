@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Callable, Sequence
-from secrets import token_hex
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeAlias
 
 import pytest
@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from sqlmodel import col, delete, select, update
 from structlog.testing import capture_logs
 
+from domain.engine.game import Rejected
 from domain.engine.match.events import Closed, Opened
+from domain.tournament.proof.rejudge import prove
 from domain.tournament.record.commands import (
     Cancel,
     OpenRegistration,
@@ -24,7 +26,7 @@ from domain.tournament.record.commands import (
     TournamentCommand,
 )
 from domain.tournament.record.plan import Decks, Method, Plan, Stage
-from domain.tournament.record.state import Tournament
+from domain.tournament.record.state import Progress, Tournament
 from domain.tournament.record.table import Game, Table
 from service.log.store import LogStore
 from service.matches.live import LiveMatches
@@ -35,6 +37,7 @@ from service.tournaments.steward import Opening, Steward
 from service.tournaments.store import Key, Tournaments
 from service.tournaments.tables import DeckRow
 from tests.support.engine.lists import LISTS
+from tests.support.service.brought import BROUGHT, DECKS, PLAYERS, sealed, started
 from tests.support.service.keepers import Crash
 from tests.support.service.lists_house import RULES, WithLists
 from tests.support.service.rounds import ORGANISER, matches_of
@@ -42,11 +45,6 @@ from tests.support.service.rounds import ORGANISER, matches_of
 pytestmark = pytest.mark.parametrize(
     "database", ["sqlite", *(["postgres"] if os.environ.get("CHRONIK_LONG") else [])], indirect=True
 )
-
-PLAYERS = tuple(str(number) * 32 for number in range(1, 5))
-DECKS = ("1 5 9", "2 4 6", "3 7 8", "1 2 9")
-BROUGHT = {number: tuple(map(int, deck.split())) for number, deck in enumerate(DECKS, 1)}
-
 
 Step: TypeAlias = Callable[[Tournament], tuple[TournamentCommand, tuple[DeckRow, ...]]]
 """What somebody asks of a tournament, and what is written beside the log."""
@@ -69,26 +67,6 @@ class Early(Steward):
 
 def matches_over(store: LogStore) -> LiveMatches:
     return LiveMatches(store, WithLists({}), 10)
-
-
-async def started(records: Records) -> Tournament:
-    """Four players at two tables, whose lists are sealed and whose round has started."""
-    tournaments, id = Tournaments(records), token_hex(16)
-    async with records.session() as session:
-        people = [PlayerRow(id=one, name="Somebody", created_at=0) for one in (ORGANISER, *PLAYERS)]
-        await put(session, people)
-    plan = Plan("lists", (Stage(Method.SWISS, 2, rounds=2),), "match-points", Raw(b"{}"), decks=Decks.AFTER)
-    await tournaments.create(id, "Lists", "", plan, ORGANISER, LISTS)
-    await tournaments.submit(id, ORGANISER, OpenRegistration())
-    for number, (player, deck) in enumerate(zip(PLAYERS, DECKS, strict=True), 1):
-        done = await tournaments.submit(id, player, Register(player=player))
-        assert done is not None
-        row = seal(done.tournament, number, deck)
-        await tournaments.submit(id, player, SealDeck(number, commitment_of(row)), beside=(row,))
-    await tournaments.submit(id, ORGANISER, PairRound(1))
-    done = await tournaments.submit(id, ORGANISER, StartRound(1))
-    assert done is not None
-    return done.tournament
 
 
 async def logs(store: LogStore, matches: Sequence[str]) -> list[tuple[bytes, ...]]:
@@ -123,6 +101,40 @@ async def test_a_steward_that_is_killed_opens_each_table_once(
     assert before[0] in ((), opened[0])
     assert await Steward(matches_over(store), tournaments).open_tables(tournament.id) == 0
     assert await logs(store, ids) == opened
+
+
+async def test_two_organisers_at_once_start_one_round_with_the_lists_that_are_sealed(
+    store: LogStore, records: Records, database: str
+) -> None:
+    """Both pair, both start, and both open the tables, while a player hands in another list."""
+    others = Records(database)
+    desks, id = (Tournaments(records), Tournaments(others)), (await sealed(records)).id
+
+    async def at_once(command: TournamentCommand, *more: Awaitable[object]) -> list[object]:
+        asked = [desk.submit(id, ORGANISER, command) for desk in desks]
+        return await asyncio.gather(*asked, *more, return_exceptions=True)
+
+    await at_once(PairRound(1))
+    tournament = await desks[0].find(id)
+    assert tournament is not None
+    row = seal(tournament, 1, "4 5 6")
+    *_, late = await at_once(
+        StartRound(1), desks[1].submit(id, PLAYERS[0], SealDeck(1, commitment_of(row)), beside=(row,))
+    )
+    await asyncio.gather(*(Steward(matches_over(store), desk).open_tables(id) for desk in desks))
+    kept = {number: deck for number, (deck, _) in (await desks[0].decks(id)).items()}
+    assert kept == dict(enumerate(DECKS, 1)) | ({} if isinstance(late, Rejected) else {1: "4 5 6"})
+    tournament = await desks[1].find(id)
+    assert tournament is not None
+    (round_,) = tournament.rounds
+    assert round_.progress is Progress.STARTED
+    assert [len(log) for log in await logs(store, matches_of(tournament))] == [1, 1]
+    for table in round_.tables:
+        live = await matches_over(store).fresh(table.match)
+        assert live is not None
+        assert live.match.state.lists == tuple(tuple(map(int, kept[number].split())) for number in table.entrants)
+    assert prove(id, await desks[0].log(id)).tournament == tournament
+    await others.close()
 
 
 async def test_a_list_that_was_erased_meanwhile_changes_nothing_of_a_match_that_is_open(

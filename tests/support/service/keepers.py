@@ -114,7 +114,15 @@ def keep(kind: type[Mortal], database: str, engine: str, step: Step) -> None:
     asyncio.run(keeping())
 
 
-def open_some(kind: type[Steward], database: str, engine: str, tournament: str, tables: int, noted: bool) -> None:
+def open_some(
+    kind: type[Steward],
+    database: str,
+    engine: str,
+    tournament: str,
+    tables: int,
+    noted: bool,
+    games: type[Catalogue] = Catalogue,
+) -> None:
     """Opens tables until it is killed after so many: when the last one is noted as opened, or just before."""
 
     async def opening_tables() -> None:
@@ -132,7 +140,7 @@ def open_some(kind: type[Steward], database: str, engine: str, tournament: str, 
             return played
 
         with patch("service.tournaments.steward.open_match", opened):
-            await kind(LiveMatches(LogStore(engine), CATALOGUE, 10), Tournaments(records)).open_tables(tournament)
+            await kind(LiveMatches(LogStore(engine), games({}), 10), Tournaments(records)).open_tables(tournament)
 
     asyncio.run(opening_tables())
 
