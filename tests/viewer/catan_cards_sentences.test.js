@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fortune, thrownBy } from "../../service/viewer/games/catan_cards/luck.js";
 import { beat, mark, marks, points, round, sealed, stands, turn, where } from "../../service/viewer/games/catan_cards/marks.js";
 import { notation } from "../../service/viewer/games/catan_cards/notation.js";
 import { outcome } from "../../service/viewer/games/catan_cards/record.js";
@@ -80,10 +79,4 @@ test("a view says where it is, and how it stands; a log how it ended", async () 
   assert.deepEqual([points({ seats }), sealed({ seats }), stands({ seats })], [[3, 5], [0], true]);
   assert.deepEqual(outcome([{ e: { t: "finished", points: [13, 2], places: [1, 2] } }, { e: { t: "closed" } }]), { points: [13, 2], places: [1, 2] });
   assert.equal(outcome([{ e: { t: "turn-began" } }, { e: { t: "closed" } }]), null);
-});
-
-test("luck runs along the throws", () => {
-  const throws = [{ version: 4, number: 3, expected: [1, 1], actual: [2, 0], band: [1, 1] }, { version: 9, number: 5, expected: [2, 2], actual: [2, 3], band: [2, 2] }];
-  assert.deepEqual([3, 4, 20].map((version) => thrownBy(throws, version)), [0, 1, 2]);
-  assert.equal(fortune(throws, 0, 0, 10).line, "M0 0H4V-1H9V0H10");
 });

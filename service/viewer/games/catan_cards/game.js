@@ -21,5 +21,5 @@ export const game = {
   stands,
   points,
   sealed,
-  report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck)) },
+  report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };
