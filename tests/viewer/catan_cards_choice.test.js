@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begun, canonical, counted, formed, pays } from "../../service/viewer/games/catan_cards/choice/forms.js";
 import { choose, narrowed, valueOf } from "../../service/viewer/games/catan_cards/choice/narrow.js";
+import { looking } from "../../service/viewer/games/catan_cards/look.js";
 import { toggled } from "../../service/viewer/games/catan_cards/choice/places.js";
 import { atOnce, paymentOf, toolsOf } from "../../service/viewer/games/catan_cards/choice/tools.js";
 
@@ -74,6 +75,15 @@ test("a trade has no kind on both sides", () => {
   const answer = { ...form, command: "answer-offer" };
   const prompt = { give: ["forest_5_b"], into: ["hills_6_b"] };
   assert.deepEqual(formed(answer, begun(answer, [accepted, { t: "decline" }]), BOX, prompt), accepted);
+});
+
+test("who is being shown something is told by the question, for whoever may see it", () => {
+  const seats = { 0: {}, 1: { prompts: [{ t: "steal-card", seat: 1, victim: 0 }] } };
+  const sight = { cards: ["abbey-1"], seat: 0 };
+  assert.deepEqual(looking({ seats, sight }), { seat: 1, of: "hand", prompt: seats[1].prompts[0] });
+  assert.equal(looking({ seats }), null);
+  assert.equal(looking({ seats: { 0: { prompts: [{ t: "act", seat: 0 }] } }, sight }), null);
+  assert.equal(looking({ seats: { 0: { prompts: [{ t: "scout-regions", seat: 0 }] } }, sight: { regions: ["fields_1"] } })?.of, "regions");
 });
 
 test("a payment is exact, and begins with the one that holds anyway", () => {

@@ -21,6 +21,8 @@ const BUILT = [
   "catan_cards.legend.*",
   "catan_cards.log.*",
   "catan_cards.log.*.*",
+  "catan_cards.look.*",
+  "catan_cards.look.*.long",
   "catan_cards.luck.*",
   "catan_cards.mark.*",
   "catan_cards.next.*",

@@ -6,6 +6,7 @@ import { useMedia } from "../../ui/media.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
 import { nothing } from "./choice/pick.js";
+import { Look } from "./look.js";
 import { Piles, Status, onTurn } from "./middle.js";
 import { Principality } from "./principality.js";
 import { Seat } from "./seat.js";
@@ -67,6 +68,7 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />
+      <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
       ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[...order].reverse().map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
       <${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />

@@ -5,30 +5,39 @@ import { html } from "../../../dom.js";
 import { CitedRule } from "../../../ui/rules.js";
 import { t } from "../../../words/words.js";
 import { cardText, named } from "../box.js";
+import { looking } from "../look.js";
 import { Bar, Button } from "./bar.js";
 import { brought } from "./brought.js";
 import { DeckField } from "./deck_field.js";
 import { CardsField, Fields } from "./fields.js";
 import { LayoutField } from "./layout_field.js";
 import { Payment, TradeField } from "./paying.js";
-import { commandText, lookText, problemText, question } from "./says.js";
+import { commandText, problemText, question } from "./says.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
 /** Whether a tool rolls, ends something, or answers without anything to say. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
+/** Opens what is shown, and goes there. */
+function showLook() {
+  const look = /** @type {HTMLDetailsElement | null} */ (document.getElementById("cc-look"));
+  if (!look) return;
+  look.open = true;
+  look.scrollIntoView({ block: "nearest" });
+  look.querySelector("summary")?.focus();
+}
+
 /** @param {any} props */
 export function Panel(props) {
   const { prompt, tools, tool, sole, acting, sending, problem, foot, components, below } = props;
   const asked = question(prompt, props);
-  const look = lookText(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
   return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="cc-choice-question" aria-busy=${sending}>
     <div class="match-question-body">
       <h2 id="cc-choice-question">${asked}</h2>
-      ${look && html`<p class="cc-look-note"><span aria-hidden="true">◉ </span>${look}</p>`}
+      ${looking(props.view) && html`<button type="button" class="cc-show-look" aria-controls="cc-look" onClick=${showLook}><span aria-hidden="true">◉ </span>${t("catan_cards.look.open")}</button>`}
       ${prompt.t === "protect" && html`<p class="soft">${t("catan_cards.ask.protect.note")}</p>`}
       ${prompt.against && html`<p class="soft">${cardText(components, prompt.against)}</p>`}
       ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}

@@ -70,27 +70,6 @@ export function question(prompt, { components, view, own, seats }) {
   }
 }
 
-/** What a look shows, and for how long; empty where the question shows nothing that is hidden.
- * @param {any} prompt
- * @param {any} props
- * @returns {string}
- */
-export function lookText(prompt, { seats }) {
-  switch (prompt.t) {
-    case "take-cards":
-    case "swap-card":
-    case "pick-card":
-      return t("catan_cards.look.stack", { stack: prompt.stack });
-    case "remove-cards":
-    case "steal-card":
-      return t("catan_cards.look.hand", { who: naming(seats)(prompt.victim) });
-    case "scout-regions":
-      return t("catan_cards.look.regions");
-    default:
-      return "";
-  }
-}
-
 /** What a tool does.
  * @param {import("./tools.js").Tool} tool
  * @param {any} components
@@ -192,6 +171,7 @@ export function commandText(command, what, props) {
     typeof command.give === "string" && value("give", command.give),
     typeof command.into === "string" && t("catan_cards.answer.into", { region: regionName(components, command.into) }),
     command.search && value("search", true),
+    command.t === "steal-card" && !command.card && value("card", null),
     command.pay && t("catan_cards.answer.pays", { what: command.pay.map((/** @type {string} */ id) => regionName(components, id)).join(", ") }),
     command.stacks && command.stacks.map((/** @type {number} */ n) => value("stack", n)).join(", "),
   ].filter(Boolean);

@@ -1,0 +1,64 @@
+/** A look: all that a seat is being shown right now, and for how long it stays known. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { regionName, regionOf } from "./box.js";
+import { HeldCard } from "./card.js";
+import { pickable } from "./choice/pick.js";
+import { Symbol } from "./symbols.js";
+
+/**
+ * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
+ * @typedef {import("./choice/pick.js").Picks} Picks
+ * @typedef {"stack" | "hand" | "regions"} Shown
+ */
+
+/** What a question shows of what lies face down. @type {Record<string, Shown>} */
+const SHOWN = { "take-cards": "stack", "swap-card": "stack", "pick-card": "stack", "remove-cards": "hand", "steal-card": "hand", "scout-regions": "regions" };
+
+/** The seat that is being shown something, and what; null while nobody is, or the viewer may not see it.
+ * @param {any} view
+ * @returns {{seat: number, of: Shown, prompt: any} | null}
+ */
+export function looking(view) {
+  if (!view.sight) return null;
+  for (const seat of Object.keys(view.seats)) {
+    for (const prompt of view.seats[seat].prompts ?? []) if (SHOWN[prompt.t]) return { seat: Number(seat), of: SHOWN[prompt.t], prompt };
+  }
+  return null;
+}
+
+/** What is shown, above the table. It lies open while it is new, and can be folded to see what lies below it.
+ * @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks, asked: boolean}} props `asked` where the own seat can answer now
+ */
+export function Look({ components, view, seats, own, pick, asked }) {
+  const [open, setOpen] = useState(true);
+  const look = looking(view);
+  const question = look && JSON.stringify([look.prompt, view.turn]);
+  useEffect(() => setOpen(true), [question]);
+  if (!look) return null;
+  const { seat, of, prompt } = look;
+  const { cards = [], regions = [] } = view.sight;
+  const choosing = asked && seat === own;
+  const n = of === "regions" ? regions.length : cards.length;
+  const about = { who: seats[seat].name, whose: seats[prompt.victim ?? seat].name, stack: prompt.stack, n };
+  return html`<div class="cc-look-place"><details class="cc-look panel" id="cc-look" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
+    <summary><${Symbol} kind="eye" /> <b>${t(`catan_cards.look.${of}`, about)}</b></summary>
+    <p class="soft">${t(`catan_cards.look.${of}.long`, about)}</p>
+    ${of === "regions" && html`<ol class="cc-looked cc-looked-regions">${regions.map((/** @type {string} */ id) => html`<li key=${id}><${Region} components=${components} id=${id} place=${choosing ? (pick.get(`region:${id}`) ?? null) : null} /></li>`)}</ol>`}
+    ${of !== "regions" && html`<ol class=${`cc-looked cc-looked-${of}`}>${cards.map((/** @type {string} */ id) => html`<${Card} key=${id} components=${components} id=${id} choosing=${choosing} place=${pick.get(`card:${id}`) ?? null} />`)}</ol>`}
+  </details></div>`;
+}
+
+/** @param {{components: any, id: string, choosing: boolean, place: import("./choice/pick.js").Place | null}} props */
+function Card({ components, id, choosing, place }) {
+  const barred = choosing && !place;
+  return html`<li class=${barred ? "cc-barred" : ""}><${HeldCard} components=${components} id=${id} place=${choosing ? place : null} />${barred && html`<small class="soft">${t("catan_cards.look.barred")}</small>`}</li>`;
+}
+
+/** @param {{components: any, id: string, place: import("./choice/pick.js").Place | null}} props */
+function Region({ components, id, place }) {
+  const face = html`<${Symbol} kind=${regionOf(components, id).kind} /> ${regionName(components, id)}`;
+  const name = `cc-looked-region cc-of-${regionOf(components, id).kind}`;
+  return place ? html`<button type="button" class=${name} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class=${name}>${face}</span>`;
+}
