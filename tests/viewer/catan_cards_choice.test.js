@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { begun, canonical, counted, formed, pays } from "../../service/viewer/games/catan_cards/choice/forms.js";
+import { begun, canonical, choices, counted, exchanged, formed, pays } from "../../service/viewer/games/catan_cards/choice/forms.js";
 import { choose, narrowed, valueOf } from "../../service/viewer/games/catan_cards/choice/narrow.js";
 import { looking } from "../../service/viewer/games/catan_cards/look.js";
 import { toggled } from "../../service/viewer/games/catan_cards/choice/places.js";
@@ -95,6 +95,11 @@ test("a payment is exact, and begins with the one that holds anyway", () => {
   assert.ok(!pays(form, counted(pay, "forest_4_a", -1), BOX));
   assert.equal(paymentOf([form], { t: "build-road", slot: 2 }), form);
   assert.equal(paymentOf([form], { t: "build-road", slot: 2, drop: "brick" }), null);
+  assert.deepEqual(choices(form, BOX, own), ["hills_5_a", "hills_2"], "one region has all the lumber there is");
+  assert.deepEqual(choices(form, BOX, { regions: { ...own.regions, hills_2: { stored: 1 } } }), [], "both bricks are needed");
+  assert.deepEqual(exchanged(["hills_2", "hills_2", "forest_4_a"], "hills_5_a", form, BOX), ["hills_2", "forest_4_a", "hills_5_a"]);
+  assert.equal(exchanged(pay, "forest_4_a", form, BOX), null);
+  assert.deepEqual(exchanged(["hills_2", "forest_4_a"], "hills_5_a", { ...form, price: { lumber: 1 }, any: 1 }, BOX), ["forest_4_a", "hills_5_a"]);
   const tax = tool("pay-tax", "pay-tax");
   assert.deepEqual(formed(tax.form, begun(tax.form, tax.options), BOX, {}), { t: "pay-tax", pay: tax.options[0].pay });
 });

@@ -117,7 +117,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
 
 /** Presses the button of the panel with this number. @param {number} number */
 function pressNth(number) {
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".cc-numbered button[data-nth]:not(:disabled)"));
+  const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(".cc-numbered button[data-nth]:not(:disabled)")]).filter((one) => one.offsetParent);
   buttons[number - 1]?.click();
   return buttons.length >= number;
 }

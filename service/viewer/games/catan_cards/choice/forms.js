@@ -97,6 +97,40 @@ export function canonical({ regions, price = {}, any = 0 }, components, seat) {
   return pay;
 }
 
+/** The regions of a payment among which there is a choice: those of a kind that is not taken from all of them anyway.
+ * @param {PaymentForm} form
+ * @param {any} components
+ * @param {any} seat the own seat's view
+ * @returns {string[]}
+ */
+export function choices({ regions, price = {}, any = 0 }, components, seat) {
+  const stored = (/** @type {string} */ id) => seat.regions[id]?.stored ?? 0;
+  const held = regions.filter((id) => stored(id) > 0);
+  if (any) return held;
+  return held.filter((id) => {
+    const { kind } = regionOf(components, id);
+    const alike = held.filter((one) => regionOf(components, one).kind === kind);
+    return alike.length > 1 && alike.reduce((sum, one) => sum + stored(one), 0) > (price[kind] ?? 0);
+  });
+}
+
+/** A payment with one more out of a region, in place of one that pays the same; null where there is none.
+ * @param {readonly string[]} pay
+ * @param {string} id
+ * @param {PaymentForm} form
+ * @param {any} components
+ * @returns {string[] | null}
+ */
+export function exchanged(pay, id, { price = {}, any = 0 }, components) {
+  const { kind } = regionOf(components, id);
+  const paid = kindsOf(components, pay);
+  const replaced = pay.findLast((one) => {
+    const other = regionOf(components, one).kind;
+    return one !== id && (other === kind || (any > 0 && (paid[other] ?? 0) > (price[other] ?? 0)));
+  });
+  return replaced === undefined ? null : [...counted(pay, replaced, -1), id];
+}
+
 /** The list with one more of something, or one less.
  * @template T
  * @param {readonly T[]} list

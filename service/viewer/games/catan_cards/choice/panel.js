@@ -3,8 +3,8 @@
 import { Foot } from "../../../asking/foot.js";
 import { html } from "../../../dom.js";
 import { CitedRule } from "../../../ui/rules.js";
-import { t } from "../../../words/words.js";
-import { cardText, named } from "../box.js";
+import { listed, t } from "../../../words/words.js";
+import { cardText, named, regionName } from "../box.js";
 import { looking } from "../look.js";
 import { Bar, Button } from "./bar.js";
 import { brought } from "./brought.js";
@@ -67,7 +67,7 @@ function OpenTool(props) {
     ${tool.form?.t === "deck" && html`<${DeckField} ...${props} form=${tool.form} />`}
     ${tool.form?.t === "payment" && html`<${Payment} ...${props} form=${tool.form} pay=${props.filled.pay} onPay=${(/** @type {string[]} */ pay) => props.acts.fill({ pay })} label=${t("catan_cards.pay.tax", { n: prompt.count })} />`}
     ${!tool.form && html`<${Fields} ...${props} />`}
-    ${payment && html`<details class="cc-payment" open=${!props.command}><summary>${t("catan_cards.pay.change")}</summary><${Payment} ...${props} form=${payment} pay=${props.paid} onPay=${props.acts.pay} label=${t("catan_cards.pay.from")} /></details>`}
+    ${payment && html`<details class="cc-payment" open=${!props.command}><summary>${t("catan_cards.pay.change", { regions: listed([...new Set(props.paid)].map((id) => regionName(components, id))) })}</summary><${Payment} ...${props} form=${payment} pay=${props.paid} onPay=${props.acts.pay} label=${t("catan_cards.pay.from")} /></details>`}
   </div>`;
 }
 

@@ -1,6 +1,8 @@
 /** Which places of the table are lit: those that may be picked in the field that is open, and cards with something to do. */
 
 import { t } from "../../../words/words.js";
+import { regionName } from "../box.js";
+import { choices, exchanged } from "./forms.js";
 import { valueOf } from "./narrow.js";
 import { nothing } from "./pick.js";
 import { stepText, toolName, valueText } from "./says.js";
@@ -30,7 +32,7 @@ const WHERE = {
  * @returns {Picks}
  */
 export function lit(props) {
-  const { tools, tool, fields, acts, components, acting, filled, made } = props;
+  const { tools, tool, fields, acts, components, seat, acting, filled, made, payment, paid } = props;
   const picks = nothing();
   const add = (/** @type {string} */ key, /** @type {"legal" | "chosen"} */ state, /** @type {string} */ label, /** @type {() => void} */ act) =>
     picks.set(key, { state, label, act, stop: picks.size === 0 });
@@ -47,6 +49,13 @@ export function lit(props) {
   for (const [field, where] of Object.entries(WHERE)) {
     const value = made && field !== "card" ? valueOf(made, field) : null;
     if (value !== null && !picks.has(where(value))) add(where(value), "chosen", valueText(field, value, props, made.t), () => {});
+  }
+  if (payment && paid) {
+    for (const id of choices(payment, components, seat)) {
+      const instead = (seat.regions[id]?.stored ?? 0) > paid.filter((/** @type {string} */ one) => one === id).length ? exchanged(paid, id, payment, components) : null;
+      if (picks.has(`region:${id}`) || !(instead || paid.includes(id))) continue;
+      add(`region:${id}`, paid.includes(id) ? "chosen" : "legal", t("catan_cards.pay.by", { region: regionName(components, id) }), () => instead && acts.pay(instead));
+    }
   }
   if (tool?.form?.t === "cards" && filled) {
     for (const id of tool.form.among) {
