@@ -160,8 +160,7 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     that are being carried out, `revealed` the event card; `drawn_region` was shown and waits for its side. `spared`
     are seats that paid a star to be left alone by the event. `winner` is who won the duel or joust in hand, `barred`
     the stack the roller searched as Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP flag (R10).
-    `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each has a stream of its own;
-    `reshuffles` the stacks that undos have shuffled.
+    `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each has a stream of its own.
     """
 
     options: Ruleset
@@ -188,7 +187,6 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     duels: int = 0
     jousts: int = 0
     shuffles: int = 0
-    reshuffles: int = 0
     stack: tuple[Question, ...] = ()
     outcome: Outcome | None = None
 

@@ -131,7 +131,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `lists` says how seats bring lists of cards along; None where they never do.
     `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
-    back to) shuffles anew what nobody knows.
+    back to, the events in between) shuffles anew what nobody knows.
     """
 
     name: str
@@ -149,7 +149,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     options: Callable[[S, int], Sequence[C]]
     default: Callable[[S, int], C]
     barrier: Callable[[E], bool]
-    reshuffle: Callable[[S, S, Chance], tuple[E, ...]]
+    reshuffle: Callable[[S, S, Sequence[E], Chance], tuple[E, ...]]
     outcome: Callable[[S], Outcome | None]
     one_winner: bool
     round: Callable[[S], int] = uncounted

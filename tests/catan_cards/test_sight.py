@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
 from os import environ
 from random import Random
-from typing import NamedTuple
 
 import pytest
-from msgspec.structs import replace
 
 from domain.catan_cards.events import (
     CardBuilt,
@@ -19,7 +15,6 @@ from domain.catan_cards.events import (
     CardsShed,
     CardStolen,
     CardSwapped,
-    Event,
     HandShown,
     StackSearched,
     StackShuffled,
@@ -27,8 +22,8 @@ from domain.catan_cards.events import (
 )
 from domain.catan_cards.evolve import evolve
 from domain.catan_cards.prompts import Why
-from domain.catan_cards.state import Built, HandSight, Sight, State
-from tests.support.catan_cards.memory import explains, explains_hand
+from domain.catan_cards.state import Built, HandSight, Sight
+from tests.support.catan_cards.mind import Mind, dealt, happenings
 from tests.support.catan_cards.table import ABOVE, BASE, FACTS, TOURNAMENT, Moment, given, position, principality
 
 A, B, C, D, E = ("spy-1", "spy-2", "spy-3", "scout-1", "scout-2")
@@ -175,117 +170,18 @@ def test_each_has_a_memory_of_the_stacks_of_both_in_the_tournament_game() -> Non
     assert moment.state.seats[0].sights[5] == Sight((None,) * len(cards), 1)
 
 
-# A mind that keeps every possible world
-
-Pile = tuple[str, ...]
-
-
-class World(NamedTuple):
-    """Both stacks from the top, and the other's hand, as seat 0 could imagine them."""
-
-    stacks: tuple[Pile, Pile]
-    hand: frozenset[str]
-
-
-class Mind:
-    """Seat 0, who thinks of every way the hidden cards can lie, and lets go of those that it sees are not so."""
-
-    def __init__(self, state: State) -> None:
-        (first, second), held = state.stacks, state.seats[1].hand
-        hidden = sorted([*first, *second, *held])
-        at = len(first) + len(second)
-        self.worlds = {
-            World((order[: len(first)], order[len(first) : at]), frozenset(order[at:]))
-            for order in permutations(hidden)
-        }
-
-    def notice(self, event: Event, state: State) -> None:
-        """An event as seat 0 sees it; `state` is the one before."""
-        self.worlds = {after for world in self.worlds for after in _after(world, event, state)}
-
-
-def _after(world: World, event: Event, state: State) -> Iterator[World]:  # noqa: C901  one case per event
-    """What a world may become by an event, nothing where seat 0 sees that it is not so."""
-    stacks, hand = world
-    match event:
-        case StackSearched():
-            if event.seat == 1 or stacks[event.stack - 1] == state.stacks[event.stack - 1]:
-                yield world
-        case CardDrawn() | CardPicked():
-            pile = stacks[event.stack - 1]
-            for at, one in enumerate(pile[:1] if isinstance(event, CardDrawn) else pile):
-                if event.seat == 1 or one == event.card:
-                    left = (*pile[:at], *pile[at + 1 :])
-                    yield World(_with(stacks, event.stack, left), hand | {one} if event.seat else hand)
-        case CardsShed():
-            for row in permutations(sorted(hand), len(event.cards)) if event.seat else [event.cards]:
-                after = stacks
-                for one, stack in zip(row, event.stacks, strict=True):
-                    after = _with(after, stack, (*after[stack - 1], one))
-                yield World(after, hand - {*row})
-        case HandShown():
-            if hand == frozenset(state.seats[1].hand):
-                yield world
-        case CardsRemoved():
-            after = _with(stacks, event.stack, (*stacks[event.stack - 1], *event.cards))
-            yield World(after, hand - {*event.cards})
-        case CardStolen():
-            assert event.card is not None
-            yield World(stacks, hand | {event.card} if event.seat else hand - {event.card})
-        case _:
-            raise AssertionError(event)
-
-
-def _with(stacks: tuple[Pile, Pile], stack: int, pile: Pile) -> tuple[Pile, Pile]:
-    return (pile, stacks[1]) if stack == 1 else (stacks[0], pile)
-
-
-def happenings(state: State, rng: Random) -> list[Event]:
-    """One random move of somebody, with the look that comes before it."""
-    seat = rng.randrange(2)
-    hand, other = state.seats[seat].hand, state.seats[1 - seat].hand
-    filled = [number for number in (1, 2) if state.stacks[number - 1]]
-    kind = rng.choice(("draw", "search", "shed", "shed two", "conflict", "spy"))
-    if kind == "draw" and filled:
-        stack = rng.choice(filled)
-        return [CardDrawn(seat, stack, state.stacks[stack - 1][0])]
-    if kind == "search" and filled:
-        stack = rng.choice(filled)
-        return [searched(seat, stack), CardPicked(seat, stack, rng.choice(state.stacks[stack - 1]))]
-    if kind == "shed" and hand:
-        return [CardsShed(seat, (rng.choice(hand),), (rng.randint(1, 2),))]
-    if kind == "shed two" and len(hand) > 1:
-        return [CardsShed(seat, tuple(rng.sample(hand, 2)), (rng.randint(1, 2), rng.randint(1, 2)))]
-    if kind == "conflict" and seat == 0 and other:
-        cards = tuple(rng.sample(other, min(2, len(other))))
-        return [HandShown(1, 0, Why.CONFLICT), CardsRemoved(1, 0, cards, rng.randint(1, 2))]
-    if kind == "spy" and other:
-        stolen = CardStolen(seat, 1 - seat, rng.choice(other))
-        return [HandShown(1, 0, Why.SPY), stolen] if seat == 0 else [stolen]
-    return []
-
-
 @pytest.mark.parametrize("seed", range(200 if environ.get("CHRONIK_LONG") else 12))
 def test_a_memory_holds_in_every_world_that_is_possible(seed: int) -> None:
     """E10: what it says is not only true, but follows from what the seat has seen; a look is remembered whole."""
     rng = Random(seed)
-    hidden = [A, B, C, D, Y, Z]
-    rng.shuffle(hidden)
-    hands = (X,), tuple(hidden[4:])
-    seats = principality(0, hand=hands[0]), principality(1, hand=hands[1])
-    state = position(*seats, options=BASE, stacks=(tuple(hidden[:3]), tuple(hidden[3:4])))
-    state = replace(state, prompts=())
+    state = dealt(rng)
     mind = Mind(state)
     for _ in range(30):
         for event in happenings(state, rng):
             mind.notice(event, state)
             state = evolve(FACTS, state, event)
             own = state.seats[0]
-            assert mind.worlds
-            for (first, second), hand in mind.worlds:
-                assert explains(own.sights[0], first), (event, own.sights[0], first)
-                assert explains(own.sights[1], second), (event, own.sights[1], second)
-                assert explains_hand(own.hand_sight, tuple(hand)), (event, own.hand_sight, hand)
+            assert mind.agrees(own), event
             if isinstance(event, StackSearched) and event.seat == 0:
                 assert own.sights[event.stack - 1] == Sight(state.stacks[event.stack - 1])
             if isinstance(event, HandShown):

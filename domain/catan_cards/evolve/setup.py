@@ -26,7 +26,6 @@ from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import DISPLAY, PUBLIC_FEELING
 from domain.catan_cards.facts.rulesets import Mode
 from domain.catan_cards.principality.axis import START_SLOTS, land_order
-from domain.catan_cards.prompts import Why
 from domain.catan_cards.state import Feeling, HandSight, Land, SeatState, Sight, State
 from domain.engine.area import after
 from domain.engine.sealing import seal
@@ -62,7 +61,6 @@ def _stack_shuffled(facts: Facts, state: State, event: StackShuffled) -> State:
         state,
         stacks=placed(_up_to(state.stacks, at, ()), at, held(event.order)),
         seats=seats,
-        reshuffles=state.reshuffles + (event.why is Why.UNDO),
     )
 
 

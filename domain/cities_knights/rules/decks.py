@@ -90,7 +90,7 @@ def given_up_at_will(facts: Facts, state: State, seat: int) -> Iterable[Command]
     return [DiscardProgress(cards) for count in range(1, most + 1) for cards in permutations(held, count)]
 
 
-def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[Event, ...]:
+def reshuffled(facts: Facts, now: State, then: State, undone: Sequence[Event], chance: Chance) -> tuple[Event, ...]:
     """After going back: what nobody has seen of a deck is shuffled anew; what was drawn lies where it lay."""
     shuffled: list[Event] = []
     for number, track in enumerate(TRACKS):

@@ -66,9 +66,12 @@ def answer_undo(
     answer = UndoAnswered(command.request, seat, command.grant)
     if not command.grant or set(match.playing) - {request.seat, seat, *request.granted}:
         return (answer,)
-    if not _barriers(game, _undone(log, match, request.to)):
+    undone = _undone(log, match, request.to)
+    if not _barriers(game, undone):
         return (answer, Undone(request.to))
-    return (answer, Undone(request.to), *_reshuffled(game, log, match, request.to, seed))
+    then = fold(game, Match(id=match.id), log[: request.to]).state
+    played = [entry.e for entry in undone if _plays(entry)]
+    return (answer, Undone(request.to), *game.reshuffle(match.state, then, played, Chance(seed, match.undos + 1)))
 
 
 def _undone(log: Sequence[Entry], match: Match, to: int) -> tuple[Entry, ...]:
@@ -97,9 +100,3 @@ def _barriers(game: Game, undone: Sequence[Entry]) -> frozenset[int]:
     """
     undos = {entry.cause for entry in undone if isinstance(entry.e, Undone)}
     return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))
-
-
-def _reshuffled(game: Game, log: Sequence[Entry], match: Match, to: int, seed: bytes) -> tuple[Any, ...]:
-    assert match.opened is not None
-    before = fold(game, Match(id=match.id), log[:to])
-    return game.reshuffle(match.state, before.state, Chance(seed, match.undos + 1))

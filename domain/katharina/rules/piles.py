@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.engine.chance import Chance
-from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, DiscardShuffled, Draw, StockShuffled
+from domain.katharina.events import BookResidence, CardResolved, CardsDrawn, DiscardShuffled, Draw, Event, StockShuffled
 from domain.katharina.facts.load import Facts
 from domain.katharina.making import Batch
 from domain.katharina.rules.favour import room
@@ -43,7 +43,9 @@ def happen_drawing(batch: Batch, event: CardResolved | BookResidence, count: int
         _draw(batch, Draw.CARD, [rest if seat == event.seat else 0 for seat in range(len(batch.state.seats))], ())
 
 
-def reshuffled(facts: Facts, now: State, then: State, chance: Chance) -> tuple[StockShuffled, ...]:
+def reshuffled(
+    facts: Facts, now: State, then: State, undone: Sequence[Event], chance: Chance
+) -> tuple[StockShuffled, ...]:
     """After going back: what nobody has seen of the stock is shuffled anew; what was drawn lies where it lay.
 
     When the stock was brought into a new order meanwhile, all of it is shuffled: nobody knows what lies where.

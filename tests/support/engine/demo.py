@@ -7,6 +7,7 @@ reaches the goal wins.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec import Struct
@@ -185,7 +186,7 @@ def options(state: State, seat: int) -> tuple[Command, ...]:
             return ()
 
 
-def reshuffled(now: State, then: State, chance: Chance) -> tuple[Event, ...]:
+def reshuffled(now: State, then: State, undone: Sequence[Event], chance: Chance) -> tuple[Event, ...]:
     """What was drawn lies where it lay, the rest is shuffled anew."""
     hidden = len(now.pile) if now.shuffles == then.shuffles else len(then.pile)
     known, unknown = then.pile[: len(then.pile) - hidden], then.pile[len(then.pile) - hidden :]
