@@ -137,6 +137,12 @@ class People:
         return {row.id: row.name for row in rows}
 
 
+async def rename(session: Session, player: str, name: str) -> None:
+    """Gives a player another name; a ghost keeps none."""
+    of = (col(PlayerRow.id) == player, col(PlayerRow.erased_at).is_(None))
+    await session.exec(update(PlayerRow).where(*of).values(name=name))
+
+
 async def living(session: Session, player: str) -> PlayerRow | None:
     """A player who is not erased, held so until the transaction ends: whoever writes about people asks this first.
 

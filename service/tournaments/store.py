@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
@@ -31,11 +32,12 @@ from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
-from service.people.register import living
+from service.people.register import living, rename
 from service.sql.database import Records, Session, put
 from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TableRow, TournamentRow
 
 TRIES = 8
+NOBODY: Mapping[str, str] = MappingProxyType({})
 KEPT = 200
 """How many folded tournaments a process keeps; each is brought up to its log before it is used."""
 
@@ -173,11 +175,12 @@ class Tournaments:
         key: Key | None = None,
         words: Words | None = None,
         beside: Sequence[SQLModel] = (),
+        renamed: Mapping[str, str] = NOBODY,
     ) -> Recorded | None:
         """What a player's command brings, or Chronik's own (empty), is recorded; None when there is no such tournament.
 
         One that takes long, such as a pairing, keeps nobody waiting: it is decided outside the transaction, and again
-        when somebody was faster. What stands `beside` the log is written with it.
+        when somebody was faster. What stands `beside` the log is written with it, as are the names of who is `renamed`.
 
         Raises `Rejected`, `KeyTaken`, `Erased` and `Overtaken`.
         """
@@ -195,10 +198,12 @@ class Tournaments:
                 async with self.records.session() as session:
                     if not await append(session, found, entries, key, words):
                         continue
-                    if (words or beside) and await living(session, by) is None:
+                    if (words or beside or renamed) and await living(session, by) is None:
                         raise Erased
                     for _, rows in groupby(beside, type):
                         await put(session, list(rows))
+                    for player, name in renamed.items():
+                        await rename(session, player, name)
             except IntegrityError:  # the same key, a moment ago
                 continue
             recorded = fold(found, entries)

@@ -28,6 +28,7 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
+    RenameGuest,
     ReportResult,
     RuleTable,
     SealDeck,
@@ -162,6 +163,7 @@ class Event:
                 lambda: self.submit(by, MarkAbsent(who)),
                 lambda: self.submit(by, Disqualify(who, cause)),
                 lambda: self.submit(by, Penalise(who, self.random.randint(-100, 300), cause)),
+                lambda: self.submit(by, RenameGuest(who)),
                 lambda: self.submit(by, Forbid((who, other))),
                 lambda: self.submit(by, SealDeck(who, "c0")),
             )

@@ -10,6 +10,7 @@ from domain.tournament.proof.rejudge import prove
 from domain.tournament.record.commands import (
     Appoint,
     BringBack,
+    Cancel,
     CheckIn,
     CloseRegistration,
     Disqualify,
@@ -20,6 +21,7 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
+    RenameGuest,
     SealDeck,
     SealDecks,
     StartRound,
@@ -31,6 +33,7 @@ from domain.tournament.record.events import (
     DeckSealed,
     Disqualified,
     Forbidden,
+    GuestRenamed,
     NotShown,
     Penalised,
     Registered,
@@ -44,6 +47,8 @@ from domain.tournament.record.plan import Decks, Method, Pinned, Stage
 from domain.tournament.record.state import Phase
 from domain.tournament.rules import entrants
 from tests.support.tournament.record import ANA, BEN, ID, ORGANISER, PODS, REFEREE, SWISS, Record
+
+ELSEWHERE = replace(SWISS, elsewhere=True)
 
 
 def test_players_register_themselves_while_registration_is_open() -> None:
@@ -106,6 +111,38 @@ def test_somebody_checks_in_for_themselves_or_the_organiser_does() -> None:
     record.when(ORGANISER, CheckIn(2))
     record.when(ORGANISER, Withdraw(2))
     assert record.refused("player-2", CheckIn(2)).code == "left-already"
+
+
+def test_a_guest_is_renamed_by_the_organiser_as_often_as_it_takes() -> None:
+    record = Record(ELSEWHERE)
+    record.when(ORGANISER, Register(player="gina", guest=True))
+    assert record.when(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
+    before = record.tournament
+    assert record.when(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
+    assert record.tournament == replace(before, version=before.version + 1)
+    prove(ID, record.log)
+
+
+def test_nobody_renames_a_player_or_somebody_who_is_not_there() -> None:
+    record = Record(ELSEWHERE)
+    record.when(ORGANISER, Register(player=ANA))
+    record.when(ORGANISER, Register(player="gina", guest=True))
+    refusal = record.refused(ORGANISER, RenameGuest(1))
+    assert (refusal.code, refusal.facts) == ("not-a-guest", {"entrant": 1})
+    assert record.refused(ORGANISER, RenameGuest(3)).code == "no-such-entrant"
+    record.when(ORGANISER, Appoint(REFEREE, Role.REFEREE))
+    for by in (ANA, REFEREE):
+        assert record.refused(by, RenameGuest(2)).code == "not-organiser"
+
+
+def test_a_guest_is_renamed_after_the_end_but_not_once_all_was_called_off() -> None:
+    record = Record(ELSEWHERE)
+    for player in ("gina", "gus"):
+        record.when(ORGANISER, Register(player=player, guest=True))
+    ended = replace(record.tournament, phase=Phase.FINISHED)
+    assert entrants.rename_guest(ended, ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
+    record.when(ORGANISER, Cancel())
+    assert record.refused(ORGANISER, RenameGuest(1)).code == "tournament-over"
 
 
 def test_a_disqualification_is_a_ruling_with_a_cause_and_final() -> None:

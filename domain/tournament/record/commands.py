@@ -64,6 +64,12 @@ class RegisterMany(words.Command, frozen=True, tag="register-many"):
     entrants: Annotated[tuple[Register, ...], Meta(min_length=1, max_length=MOST_LISTED)]
 
 
+class RenameGuest(words.Command, frozen=True, tag="rename-guest"):
+    """Give a guest another name. It stands beside the log, as every name does."""
+
+    entrant: int
+
+
 class CheckIn(words.Command, frozen=True, tag="check-in"):
     """Say that an entrant is there."""
 
@@ -212,6 +218,7 @@ TournamentCommand = (
     | CloseRegistration
     | Register
     | RegisterMany
+    | RenameGuest
     | CheckIn
     | Withdraw
     | BringBack

@@ -67,6 +67,13 @@ class Registered(words.Event, frozen=True, omit_defaults=True, tag="registered")
     entropy: str = ""
 
 
+class GuestRenamed(words.Event, frozen=True, tag="guest-renamed"):
+    """The organiser gave a guest (a player without a token) another name; the log never says which."""
+
+    entrant: int
+    player: str
+
+
 class CheckedIn(words.Event, frozen=True, tag="checked-in"):
     """An entrant is there."""
 
@@ -296,6 +303,7 @@ TournamentEvent = (
     | RegistrationOpened
     | RegistrationClosed
     | Registered
+    | GuestRenamed
     | CheckedIn
     | Withdrawn
     | Returned

@@ -24,6 +24,7 @@ REFUSALS = {
     "left-already": "This entrant has left, or did not come; the organiser can let it in again.",
     "disqualified": "This entrant was disqualified.",
     "no-such-entrant": "There is no entrant with this number.",
+    "not-a-guest": "Only guests are renamed: a player has the name they gave themselves, and a bot its level.",
     "same-entrant": "Nobody is paired with themselves anyway.",
     "no-decks": "This tournament is played without lists.",
     "decks-locked": "This list is locked: the entrant's first table has started.",

@@ -258,6 +258,8 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
             return replace(tournament, phase=Phase.READY) if not tournament.rounds else tournament
         case events.Registered():
             return _registered(tournament, event)
+        case events.GuestRenamed():
+            return tournament
         case events.CheckedIn():
             return _present(tournament, event.entrant, Presence.CHECKED_IN)
         case events.Withdrawn():

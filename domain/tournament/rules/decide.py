@@ -37,6 +37,8 @@ def _brought(  # noqa: C901  one case per command
             return entrants.register(tournament, by, command)
         case commands.RegisterMany():
             return entrants.register_many(tournament, by, command)
+        case commands.RenameGuest():
+            return entrants.rename_guest(tournament, by, command)
         case commands.CheckIn():
             return entrants.check_in(tournament, by, command)
         case commands.Withdraw():

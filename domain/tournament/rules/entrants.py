@@ -19,6 +19,7 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
+    RenameGuest,
     SealDeck,
     SealDecks,
     Withdraw,
@@ -88,6 +89,17 @@ def register_many(tournament: Tournament, by: str, wanted: RegisterMany) -> tupl
     if refused:
         raise Rejected("list-refused", lines=refused)
     return tuple(brought)
+
+
+def rename_guest(tournament: Tournament, by: str, wanted: RenameGuest) -> tuple[TournamentEvent, ...]:
+    """The organiser gives a guest another name, even after the end of a tournament that was not called off."""
+    organiser(tournament, by)
+    if tournament.phase is Phase.CANCELLED:
+        raise Rejected("tournament-over")
+    entrant = _known(tournament, wanted.entrant)
+    if not entrant.guest:
+        raise Rejected("not-a-guest", entrant=entrant.number)
+    return (events.GuestRenamed(entrant.number, entrant.player),)
 
 
 def check_in(tournament: Tournament, by: str, wanted: CheckIn) -> tuple[TournamentEvent, ...]:

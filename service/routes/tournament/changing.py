@@ -1,7 +1,7 @@
 """What the routes of tournaments have in common: finding one, changing it, and answering with what has changed."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from litestar import Response, Router
@@ -42,7 +42,7 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.tournaments.house_lists import seal_for_bots
 from service.tournaments.steward import Steward
-from service.tournaments.store import Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
+from service.tournaments.store import NOBODY, Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
 from service.tournaments.summary import TournamentSummary, tournament_summary
 from service.tournaments.tables import TournamentRow
 
@@ -148,6 +148,7 @@ async def record(
     words: Words | None = None,
     beside: Sequence[SQLModel] = (),
     asked: Any = None,
+    renamed: Mapping[str, str] = NOBODY,
 ) -> Recorded:
     """A tournament after the caller's command; every refusal becomes its problem.
 
@@ -158,7 +159,9 @@ async def record(
         raise Problem(NOT_FOUND)
     key = keyed(principal, request, asked or (command, words))
     try:
-        done = await desk.tournaments.submit(tournament, principal.player, command, key=key, words=words, beside=beside)
+        done = await desk.tournaments.submit(
+            tournament, principal.player, command, key=key, words=words, beside=beside, renamed=renamed
+        )
     except Rejected as error:
         raise refused(error) from error
     except KeyTaken as error:

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import Annotated, assert_never
 
-from litestar import Response, Router, post
+from litestar import Response, Router, post, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -17,11 +17,13 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
+    RenameGuest,
     Withdraw,
 )
 from service.http.bodies import StrictJSON
 from service.http.media import CSV
 from service.http.request import HTTPRequest, path_number
+from service.people.names import clean_name
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     Desk,
@@ -31,12 +33,14 @@ from service.routes.tournament.changing import (
     TournamentDesk,
     TournamentId,
     bots_with_lists,
+    changed,
     changing,
     desk_router,
     dry_run,
     load_tournament,
     organiser,
     player,
+    record,
     record_and_answer,
 )
 from service.routes.tournament.entrant_list import (
@@ -49,6 +53,7 @@ from service.routes.tournament.entrant_list import (
     refusal,
 )
 from service.routes.tournament.newcomers import BotEntrant, NewEntrant, reception
+from service.tournaments.store import NOBODY
 
 
 class There(Enum):
@@ -59,6 +64,12 @@ class There(Enum):
     RETURNED = "returned"
     NOT_SHOWN = "not-shown"
     DISQUALIFIED = "disqualified"
+
+
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guest is called."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
 
 
 class NewPresence(Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,6 +166,32 @@ async def enter_list(
     raise refusal(faults)
 
 
+@put(
+    "/tournaments/{tournament:str}/entrants/{entrant:str}/name",
+    operation_id="rename_guest",
+    dto=StrictJSON,
+    return_dto=None,
+    opt=changing(),
+)
+async def rename(
+    desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewName]
+) -> Response[TournamentChange]:
+    """Gives a guest another name, as when two are called the same. The log says that it was done, and never a name.
+
+    Organisers do this, also after the end of a tournament that was not called off. A name that the guest has already
+    brings no entry.
+    """
+    principal, at, name = await organiser(request), path_number(entrant), clean_name(data.name, "name")
+    known, command = await load_tournament(desk, tournament), RenameGuest(at)
+    guest = known.entrant(at)
+    if guest is not None and (await desk.people.names({guest.player})).get(guest.player) == name:
+        await dry_run(desk, principal, known, command)
+        return changed(known)
+    renamed = {guest.player: name} if guest is not None else NOBODY
+    done = await record(desk, request, principal, tournament, command, asked=data, renamed=renamed)
+    return changed(done.tournament, done.entries)
+
+
 @post(
     "/tournaments/{tournament:str}/entrants/{entrant:str}/presence",
     operation_id="set_presence",
@@ -210,7 +247,7 @@ async def forbidden(
 
 def entrants_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
-    return desk_router(desk, enter, enter_list, presence, penalties, forbidden)
+    return desk_router(desk, enter, enter_list, rename, presence, penalties, forbidden)
 
 
 def _presence(entrant: int, wanted: NewPresence) -> CheckIn | Withdraw | BringBack | MarkAbsent | Disqualify:

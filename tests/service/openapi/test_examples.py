@@ -153,6 +153,7 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("enter", "POST", f"{at}/entrants", ada, {"t": "me"})
     eve = await tour.ask("register", "POST", f"{API}/players", body={"name": "Eve"})
     await tour.ask("appoint", "POST", f"{at}/staff", ada, {"player": eve["player"], "role": "referee"})
+    await tour.ask("rename_guest", "PUT", f"{at}/entrants/2/name", ada, {"name": "Cleo Bauer"})
     await tour.ask("set_presence", "POST", f"{at}/entrants/2/presence", ada, {"presence": "withdrawn"})
     await tour.ask("forbid_pair", "POST", f"{at}/forbidden", ada, {"entrants": [1, 2]})
     await tour.ask("preview_round", "POST", f"{at}/rounds/preview", ada, {"round": 1})

@@ -1,0 +1,106 @@
+"""Guests that are renamed: what the log says of it, what bad input gets, and what an erasure leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlmodel import col, select
+
+from service.matches.catalogue import Catalogue
+from service.people.erasure import erase
+from service.sql.database import PlayerRow
+from service.tournaments.bundles import verify_bundle
+from service.tournaments.personal_data import HOLDINGS
+from service.tournaments.tables import EventRow
+from tests.service.routes.test_tournaments import Guest, Hall, code
+from tests.support.service.tables import API, ONE_LOOP, House
+
+pytestmark = ONE_LOOP
+
+
+@pytest.fixture
+def house(shared_house: House) -> House:
+    """One application for all tests of this file."""
+    return shared_house
+
+
+@pytest.fixture
+def desk(house: House) -> Hall:
+    return Hall(house)
+
+
+async def evening(desk: Hall) -> tuple[Guest, str]:
+    """An organiser, and a tournament of theirs in which two guests have one name, and a player plays too."""
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga, elsewhere=True)
+    for one in ({"t": "guest", "name": "Anna"}, {"t": "guest", "name": "Anna"}, {"t": "me"}):
+        await olga.post(f"{at}/entrants", one)
+    return olga, at
+
+
+async def names(olga: Guest, at: str) -> list[str]:
+    return [one["name"] for one in (await olga.get(at))["entrants"]]
+
+
+async def test_a_guest_gets_another_name_that_no_entry_says(desk: Hall, tmp_path: Any) -> None:
+    olga, at = await evening(desk)
+    answer = await olga.put(f"{at}/entrants/2/name", {"name": "  Anna   Meier "})
+    assert answer.status_code == 200, answer.text
+    (entry,) = answer.json()["entries"]
+    assert entry["e"] == {"t": "guest-renamed", "entrant": 2, "player": (await olga.get(at))["entrants"][1]["player"]}
+    assert answer.headers["etag"] == f'"{answer.json()["version"]}"'
+    assert await names(olga, at) == ["Anna", "Anna Meier", "Olga"]
+    log = (await desk.client.get(f"{API}{at}/log.ndjson")).text
+    assert "Meier" not in log
+    again = await olga.put(f"{at}/entrants/2/name", {"name": "Anna Meier"})
+    assert again.json() == {"version": answer.json()["version"], "entries": []}
+    bundle = tmp_path / "evening.ndjson"
+    bundle.write_bytes((await desk.client.get(f"{API}{at}/bundle")).content)
+    assert verify_bundle(bundle, Catalogue({}), lambda _done, _of: None).ok
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u202eAnna", "An\x00na", "\u200d", "A" * 41])
+async def test_a_name_that_is_none_is_refused(desk: Hall, name: str) -> None:
+    olga, at = await evening(desk)
+    answer = await olga.put(f"{at}/entrants/1/name", {"name": name})
+    assert code(answer) == (400, "malformed")
+    assert answer.json()["at"] == "$.name"
+    assert await names(olga, at) == ["Anna", "Anna", "Olga"]
+
+
+async def test_only_guests_are_renamed_and_only_by_who_organises(desk: Hall) -> None:
+    olga, at = await evening(desk)
+    mia = {"name": "Mia"}
+    assert code(await olga.put(f"{at}/entrants/3/name", mia)) == (422, "not-a-guest")
+    assert code(await olga.put(f"{at}/entrants/9/name", mia)) == (422, "no-such-entrant")
+    assert code(await olga.put(f"{at}/entrants/0/name", mia)) == (422, "no-such-entrant")
+    assert code(await olga.put(f"{at}/entrants/1/name", {"name": "Mia", "club": "North"})) == (400, "malformed")
+    assert code(await olga.put(f"{at}/entrants/anna/name", mia)) == (404, "not-found")
+    assert code(await olga.put(f"/tournaments/{'0' * 32}/entrants/1/name", mia)) == (404, "not-found")
+    zoe = await desk.somebody("Zoe")
+    for name in ("Mia", "Anna"):  # what is so already is nobody else's to ask
+        assert code(await zoe.put(f"{at}/entrants/1/name", {"name": name})) == (403, "not-organiser")
+    nobody = await desk.client.put(f"{API}{at}/entrants/1/name", json=mia)
+    assert code(nobody) == (401, "unauthenticated")
+    assert await names(olga, at) == ["Anna", "Anna", "Olga"]
+
+
+async def test_a_ghost_is_not_called_anything_again(desk: Hall) -> None:
+    olga, at = await evening(desk)
+    guest = (await olga.get(at))["entrants"][0]["player"]
+    keyed = olga.headers | {"idempotency-key": "mia"}
+    for name, status in (("Mia", 200), ("Mia", 200), ("Pia", 422)):
+        answer = await desk.client.put(f"{API}{at}/entrants/1/name", json={"name": name}, headers=keyed)
+        assert answer.status_code == status
+    ghost = await erase(desk.records, HOLDINGS, guest)
+    assert (await olga.put(f"{at}/entrants/1/name", {"name": "Mia"})).status_code == 200
+    assert (await names(olga, at))[0] == ghost.name
+    async with desk.records.reading() as session:
+        row = (await session.exec(select(PlayerRow).where(PlayerRow.id == guest))).one()
+        asked = select(EventRow.fingerprint).where(
+            col(EventRow.e).contains(f'"guest-renamed","entrant":1,"player":"{guest}"')
+        )
+        kept = (await session.exec(asked)).all()
+    assert row.erased_at is not None
+    assert kept == [None, None], "the name could be guessed by its hash"
