@@ -9,7 +9,9 @@ import { playerIn } from "../../service/viewer/pages/tournament/desk/enter.js";
 import { toldOf } from "../../service/viewer/pages/tournament/desk/meanwhile.js";
 import { isPlayedOut } from "../../service/viewer/pages/tournament/desk/played_out.js";
 import { secondsLeft } from "../../service/viewer/pages/tournament/desk/watched.js";
-import { leader, placesOf } from "../../service/viewer/pages/tournament/places.js";
+import { entrantName, namesakes, numbered } from "../../service/viewer/pages/tournament/people.js";
+import { leader, placesOf, typed, winnerApart } from "../../service/viewer/pages/tournament/places.js";
+import { speaker } from "../../service/viewer/pages/tournament/report.js";
 
 test("a plan is usual for games with tables of its size", () => {
   assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
@@ -69,6 +71,44 @@ test("a winner is first whatever others have, and is named where several have th
   assert.equal(leader([9, 9, 3]), null);
   assert.deepEqual(placesOf([9, 9, 3], 1), [2, 1, 3]);
   assert.deepEqual(placesOf([9, 7, 7, 2], 3), [2, 3, 3, 1]);
+});
+
+test("what is typed of a result is sent when it is complete and has its winner", () => {
+  const card = /** @type {any} */ ({ one_winner: true });
+  assert.deepEqual(typed(card, ["13", "9", ""], null), { complete: false, numbers: [13, 9, 0], winner: null, places: [1, 2, 3], ready: false });
+  assert.deepEqual(typed(card, ["13", "9", "7"], null).places, [1, 2, 3]);
+  assert.ok(!typed(card, ["13", "13", "7"], null).ready, "somebody has to be named");
+  assert.deepEqual(typed(card, ["13", "13", "7"], 1).places, [2, 1, 3]);
+  assert.ok(typed(/** @type {any} */ ({ one_winner: false }), ["13", "13"], null).ready);
+  for (const wrong of ["-1", "1.5", "x", "123456"]) assert.ok(!typed(card, ["13", wrong], null).complete, wrong);
+});
+
+test("a correction keeps a winner who did not follow from the points, and no other", () => {
+  assert.equal(winnerApart({ points: [13, 9], places: [1, 2] }), null);
+  assert.equal(winnerApart({ points: [13, 13], places: [2, 1] }), 1);
+  assert.equal(winnerApart({ points: [7, 9], places: [1, 2] }), 0);
+  assert.equal(winnerApart(undefined), null);
+});
+
+/** @type {any} */
+const HALL = {
+  entrants: [{ number: 1, name: "Anna", guest: true }, { number: 2, name: "Ben" }, { number: 3, name: "ANNA", guest: true }, { number: 4, bot: "greedy" }, { number: 5, bot: "greedy" }, { number: 6 }, { number: 7 }],
+  yours: { organiser: true, referee: true, entrant: null },
+};
+
+test("namesakes have their numbers beside them everywhere, and everybody has where it matters", () => {
+  assert.deepEqual(namesakes(HALL), [[1, 3]]);
+  assert.deepEqual([1, 2, 3].map((number) => entrantName(HALL, number)), ["Anna · 1", "Ben", "ANNA · 3"]);
+  assert.deepEqual([1, 2].map((number) => numbered(HALL, number)), ["Anna · 1", "Ben · 2"]);
+  assert.equal(numbered(HALL, 4), entrantName(HALL, 4), "bots have theirs in the name");
+});
+
+test("the staff speaks for guests, an entrant for themselves, and nobody for others", () => {
+  const table = (/** @type {number[]} */ ...entrants) => /** @type {any} */ ({ entrants });
+  assert.equal(speaker(HALL, table(1, 2)), 0);
+  assert.equal(speaker(HALL, table(2, 4)), null);
+  assert.equal(speaker({ ...HALL, yours: { ...HALL.yours, entrant: 2 } }, table(1, 2)), 2);
+  assert.equal(speaker({ ...HALL, yours: { organiser: false, referee: false, entrant: null } }, table(1, 3)), null);
 });
 
 test("a player is found in an id and in the address of a page", () => {

@@ -1,4 +1,4 @@
-/** Who takes part, by name: people lead to their page, bots lead nowhere. */
+/** Who takes part, by name: people lead to their page, bots lead nowhere, and a number tells namesakes apart. */
 
 import { html } from "../../dom.js";
 import { levelName } from "../../ui/game_name.js";
@@ -9,23 +9,58 @@ import { t } from "../../words/words.js";
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  */
 
-/** The name of an entrant as text.
+/** Groups of namesakes by the entrants in which they were looked for. @type {WeakMap<object, number[][]>} */
+const looked = new WeakMap();
+
+/** Who has a name that somebody else has too: their numbers, one list for each such name. Capitals make no other name.
+ * @param {{entrants: EntrantLine[]}} card
+ * @returns {number[][]}
+ */
+export function namesakes({ entrants }) {
+  const known = looked.get(entrants);
+  if (known) return known;
+  /** @type {Map<string, number[]>} */
+  const named = new Map();
+  for (const { name, bot, number } of entrants) {
+    const called = bot ? "" : (name ?? "").normalize("NFKC").toLowerCase();
+    if (called) named.set(called, [...(named.get(called) ?? []), number]);
+  }
+  const found = [...named.values()].filter((those) => those.length > 1);
+  looked.set(entrants, found);
+  return found;
+}
+
+/** The name of an entrant as text, with the number where somebody else is called so too.
  * @param {TournamentSummary} card
  * @param {number} number
  * @returns {string}
  */
 export function entrantName(card, number) {
+  return namesakes(card).some((those) => those.includes(number)) ? numbered(card, number) : plainName(card, number);
+}
+
+/** The name of an entrant with the number, as it stands wherever one could be taken for another: "Ada · 3".
+ * @param {TournamentSummary} card
+ * @param {number} number
+ * @returns {string}
+ */
+export function numbered(card, number) {
+  return card.entrants[number - 1]?.bot ? plainName(card, number) : `${plainName(card, number)} · ${number}`;
+}
+
+/** @param {TournamentSummary} card @param {number} number */
+function plainName(card, number) {
   const one = card.entrants[number - 1];
   if (!one) return t("common.erased");
   return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : (one.name ?? t("common.erased"));
 }
 
 /** The name of an entrant, as the way to that player's page.
- * @param {{card: TournamentSummary, number: number}} props
+ * @param {{card: TournamentSummary, number: number, always?: boolean}} props `always` shows the number of those too whose name nobody else has
  */
-export function Who({ card, number }) {
+export function Who({ card, number, always = false }) {
   const one = card.entrants[number - 1];
-  const name = entrantName(card, number);
+  const name = always ? numbered(card, number) : entrantName(card, number);
   return html`<${Named} player=${one?.bot ? null : (one?.player ?? null)} name=${name} />`;
 }
 

@@ -28,6 +28,27 @@ export function leader(points) {
   return points.filter((one) => one === most).length === 1 ? points.indexOf(most) : null;
 }
 
+/** What was typed of a result: the points, whether they are complete, who has won (null where nobody is named yet), and the places.
+ * @param {TournamentSummary} card
+ * @param {string[]} points by seat
+ * @param {number | null} named the seat that was named as the winner
+ */
+export function typed(card, points, named) {
+  const complete = points.every((one) => /^\d{1,5}$/.test(one.trim()));
+  const numbers = points.map(Number);
+  const winner = card.one_winner ? (named ?? (complete ? leader(numbers) : null)) : null;
+  return { complete, numbers, winner, places: placesOf(numbers, winner), ready: complete && (!card.one_winner || winner !== null) };
+}
+
+/** The seat that won though not it alone had the most points; null where that follows from the points, and goes on to when they are changed.
+ * @param {{points: number[], places: number[]} | undefined} result
+ * @returns {number | null}
+ */
+export function winnerApart(result) {
+  const first = result?.places.indexOf(1) ?? -1;
+  return !result || first < 0 || leader(result.points) === first ? null : first;
+}
+
 /** Who has won a table: one seat has to be named.
  * @param {{card: TournamentSummary, table: TableCard, winner: number | null, onChange: (winner: number | null) => void}} props
  */

@@ -5,7 +5,7 @@ import { useDoing } from "../../ui/doing.js";
 import { t } from "../../words/words.js";
 import { change } from "./card.js";
 import { entrantName } from "./people.js";
-import { WinnerField, leader, placesOf } from "./places.js";
+import { WinnerField, typed } from "./places.js";
 import { Refusal } from "./trouble.js";
 
 /**
@@ -16,24 +16,22 @@ import { Refusal } from "./trouble.js";
 /** Stands for the staff where an entrant's number is asked for. */
 const STAFF = 0;
 
-/** @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, table: TableCard, own: boolean, onCard: (card: TournamentSummary) => void}} props */
-export function Report({ card, round, table, own, onCard }) {
+/** @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, table: TableCard, onCard: (card: TournamentSummary) => void}} props */
+export function Report({ card, round, table, onCard }) {
   const [points, setPoints] = useState(/** @type {string[]} */ ([]));
   const [named, setNamed] = useState(/** @type {number | null} */ (null));
   const [other, setOther] = useState(false);
   const { busy, trouble, run } = useDoing();
-  const speaker = own ? card.yours.entrant : card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
-  if (speaker === null) return null;
+  const by = speaker(card, table);
+  if (by === null) return null;
   const at = `rounds/${round.round}/tables/${table.table}`;
-  const whole = table.entrants.every((_, seat) => /^\d{1,5}$/.test(points[seat] ?? ""));
-  const told = table.entrants.map((_, seat) => Number(points[seat] ?? ""));
-  const winner = card.one_winner ? (named ?? (whole ? leader(told) : null)) : null;
+  const told = typed(card, table.entrants.map((_, seat) => points[seat] ?? ""), named);
   const report = run(async () => {
-    onCard(await change(card.id, `${at}/result`, { points: told, places: placesOf(told, winner), ...(table.game && { game: table.game }) }));
+    onCard(await change(card.id, `${at}/result`, { points: told.numbers, places: told.places, ...(table.game && { game: table.game }) }));
     setOther(false);
   });
   const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations${table.game ? `?game=${table.game}` : ""}`)));
-  const confirmed = (table.confirmed ?? []).includes(speaker);
+  const confirmed = (table.confirmed ?? []).includes(by);
   if (table.reported && !other) {
     return html`<div class="tn-report">
       ${confirmed ? html`<p role="status">${t("tournament.report.confirmed")}</p>` : html`<button type="button" class="primary" aria-busy=${busy} onClick=${confirm}>${t("tournament.report.confirm")}</button>`}
@@ -48,13 +46,24 @@ export function Report({ card, round, table, own, onCard }) {
     ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
       <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}
         value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(changed(points, seat, event.target.value.trim()))} /></label>`)}
-    ${card.one_winner && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
+    ${card.one_winner && html`<${WinnerField} card=${card} table=${table} winner=${told.winner} onChange=${setNamed} />`}
     <${Refusal} error=${trouble} />
     <div class="row">
-      <button class="primary" aria-busy=${busy} disabled=${!whole || (card.one_winner && winner === null)}>${t("tournament.report.send")}</button>
+      <button class="primary" aria-busy=${busy} disabled=${!told.ready}>${t("tournament.report.send")}</button>
       ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}
     </div>
   </form>`;
+}
+
+/** Who of a table the caller speaks for: themselves where they sit, the staff (0) for guests elsewhere, nobody (null) where only others with an account sit.
+ * @param {TournamentSummary} card
+ * @param {TableCard} table
+ * @returns {number | null}
+ */
+export function speaker(card, table) {
+  const own = card.yours.entrant;
+  if (own !== null && table.entrants.includes(own)) return own;
+  return card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
 }
 
 /** Whose word a reported result needs, by number of entrant: the staff speaks for guests, who cannot.

@@ -29,7 +29,7 @@ export function Rounds({ card, shown, onCard }) {
     <p class="soft">${card.plan.stages.length > 1 && html`${t("tournament.stage.name", { number: round.stage + 1 })} · `}<span role="status">${progressText(round)}</span></p>
     <ol class="tn-tables">${ordered(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
       onCard=${onCard} />`)}</ol>
-    ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${Who} card=${card} number=${one} /></li>`)}</ul>`}
+    ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${Who} card=${card} number=${one} always /></li>`)}</ul>`}
     <${Drawn} card=${card} round=${round} />
   </section>`;
 }

@@ -27,7 +27,7 @@ export function TablePanel({ card, round, table, onCard }) {
     </div>
     <ol class="tn-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${outcome?.places[seat] === 1 ? "won" : ""}>
       <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} />
-      <${Who} card=${card} number=${number} />
+      <${Who} card=${card} number=${number} always />
       ${(outcome || table.won) && html`<span class="tn-points">${table.won ? table.won[seat] : outcome?.points[seat]}${outcome?.places[seat] === 1 && html`<span
         class="unseen"> (${t("tournament.table.won")})</span>`}</span>`}
     </li>`)}</ol>
@@ -35,7 +35,7 @@ export function TablePanel({ card, round, table, onCard }) {
     <${Games} table=${table} />
     ${round.progress !== "paired" && table.match && !(table.games && table.result) && html`<${Way} table=${table} own=${own} />`}
     ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} key=${table.games?.length ?? 0} card=${card} round=${round} table=${latestGame(table)}
-      own=${own} onCard=${onCard} />`}
+      onCard=${onCard} />`}
   </li>`;
 }
 

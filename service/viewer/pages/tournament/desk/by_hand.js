@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
-import { entrantName } from "../people.js";
+import { numbered } from "../people.js";
 
 /** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
@@ -32,7 +32,7 @@ export function ByHand({ card, tables, people, onChange }) {
     <div class="desk-hand-seats">${table.map((who, seat) => html`<label key=${seat}><span><${Badge} seat=${seat} /> ${t("desk.hand.seat", { seat: seat + 1 })}</span>
       <select onChange=${(/** @type {any} */ event) => onChange(reseated(tables, at, seat, Number(event.target.value)))}>
         <option value="0" selected=${who === 0}>${t("desk.hand.nobody")}</option>
-        ${people.map((one) => html`<option key=${one} value=${one} selected=${one === who}>${entrantName(card, one)}</option>`)}
+        ${people.map((one) => html`<option key=${one} value=${one} selected=${one === who}>${numbered(card, one)}</option>`)}
       </select></label>`)}</div>
     <div class="row">
       ${table.length < 4 && html`<button type="button" class="plain" onClick=${() => onChange(tables.map((one, other) => (other === at ? [...one, 0] : one)))}>${t("desk.hand.more")}</button>`}

@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 import { Costs, Reasons, given, lots } from "../drawn.js";
-import { entrantName } from "../people.js";
+import { numbered } from "../people.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
@@ -30,12 +30,12 @@ export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
         <th scope="col">${t("desk.draw.who")}</th>${onHold && html`<td></td>`}</tr></thead>
       <tbody>${left.map((one) => html`<tr key=${one.entrants.join()}>
         <th scope="row">${one.table}</th>${groups && html`<td>${(one.group ?? 0) + 1}</td>`}
-        <td><ol class="desk-seats">${one.entrants.map((number) => html`<li key=${number}>${entrantName(card, number)}</li>`)}</ol></td>
+        <td><ol class="desk-seats">${one.entrants.map((number) => html`<li key=${number}>${numbered(card, number)}</li>`)}</ol></td>
         ${onHold && html`<td><button type="button" aria-label=${t("desk.draw.hold_table", { table: one.table })}
           onClick=${() => onHold(one.entrants)}>${t("desk.draw.hold")}</button></td>`}
       </tr>`)}</tbody>
     </table>`}
-    ${draw.byes.length > 0 && html`<p>${t("desk.draw.byes", { names: draw.byes.map((number) => entrantName(card, number)).join(", ") })}</p>`}`;
+    ${draw.byes.length > 0 && html`<p>${t("desk.draw.byes", { names: draw.byes.map((number) => numbered(card, number)).join(", ") })}</p>`}`;
 }
 
 /** What had to be given up, and whether another draw could do better.

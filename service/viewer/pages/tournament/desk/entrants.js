@@ -1,8 +1,8 @@
 /** The entrants as the staff sees them: who is there, and what can be done about each. */
 
 import { html, useState } from "../../../dom.js";
-import { t } from "../../../words/words.js";
-import { Who, entrantName } from "../people.js";
+import { listed, t } from "../../../words/words.js";
+import { Who, entrantName, namesakes } from "../people.js";
 import { Enter } from "./enter.js";
 import { EntrantDialog } from "./entrant.js";
 import { Forbidden } from "./forbidden.js";
@@ -16,6 +16,8 @@ export function Entrants({ card, onCard, acts }) {
   const checking = organiser && card.plan.check_in && card.rounds.length === 0;
   const clubs = card.entrants.some((one) => one.club);
   return html`${organiser && html`<${Enter} card=${card} acts=${acts} />`}
+    ${namesakes(card).length > 0 && html`<div class="notice desk-namesakes" role="status">${namesakes(card).map((those) => html`<${Namesakes} key=${those.join()} card=${card} those=${those}
+      onChoose=${organiser ? setChosen : null} />`)}</div>`}
     ${card.entrants.length === 0 && html`<p class="soft">${t("tournament.entrants.none")}</p>`}
     ${card.entrants.length > 0 && html`<div class="desk-scroll" tabindex="0" role="region" aria-label=${t("desk.entrants")}><table class="desk-entrants">
       <caption class="unseen">${t("desk.entrants")}</caption>
@@ -32,4 +34,14 @@ export function Entrants({ card, onCard, acts }) {
     </table></div>`}
     ${organiser && card.entrants.length > 1 && html`<${Forbidden} card=${card} acts=${acts} />`}
     ${chosen > 0 && html`<${EntrantDialog} key=${chosen} card=${card} onCard=${onCard} number=${chosen} onClose=${() => setChosen(0)} />`}`;
+}
+
+/** Entrants who are called the same, and the way to another name for those who are guests.
+ * @param {{card: TournamentSummary, those: number[], onChoose: ((number: number) => void) | null}} props
+ */
+function Namesakes({ card, those, onChoose }) {
+  const guests = those.filter((number) => card.entrants[number - 1]?.guest);
+  return html`<p>${t("desk.namesakes", { name: card.entrants[(those[0] ?? 1) - 1]?.name ?? "", numbers: listed(those.map(String)) })}
+    ${onChoose && guests.map((number) => html` <button key=${number} type="button" aria-haspopup="dialog" aria-label=${t("desk.rename.of", { name: entrantName(card, number) })}
+      onClick=${() => onChoose(number)}>${t("desk.rename.number", { number })}</button>`)}</p>`;
 }

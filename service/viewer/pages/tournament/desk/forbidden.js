@@ -2,7 +2,7 @@
 
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { entrantName } from "../people.js";
+import { numbered } from "../people.js";
 
 /** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
@@ -13,7 +13,7 @@ export function Forbidden({ card, acts }) {
   const clear = () => (setOne(0), setOther(0));
   return html`<section aria-labelledby="desk-forbidden">
     <h4 id="desk-forbidden">${t("desk.forbidden")}</h4>
-    ${card.forbidden.length > 0 && html`<ul class="desk-papers">${card.forbidden.map(([a, b]) => html`<li key=${`${a}-${b}`}>${entrantName(card, a)} – ${entrantName(card, b)}</li>`)}</ul>`}
+    ${card.forbidden.length > 0 && html`<ul class="desk-papers">${card.forbidden.map(([a, b]) => html`<li key=${`${a}-${b}`}>${numbered(card, a)} – ${numbered(card, b)}</li>`)}</ul>`}
     <form class="desk-line" novalidate onSubmit=${acts.act("forbidden", { entrants: [one, other] }, { done: t("desk.done.forbidden"), then: clear })}>
       <${Choice} card=${card} label=${t("desk.forbidden.one")} value=${one} onChange=${setOne} />
       <${Choice} card=${card} label=${t("desk.forbidden.other")} value=${other} onChange=${setOther} />
@@ -26,6 +26,6 @@ export function Forbidden({ card, acts }) {
 function Choice({ card, label, value, onChange }) {
   return html`<label>${label} <select onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))}>
     <option value="0" selected=${value === 0}>${t("desk.forbidden.choose")}</option>
-    ${card.entrants.map((one) => html`<option key=${one.number} value=${one.number} selected=${one.number === value}>${entrantName(card, one.number)}</option>`)}
+    ${card.entrants.map((one) => html`<option key=${one.number} value=${one.number} selected=${one.number === value}>${numbered(card, one.number)}</option>`)}
   </select></label>`;
 }

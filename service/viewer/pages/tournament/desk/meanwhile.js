@@ -13,6 +13,7 @@ const TOLD = [
   "registration-opened",
   "registration-closed",
   "registered",
+  "guest-renamed",
   "checked-in",
   "withdrawn",
   "returned",

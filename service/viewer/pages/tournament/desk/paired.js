@@ -2,7 +2,7 @@
 
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { entrantName } from "../people.js";
+import { numbered } from "../people.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Drawing } from "./drawing.js";
 
@@ -15,7 +15,7 @@ export function Paired({ card, round, acts }) {
       <div class="row"><button type="button" class="plain" onClick=${() => setChanging(false)}>${t("common.cancel")}</button></div>`;
   }
   const gone = round.tables.flatMap((table) => table.entrants).filter((one) => !["registered", "checked-in"].includes(card.entrants[one - 1]?.presence ?? ""));
-  return html`${gone.length > 0 && html`<p class="notice">${t("desk.draw.gone", { names: gone.map((one) => entrantName(card, one)).join(", ") })}</p>`}
+  return html`${gone.length > 0 && html`<p class="notice">${t("desk.draw.gone", { names: gone.map((one) => numbered(card, one)).join(", ") })}</p>`}
     <${DrawnTables} card=${card} draw=${round} />
     <${Cost} card=${card} draw=${round} />
     <div class="row">

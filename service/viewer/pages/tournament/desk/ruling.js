@@ -6,9 +6,9 @@ import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
 import { seatedAs } from "../games.js";
 import { entrantName } from "../people.js";
-import { WinnerField, leader, placesOf } from "../places.js";
+import { WinnerField, typed, winnerApart } from "../places.js";
 import { Said } from "./acting.js";
-import { Why } from "./why.js";
+import { NO_CAUSE, Why } from "./why.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
@@ -37,12 +37,9 @@ function RulingForm({ card, acts, round, table, whole: all, onClose }) {
   const known = table.result ?? table.reported;
   const [points, setPoints] = useState(() => table.entrants.map((_, seat) => String(known?.points[seat] ?? "")));
   const [byHand, setByHand] = useState(/** @type {string[] | null} */ (null));
-  const [named, setNamed] = useState(/** @type {number | null} */ (known ? known.places.indexOf(1) : null));
-  const [why, setWhy] = useState({ cause: known ? "error" : "no-show", words: "" });
-  const numbers = points.map((one) => Number(one));
-  const whole = points.every((one) => /^\d{1,5}$/.test(one.trim()));
-  const winner = card.one_winner ? (named ?? (whole ? leader(numbers) : null)) : null;
-  const follow = placesOf(numbers, winner);
+  const [named, setNamed] = useState(() => winnerApart(known));
+  const [why, setWhy] = useState(NO_CAUSE);
+  const { complete, numbers, winner, places: follow } = typed(card, points, named);
   const places = byHand?.map((one) => Number(one)) ?? follow;
   const fits = !card.one_winner || places.filter((one) => one === 1).length === 1;
   const corrects = Boolean(table.result);
@@ -57,14 +54,14 @@ function RulingForm({ card, acts, round, table, whole: all, onClose }) {
             onInput=${(/** @type {any} */ event) => setPoints(points.map((one, at) => (at === seat ? event.target.value : one)))} /></td>
           <td>${byHand ? html`<select aria-label=${t("desk.rule.place_of", { name: entrantName(card, number) })}
               onChange=${(/** @type {any} */ event) => setByHand(byHand.map((one, at) => (at === seat ? event.target.value : one)))}>
-              ${table.entrants.map((_, at) => html`<option key=${at} value=${at + 1} selected=${Number(byHand[seat]) === at + 1}>${at + 1}</option>`)}</select>` : whole ? follow[seat] : "–"}</td>
+              ${table.entrants.map((_, at) => html`<option key=${at} value=${at + 1} selected=${Number(byHand[seat]) === at + 1}>${at + 1}</option>`)}</select>` : complete ? follow[seat] : "–"}</td>
         </tr>`)}</tbody></table>
       <label class="lobby-check"><input type="checkbox" checked=${byHand !== null}
         onChange=${(/** @type {any} */ event) => setByHand(event.target.checked ? follow.map(String) : null)} /><span>${t("desk.rule.by_hand")}</span></label>
       ${card.one_winner && !byHand && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
-      ${whole && !fits && html`<p class="notice" role="status">${t("tournament.problem.one-winner")}</p>`}
+      ${complete && !fits && html`<p class="notice" role="status">${t("tournament.problem.one-winner")}</p>`}
       <${Why} id="rule" why=${why} onChange=${setWhy} />
-      <button class="primary" aria-busy=${acts.busy} disabled=${!whole || !fits}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
+      <button class="primary" aria-busy=${acts.busy} disabled=${!complete || !fits || !why.cause}>${t(corrects ? "desk.rule.correct.do" : "desk.rule.do")}</button>
       ${sent && html`<${Said} of=${acts} />`}
     </form>`;
 }

@@ -1,0 +1,54 @@
+/** The result of a table that is played elsewhere, entered where the table stands: points beside the seats, Enter, and on to the next table. */
+
+import { html, useState } from "../../../dom.js";
+import { Badge } from "../../../ui/seat_badge.js";
+import { t } from "../../../words/words.js";
+import { latestGame } from "../games.js";
+import { numbered } from "../people.js";
+import { WinnerField, typed } from "../places.js";
+import { speaker } from "../report.js";
+
+/**
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {import("../../../types.d.ts").TableCard} TableCard
+ */
+
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, round: number, table: TableCard}} props */
+export function AtTable({ card, acts, round, table: whole }) {
+  const table = latestGame(whole);
+  const [points, setPoints] = useState(() => table.entrants.map(() => ""));
+  const [named, setNamed] = useState(/** @type {number | null} */ (null));
+  const [other, setOther] = useState(false);
+  const at = `rounds/${round}/tables/${table.table}`;
+  const said = { table: table.table };
+  if (table.reported && !other) {
+    const confirmed = (table.confirmed ?? []).includes(speaker(card, table) ?? -1);
+    const { reported } = table;
+    return html`<ol class="desk-seats">${table.entrants.map((number, seat) => html`<li key=${number}><${Badge} seat=${seat} /> <span>${numbered(card, number)}</span>
+        <b>${reported.points[seat]}</b> <span class="soft">${t("desk.table.place", { place: reported.places[seat] })}</span></li>`)}</ol>
+      <div class="row">${!confirmed && html`<button type="button" class="primary" aria-busy=${acts.busy} aria-label=${t("desk.result.confirm_of", said)}
+          onClick=${acts.act(`${at}/confirmations${table.game ? `?game=${table.game}` : ""}`, undefined, { done: t("desk.done.confirmed", said) })}>${t("tournament.report.confirm")}</button>`}
+        <button type="button" onClick=${() => setOther(true)}>${t("tournament.report.other")}</button></div>`;
+  }
+  const { complete, numbers, winner, places, ready } = typed(card, points, named);
+  const body = { points: numbers, places, ...(table.game && { game: table.game }) };
+  const send = acts.act(`${at}/result`, body, { done: t("desk.done.result", said), then: () => (setOther(false), goOn(at)) });
+  return html`<form class="desk-result" id=${`desk-${at}`} novalidate onSubmit=${(/** @type {Event} */ event) => (ready ? void send(event) : event.preventDefault())}>
+    ${table.entrants.map((number, seat) => html`<label key=${number} class="desk-result-seat"><span><${Badge} seat=${seat} /> ${numbered(card, number)}</span>
+      <input type="text" inputmode="numeric" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: numbered(card, number) })} value=${points[seat]}
+        onInput=${(/** @type {any} */ event) => setPoints(points.map((one, place) => (place === seat ? event.target.value.trim() : one)))} /></label>`)}
+    ${card.one_winner && complete && html`<${WinnerField} card=${card} table=${table} winner=${winner} onChange=${setNamed} />`}
+    <div class="row"><button class=${complete ? "primary" : ""} aria-busy=${acts.busy} disabled=${!ready} aria-label=${t("desk.result.do_of", said)}>${t("desk.result.do")}</button>
+      ${other && html`<button type="button" class="plain" onClick=${() => setOther(false)}>${t("common.cancel")}</button>`}</div>
+  </form>`;
+}
+
+/** The keyboard goes on at the first empty field of another table, where there is one.
+ * @param {string} done the table that has its result now
+ */
+function goOn(done) {
+  for (const form of document.querySelectorAll(".desk-result")) {
+    const empty = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(".desk-result-seat input")]).find((one) => !one.value);
+    if (form.id !== `desk-${done}` && empty) return empty.focus();
+  }
+}
