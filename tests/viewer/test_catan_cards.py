@@ -11,7 +11,7 @@ from domain.catan_cards.prompts import Prompt
 from domain.engine.chance import Chance
 from domain.games import game
 from tests.support.viewer.asking import Asked
-from tests.support.viewer.catan_cards_questions import questions
+from tests.support.viewer.catan_cards_questions import questions, with_a_choice_of_payment
 from tests.support.viewer.house import House
 from tests.support.viewer.questions import ME, Question
 from tests.support.viewer.visits import Visits
@@ -76,6 +76,24 @@ def answered(table: Asked, question: Question) -> bool:
     if command in rules.options(question.state, ME):
         return True
     return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
+
+
+def test_a_card_is_picked_then_its_site_and_what_pays_for_it(visit: Visits, service: House) -> None:
+    asked = with_a_choice_of_payment()
+    page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
+    page.evaluate(HEAR)
+    page.locator(".cc-hand .cc-card[data-pick]").click()
+    page.locator(".cc-axis .cc-site[data-pick]").first.click()
+    other = page.locator('.cc-region.cc-of-lumber[data-pick="legal"]')
+    region = other.get_attribute("data-region")
+    other.click()
+    expect(page.locator(f'[data-region="{region}"]')).to_have_attribute("data-pick", "chosen")
+    page.evaluate(SEND)
+    page.wait_for_function("() => window.sent")
+    sent = page.evaluate("() => window.sent")
+    assert region in sent["pay"]
+    rules = game("catan_cards")
+    assert rules.decide(asked.state, ME, convert(sent, rules.command_type), Chance(b"a" * 32))
 
 
 def test_nothing_is_cut_off_at_360_pixels(visit: Visits, service: House) -> None:

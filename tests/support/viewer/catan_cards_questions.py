@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from domain.catan_cards.cards.kinds import Kind
 from domain.catan_cards.commands import Side
 from domain.catan_cards.prompts import (
+    ActionPrompt,
     NamePrompt,
     ReceivePrompt,
     ScoutPrompt,
@@ -21,7 +22,7 @@ from domain.catan_cards.prompts import (
     UnitPrompt,
     Why,
 )
-from domain.catan_cards.state import Built
+from domain.catan_cards.state import Built, Phase
 from domain.catan_cards.state import Question as StackedQuestion
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
@@ -57,6 +58,18 @@ def questions() -> dict[str, Question]:
         if tag(asked) not in found:
             found[tag(asked)] = _laid_out(found["act"], asked)
     return {kind: question(NAME, kind, state) for kind, state in sorted(found.items())}
+
+
+def with_a_choice_of_payment() -> Question:
+    """The actions of a seat that can build an Abbey on several sites and pay its lumber out of two forests."""
+    state = questions()["swap-card"].state
+    seats = [
+        replace(seat, lands=tuple(replace(land, stored=2) for land in seat.lands), hand=()) for seat in state.seats
+    ]
+    abbey = next(card for stack in state.stacks for card in stack if card.startswith("abbey"))
+    seats[ME] = replace(seats[ME], hand=(abbey,))
+    here = replace(state, seats=tuple(seats), stack=(), revealed=None, phase=Phase.ACTIONS, prompts=(ActionPrompt(ME),))
+    return question(NAME, "act", here)
 
 
 def _laid_out(state: Any, asked: Any) -> Any:

@@ -45,7 +45,8 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
   const near = turned < seats.length ? turned : 0;
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const one = shown ?? near;
-  const order = [seats[1 - near], seats[near]];
+  // Where one is shown at a time it comes first: what is asked may lie over what is below.
+  const order = narrow && shown !== -1 ? [seats[one], seats[1 - one]] : [seats[1 - near], seats[near]];
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const turn = onTurn(view);
   const land = (/** @type {SeatInfo} */ info) => {
@@ -69,7 +70,7 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />
       <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
-      ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[...order].reverse().map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
+      ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
       <${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />
       ${land(order[1])}

@@ -182,7 +182,7 @@ export default {
   "catan_cards.board.slot": "place {n}",
   "catan_cards.board.used": "used in this turn",
   "catan_cards.board.middle": "Between the principalities",
-  "catan_cards.board.supply": "{n} of {piece} left",
+  "catan_cards.board.supply": "Supply of {piece}: {n}",
   "catan_cards.board.regions_left": ({ n }) => `${n} ${n === 1 ? "region" : "regions"} left`,
   "catan_cards.board.stack": ({ n, size }) => `Stack ${n}: ${size} ${size === 1 ? "card" : "cards"}`,
   "catan_cards.board.stack_of": ({ n, size, who }) => `Stack ${n} of ${who}: ${size} ${size === 1 ? "card" : "cards"}`,
