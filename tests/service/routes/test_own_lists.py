@@ -106,6 +106,44 @@ async def test_no_list_is_an_error(sqlite_records: Records, catalogue: Catalogue
     assert (found["list"], found["code"], found["toml"], found["lines"]) == (None, None, None, None)
 
 
+ATTACKS = {
+    "[" * 20_000: "too-deep",
+    '{"deck":1,"cards":' + "[" * 9_000 + "]" * 9_000 + "}": "too-deep",
+    "a=" + "{a=" * 3_000 + "1" + "}" * 3_000: "too-deep",
+    "a" + ".a" * 9_900 + "=1": "too-deep",
+    "[[a]]\n" * 3_000: "field",
+    '{"deck":1,"cards":{"abbey":' + "9" * 15_000 + "}}": "count",
+    "[cards]\nabbey = " + "9" * 15_000: "unreadable",
+    '{"deck":1,"cards":{"abbey":1e400}}': "count",
+    '{"deck":1,"cards":{"abbey":true}}': "count",
+    '{"deck":1,"cards":{"abbey":"2"}}': "count",
+    "deck = 1\n[cards]\nabbey = 1979-05-27": "count",
+    "2 Abbey\n1 Kloster": "duplicate",
+    '{"deck":1,"cards":{"abbey":1,"abbey":2}}': "duplicate",
+    "2 Ab\x07bey": "control-character",
+    "2 \u202eyebbA": "control-character",
+    "1 zzzzzzzzz\n" * 1_600: "unknown-card",
+    "CC1-" + "A" * 19_000: "code-wrong",
+    CODE.replace(CODE[-1], "2" if CODE[-1] != "2" else "3"): "code-wrong",
+    "CC2-ABCDEF": "version",
+}
+"""What somebody might send who wants to do harm, and the first problem with it."""
+
+
+async def test_attacks_are_answered_in_words(sqlite_records: Records, catalogue: Catalogue) -> None:
+    """T13: to whoever checks a list, and to whoever would keep it; answers are short."""
+    async with calling(house(sqlite_records, catalogue)) as client:
+        _, ann = await somebody(client, "Ann")
+        for deck, code in ATTACKS.items():
+            found = await check(client, deck)
+            assert code in [one["code"] for one in found["problems"]], deck[:40]
+            assert all(one["sentence"].endswith(".") for one in found["problems"])
+            assert len(found["problems"]) <= 110
+            kept = await client.put(f"{API}/me/decks/x", json={"game": GAME, "deck": deck}, headers=ann)
+            assert kept.status_code == (422 if found["list"] is None else 200)
+            assert found["list"] is not None or kept.json()["code"] == "deck-invalid"
+
+
 async def test_what_is_no_request_is_refused(sqlite_records: Records, catalogue: Catalogue) -> None:
     async with calling(house(sqlite_records, catalogue)) as client:
         for body in ({}, {"deck": 7}, {"deck": "1 Abbey", "cards": {}}, {"deck": "", "options": {"mode": "x"}}):
