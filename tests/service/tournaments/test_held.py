@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from service.tournaments.bundles import verify_bundle
 from tests.support.service.apps import settings_for
 from tests.support.service.engines import emptied
 from tests.support.service.lists_house import Cup, WithLists, cast, house_of_lists
+from tests.support.service.sql import new_database
 from tests.support.service.tables import API, ONE_LOOP, House, Person, good, refused
 
 pytestmark = ONE_LOOP
@@ -42,11 +45,18 @@ ASKED = {
 """What each address is asked besides, by the name of the parameter."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def lists_house(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+@pytest_asyncio.fixture(
+    scope="module", loop_scope="module", params=["sqlite", *(["postgres"] if os.environ.get("CHRONIK_LONG") else [])]
+)
+async def lists_house(
+    store_url: str, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> AsyncIterator[House]:
     settings = settings_for(emptied(store_url), tmp_path_factory.mktemp("lists"))
-    async with house_of_lists(settings) as house:
-        yield house
+    async with AsyncExitStack() as stack:
+        if request.param == "postgres":
+            server = request.getfixturevalue("postgres")
+            settings = replace(settings, database_url=await stack.enter_async_context(new_database(server)))
+        yield await stack.enter_async_context(house_of_lists(settings))
 
 
 class Twins:
@@ -139,7 +149,8 @@ def plain(text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def kept() -> dict[str, Twins]:
+def kept(lists_house: House) -> dict[str, Twins]:
+    """What is made once for the file in each house."""
     return {}
 
 
