@@ -170,7 +170,7 @@ class _Unseen:
         self.view = view
         own = onlooker(view)
         named = [card for _, group in _groups(view) for stack in group.values() for card in _named(stack, own)]
-        known = known.union(named)
+        known = {*known, *named}
         self._of: dict[int | None, list[str]] = {}
         for card in _possible(facts, view, decks):
             if card not in known:

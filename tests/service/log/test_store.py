@@ -11,12 +11,13 @@ import msgspec
 import pytest
 from redis.asyncio import Redis
 
+from domain.engine.match.log import MAX_BATCH
 from service.log.bundled import BundledValkey
 from service.log.durability import Durability, advisory, unsupported, weakness
 from service.log.keys import keys, partition
 from service.log.marks import Seen, is_same_key, is_same_request, mark
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import MAX_BATCH, PIPELINE_BATCHES, Append, LogStore
+from service.log.store import PIPELINE_BATCHES, Append, LogStore
 from tests.support.service.engines import Scribe
 from tests.support.service.proxy import proxied
 

@@ -94,6 +94,7 @@ async def test_a_ghost_is_not_called_anything_again(desk: Hall) -> None:
         answer = await desk.client.put(f"{API}{at}/entrants/1/name", json={"name": name}, headers=keyed)
         assert answer.status_code == status
     ghost = await erase(desk.records, HOLDINGS, guest)
+    assert ghost is not None
     assert (await olga.put(f"{at}/entrants/1/name", {"name": "Mia"})).status_code == 200
     assert (await names(olga, at))[0] == ghost.name
     async with desk.records.reading() as session:
