@@ -157,7 +157,12 @@ def operations(app: Litestar) -> tuple[Operation, ...]:
 
 def document(app: Litestar, settings: Settings) -> bytes:
     """The document as it is served and checked in: the same bytes for the same code and limits."""
-    return json.dumps(described(app, settings), indent=1, ensure_ascii=False).encode() + b"\n"
+    return written_out(described(app, settings))
+
+
+def written_out(told: Json) -> bytes:
+    """A document as the bytes that are served."""
+    return json.dumps(told, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def described(app: Litestar, settings: Settings) -> Json:

@@ -15,7 +15,7 @@ from service.http.entity_tags import is_tagged
 from service.http.media import HTML, JSON, SCHEMA
 from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
-from service.openapi.document import described, document
+from service.openapi.document import described, written_out
 from service.openapi.stored import stored_schemas
 from service.pages.books import book, format_book
 from service.problems.kinds import NOT_FOUND
@@ -31,7 +31,8 @@ def documents(settings: Settings) -> Router:
 
     @lru_cache(maxsize=1)
     def written(app: Litestar) -> tuple[Packed, Packed]:
-        return packed(document(app, settings)), packed(page(described(app, settings)))
+        told = described(app, settings)
+        return packed(written_out(told)), packed(page(told))
 
     @get(
         "/openapi.json",
