@@ -26,7 +26,7 @@ from service.sql.database import (
     opened_records,
 )
 from service.sql.lobby import Lobby
-from tests.support.service.keepers import CONTEXT
+from tests.support.service.forks import CONTEXT
 from tests.support.service.sql import migrating
 
 PLAYER = "ab" * 16

@@ -19,6 +19,8 @@ from typing import TypeVar
 import httpx
 import msgspec
 
+from tests.support.service.forks import Forked
+
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
 SILENT = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
@@ -50,7 +52,7 @@ class Chronik:
             "CHRONIK_DATA": str(self.data),
             **(environment or {}),
         }
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Forked | None = None
 
     @property
     def pid(self) -> int:
@@ -64,15 +66,7 @@ class Chronik:
     def start(self) -> None:
         """Start it, and do not wait."""
         port = self.url.rpartition(":")[2]
-        with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "service", "serve", "--port", port],
-                cwd=ROOT,
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+        self._process = Forked(("serve", "--port", port), self._environment, self._log)
 
     async def ready(self) -> float:
         """Wait until it and its parts answer; how many seconds that took."""

@@ -10,7 +10,6 @@ import os
 import secrets
 import signal
 from collections.abc import Callable, Mapping
-from multiprocessing import get_context
 from typing import Any, NoReturn
 from unittest.mock import patch
 
@@ -26,6 +25,7 @@ from service.tournaments.steward import Opening, Steward
 from service.tournaments.store import Tournaments
 from service.workers.bookkeeper import Bookkeeper, Step, Tried
 from service.workers.positions import move_positions
+from tests.support.service.forks import CONTEXT
 
 CATALOGUE = Catalogue({})
 PATIENCE = 60
@@ -143,7 +143,3 @@ def open_some(
             await kind(LiveMatches(LogStore(engine), games({}), 10), Tournaments(records)).open_tables(tournament)
 
     asyncio.run(opening_tables())
-
-
-CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.support.service.keepers"])

@@ -1,0 +1,61 @@
+"""Processes that begin with the service read in: that alone takes longer than most of what is tried with them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.commands.cli"])
+
+
+class Forked:
+    """The `chronik` command in a process of its own, which writes what it says to the end of a file."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str], said: Path) -> None:
+        self._process = CONTEXT.Process(target=_run, args=(words, dict(environment), said), daemon=True)
+        self._process.start()
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        """Its exit code, or the signal that ended it as a negative number, once it has ended."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """`kill -9`."""
+        self._process.kill()
+
+    def send_signal(self, sent: signal.Signals) -> None:
+        os.kill(self.pid, sent)
+
+    def wait(self, patience: float) -> int:
+        """Waits until it has ended; its exit code."""
+        self._process.join(patience)
+        code = self._process.exitcode
+        assert code is not None, f"it has not ended after {patience:.0f} s"
+        return code
+
+
+def _run(words: Sequence[str], environment: Mapping[str, str], said: Path) -> None:
+    """What the process does: what `python -m service` would."""
+    file = os.open(said, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    for standard in (1, 2):
+        os.dup2(file, standard)
+    os.close(file)
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["chronik", *words]
+
+    from service.__main__ import main
+
+    sys.exit(main())
