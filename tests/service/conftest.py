@@ -12,7 +12,7 @@ from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.observing.log_lines import renderer
 from service.settings import LogFormat
-from tests.support.service.apps import app, app_client, client, server, settings, shared_client, shared_server
+from tests.support.service.apps import PATIENCE, app, app_client, client, server, settings, shared_client, shared_server
 from tests.support.service.engines import any_engine
 from tests.support.service.sql import (
     bare_database,
@@ -81,8 +81,8 @@ def engine(tmp_path: Path) -> Iterator[BundledValkey]:
 
 @pytest.fixture
 async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
-    """A log store over the engine of this test's own."""
-    store = LogStore(engine.url, timeout=1.5)
+    """A log store over the engine of this test's own, as patient as a disk that others are busy with needs it."""
+    store = LogStore(engine.url, timeout=PATIENCE)
     yield store
     await store.close()
 

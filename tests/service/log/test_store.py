@@ -277,17 +277,19 @@ async def test_an_engine_that_is_not_there_is_unavailable(tmp_path: Path) -> Non
 
 
 async def test_a_pause_is_unknown_and_its_repeat_has_one_effect(engine: BundledValkey, own_store: LogStore) -> None:
-    scribe = Scribe()
+    scribe, impatient = Scribe(), LogStore(engine.url, timeout=0.5)
     await scribe.write(own_store, 1)
+    await impatient.ping()
     batch = scribe.batch(2)
     os.kill(engine.pid, signal.SIGSTOP)
     try:
         with pytest.raises(OutcomeUnknown):
-            await own_store.append(batch)
+            await impatient.append(batch)
         with pytest.raises(Unavailable):  # a new connection gets no word either, so nothing was sent
-            await own_store.ping()
+            await impatient.ping()
     finally:
         os.kill(engine.pid, signal.SIGCONT)
+        await impatient.close()
     with pytest.raises(Conflict):  # what was sent before the pause was done after it
         await own_store.append(batch)
     assert (await own_store.tail(scribe.match, 0)).last == 3
