@@ -22,8 +22,10 @@ from service.bots.levels import LEVELS, bot
 from service.commands.simulation import play_out, results
 from tests.support.catan_cards.table import ABOVE, card, position, principality, with_feeling
 
-MATCHES = 200 if os.environ.get("CHRONIK_LONG") else 40
-ROTATED = 10
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+MATCHES = 200 if LONG else 20
+ROTATED = 10 if LONG else 5
+TO_THE_END = 3 if LONG else 1
 NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
 
 
@@ -43,7 +45,7 @@ def test_greedy_beats_three_random_ones_at_cities_knights(greedy: int) -> None:
 
 def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
     for seats in (2, 3, 4):
-        for result in results("cities_knights", 3, seats, 5, "greedy", processes=1):
+        for result in results("cities_knights", TO_THE_END, seats, 5, "greedy", processes=1):
             assert not result.capped
             assert max(result.points) >= 13
 

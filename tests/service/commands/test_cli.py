@@ -23,10 +23,10 @@ from domain.engine.proof.verification import PROVES
 from domain.katharina.facts.load import PRINTED
 from service.commands.cli import main, parser
 from service.commands.command import url_of
-from service.commands.openapi import openapi_document
 from service.serve import _bound
 from service.settings import Settings
 from tests.support.service.processes import Served, chronik, served
+from tests.support.service.promised import CHECKED_IN
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
@@ -264,9 +264,10 @@ def test_simulate_over_another_data_set(capsys: pytest.CaptureFixture[str], tmp_
 
 def test_openapi(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
     assert main(["openapi"]) == 0
-    assert capfdbinary.readouterr().out == openapi_document()
+    printed = capfdbinary.readouterr().out
+    assert printed == CHECKED_IN.read_bytes()
     assert main(["openapi", str(tmp_path / "openapi.json")]) == 0
-    assert (tmp_path / "openapi.json").read_bytes() == openapi_document()
+    assert (tmp_path / "openapi.json").read_bytes() == printed
     assert [file.name for file in tmp_path.iterdir()] == ["openapi.json"]
 
 
@@ -390,10 +391,12 @@ def test_a_data_directory_that_is_in_use(
         assert "in use" in told
 
 
-def test_an_engine_that_is_not_there() -> None:
-    told = chronik("serve", "--port", 0, CHRONIK_REDIS_URL="redis://127.0.0.1:1")
-    assert told.returncode == 1
-    assert in_a_sentence(told.stderr), told.stderr
+def test_an_engine_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
+) -> None:
+    monkeypatch.setenv("CHRONIK_REDIS_URL", "redis://127.0.0.1:1")
+    assert main(["serve", "--port", "0", "--data", str(tmp_path / "data")]) == 1
+    assert in_a_sentence(told := capsys.readouterr().err), told
 
 
 def test_stopping_with_an_open_stream_then_rebuilding(
