@@ -29,7 +29,8 @@ async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, k
     ledger = Ledger(tmp_path)
     async with Generation(tmp_path / "chronik", Random(1), environment=ledger.environment) as generation:
         chronik = generation.chronik
-        await generation.loaded(0.1)
+        for _ in range(2):
+            await generation.loaded(0.05)
         engine = await chronik.engine()
         os.kill(chronik.pid, signal.SIGSTOP)  # so that the engine is not told to end well, nor started again
         os.kill(engine, signal.SIGKILL)
@@ -37,7 +38,8 @@ async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, k
         ledger.cut(growing_log(chronik.data), kept)
         chronik.start()
         await chronik.ready()
-        await generation.loaded(0.1)
+        for _ in range(2):
+            await generation.loaded(0.05)
         await generation.stop_writing()
         verdict = await generation.judge()
         assert verdict.good, str(verdict)
