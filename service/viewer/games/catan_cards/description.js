@@ -5,6 +5,7 @@ import { sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { cardName, named, regionName } from "./box.js";
 import { cardInWords } from "./card.js";
+import { lookTitle, looking } from "./look.js";
 import { onTurn } from "./middle.js";
 import { slotsOf } from "./principality.js";
 import { nothing } from "./choice/pick.js";
@@ -22,6 +23,7 @@ export function Description({ components, view, seats }) {
     <p>${view.turn > 0 && `${board("turn", { n: view.turn })}, `}${turn === null ? "" : `${signed(seats[turn])}, `}${board(`phase.${view.phase}`)}.
       ${view.dice && ` ${board("dice_words", { n: view.dice.number, face: named(components, "face", view.dice.event) })}.`}
       ${view.event?.revealed && ` ${board("event_open", { name: cardName(components, view.event.revealed) })}.`} ${board(view.unlocked ? "unlocked" : "locked")}</p>
+    <${Looked} components=${components} view=${view} seats=${seats} />
     <${Seats} components=${components} view=${view} seats=${seats} />
     ${seats.map((info) => html`<${Axis} key=${info.seat} components=${components} seatView=${view.seats[info.seat]} info=${info} />`)}
     ${seats.map((info) => view.seats[info.seat].hand && html`<section key=${info.seat}><h2>${board("hand_of", { name: signed(info) })}</h2>${view.seats[info.seat].hand.length ? html`<ul>${view.seats[info.seat].hand.map((/** @type {string} */ id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}</ul>` : html`<p>${board("no_cards")}</p>`}</section>`)}
@@ -29,9 +31,19 @@ export function Description({ components, view, seats }) {
   </div>`;
 }
 
+/** What somebody is being shown. @param {{components: any, view: any, seats: SeatInfo[]}} props */
+function Looked({ components, view, seats }) {
+  const look = looking(view);
+  if (!look) return null;
+  const { cards = [], regions = [] } = view.sight;
+  return html`<section><h2>${lookTitle(look, view, seats)}</h2><ol>${cards.map((/** @type {string} */ id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}${regions.map((/** @type {string} */ id) => html`<li key=${id}>${regionName(components, id)}</li>`)}</ol></section>`;
+}
+
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */
 function Seats({ components, view, seats }) {
   const tokens = (/** @type {number} */ seat) => ["knight", "mill"].filter((token) => view.tokens?.[token] === seat).map((token) => named(components, "piece", `${token}_token`)).join(", ") || "–";
+  const knownOf = (/** @type {{cards: string[], gone?: number}} */ { cards, gone = 0 }) =>
+    `${board("known", { n: cards.length })}: ${cards.map((id) => cardName(components, id)).join(", ")}${gone ? ` (${t("catan_cards.knew.hand_gone", { n: Math.min(gone, cards.length) })})` : ""}`;
   /** @type {[string, (seat: any, info: SeatInfo) => any][]} */
   const rows = [
     ["points", (seat) => seat.points],
@@ -40,7 +52,7 @@ function Seats({ components, view, seats }) {
     ["tournament", (seat) => seat.tournament],
     ["stars", (seat) => seat.stars ?? 0],
     ["tokens", (_, info) => tokens(info.seat)],
-    ["cards", (seat) => `${seat.cards} (≤ ${seat.limit})${seat.known ? `; ${board("known", { n: seat.known.cards.length })}: ${seat.known.cards.map((/** @type {string} */ id) => cardName(components, id)).join(", ")}` : ""}`],
+    ["cards", (seat) => `${seat.cards} (≤ ${seat.limit})${seat.known ? `; ${knownOf(seat.known)}` : ""}`],
     ["stored", (seat) => Object.values(seat.regions ?? {}).reduce((sum, one) => sum + (one.stored ?? 0), 0)],
     ["asked", (seat) => (seat.prompts ?? []).map((/** @type {any} */ prompt) => t(`catan_cards.asks.${prompt.t}`)).join("; ") || "–"],
   ];
@@ -76,14 +88,15 @@ function Axis({ components, seatView, info }) {
 function Piles({ components, view, seats }) {
   const known = (/** @type {any} */ stack) =>
     Object.entries(stack.seen ?? {}).map(([seat, { slots, gone = 0 }]) => `${signed(seats[Number(seat)])}: ${slots.map((/** @type {string | null} */ id) => (id ? cardName(components, id) : "?")).join(", ")}${gone ? `; ${t("catan_cards.knew.gone", { n: gone })}` : ""}`).join("; ") || "–";
+  const truth = (/** @type {string[] | undefined} */ cards) => cards && html`<td>${cards.map((id) => cardName(components, id)).join(", ") || "–"}</td>`;
   const stacks = [...Object.entries(view.stacks ?? {}).map(([n, stack]) => [board("stack", { n, size: stack.size }), stack]), ...seats.flatMap((info) => Object.entries(view.seats[info.seat].stacks ?? {}).map(([n, stack]) => [board("stack_of", { n, size: stack.size, who: signed(info) }), stack]))];
   return html`<div class="cc-scroll" tabindex="0"><table>
       <caption>${told("piles")}</caption>
-      <thead><tr><th scope="col">${told("size")}</th><th scope="col">${told("known")}</th></tr></thead>
+      <thead><tr><th scope="col">${told("size")}</th><th scope="col">${told("known")}</th>${view.orders && html`<th scope="col">${t("catan_cards.knew.truth")}</th>`}</tr></thead>
       <tbody>
-        ${stacks.map(([name, stack]) => html`<tr key=${name}><th scope="row">${name}</th><td>${known(stack)}</td></tr>`)}
-        <tr><th scope="row">${board("event_deck", { n: view.event?.size ?? 0 })}</th><td>${(view.event?.told ?? []).map((/** @type {string} */ id) => cardName(components, id)).join(", ") || "–"}</td></tr>
-        ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<tr key=${i}><th scope="row">${view.discards.length > 1 ? board("discard_of", { n: cards.length, who: signed(seats[i]) }) : board("discard", { n: cards.length })}</th><td>${cards.map((id) => cardName(components, id)).join(", ") || "–"}</td></tr>`)}
+        ${stacks.map(([name, stack], i) => html`<tr key=${name}><th scope="row">${name}</th><td>${known(stack)}</td>${truth(view.orders?.stacks[i])}</tr>`)}
+        <tr><th scope="row">${board("event_deck", { n: view.event?.size ?? 0 })}</th><td>${(view.event?.told ?? []).map((/** @type {string} */ id) => cardName(components, id)).join(", ") || "–"}</td>${truth(view.orders?.events)}</tr>
+        ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<tr key=${i}><th scope="row">${view.discards.length > 1 ? board("discard_of", { n: cards.length, who: signed(seats[i]) }) : board("discard", { n: cards.length })}</th><td>${cards.map((id) => cardName(components, id)).join(", ") || "–"}</td>${truth(view.orders && [])}</tr>`)}
       </tbody>
     </table></div>
     ${view.display?.length > 0 && html`<p>${board("display")}: ${view.display.map((/** @type {string} */ id) => cardName(components, id)).join(", ")}.</p>`}

@@ -28,6 +28,17 @@ export function looking(view) {
   return null;
 }
 
+/** What a look is called.
+ * @param {{seat: number, of: Shown, prompt: any}} look
+ * @param {any} view
+ * @param {SeatInfo[]} seats
+ * @returns {string}
+ */
+export function lookTitle({ seat, of, prompt }, { sight }, seats) {
+  const n = (sight.cards ?? []).length + (sight.regions ?? []).length;
+  return t(`catan_cards.look.${of}`, { who: seats[seat].name, whose: seats[prompt.victim ?? seat].name, stack: prompt.stack, n });
+}
+
 /** What is shown, above the table. It lies open while it is new, and can be folded to see what lies below it.
  * @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks, asked: boolean}} props `asked` where the own seat can answer now
  */
@@ -37,14 +48,12 @@ export function Look({ components, view, seats, own, pick, asked }) {
   const question = look && JSON.stringify([look.prompt, view.turn]);
   useEffect(() => setOpen(true), [question]);
   if (!look) return null;
-  const { seat, of, prompt } = look;
+  const { seat, of } = look;
   const { cards = [], regions = [] } = view.sight;
   const choosing = asked && seat === own;
-  const n = of === "regions" ? regions.length : cards.length;
-  const about = { who: seats[seat].name, whose: seats[prompt.victim ?? seat].name, stack: prompt.stack, n };
   return html`<div class="cc-look-place"><details class="cc-look panel" id="cc-look" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
-    <summary><${Symbol} kind="eye" /> <b>${t(`catan_cards.look.${of}`, about)}</b></summary>
-    <p class="soft">${t(`catan_cards.look.${of}.long`, about)}</p>
+    <summary><${Symbol} kind="eye" /> <b>${lookTitle(look, view, seats)}</b></summary>
+    <p class="soft">${t(`catan_cards.look.${of}.long`)}</p>
     ${of === "regions" && html`<ol class="cc-looked cc-looked-regions">${regions.map((/** @type {string} */ id) => html`<li key=${id}><${Region} components=${components} id=${id} place=${choosing ? (pick.get(`region:${id}`) ?? null) : null} /></li>`)}</ol>`}
     ${of !== "regions" && html`<ol class=${`cc-looked cc-looked-${of}`}>${cards.map((/** @type {string} */ id) => html`<${Card} key=${id} components=${components} id=${id} choosing=${choosing} place=${pick.get(`card:${id}`) ?? null} />`)}</ol>`}
   </details></div>`;
