@@ -117,6 +117,6 @@ def _text(file: str) -> str:
     try:
         return Path(file).read_bytes().decode("utf-8")
     except OSError as error:
-        raise Wrong(f"{file} cannot be read: {error.strerror}.") from error
+        raise Wrong(f"The file {file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise Wrong(f"{file} is not text in UTF-8.") from error
+        raise Wrong(f"The file {file} is not text in UTF-8.") from error

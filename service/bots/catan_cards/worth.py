@@ -14,6 +14,7 @@ from domain.catan_cards.decide import decide
 from domain.catan_cards.facts.load import Effect, Facts
 from domain.catan_cards.facts.printed import Card, CardKind, Subtype, UnitKind
 from domain.catan_cards.principality.axis import count, free_sites
+from domain.catan_cards.principality.stock import cities_left, roads_left, settlements_left
 from domain.catan_cards.principality.stores import holding
 from domain.catan_cards.principality.totals import commerce, points, star_room, strength
 from domain.catan_cards.state import State
@@ -81,6 +82,8 @@ class Worth:
         """What a card is worth in hand: less where it is dear, or where there is no place for it yet."""
         printed = self.printed(card)
         worth = self.in_play(printed)
+        if printed.effect is Effect.BUILD_CITY_AT and not cities_left(self.facts, self.state):
+            return 0.1
         if printed.kind is CardKind.ACTION:
             return worth
         if printed.requires and not all(count(self.own, name) for name in printed.requires):
@@ -130,11 +133,11 @@ class Worth:
 
     def _goals(self) -> Iterator[Goal]:
         facts, own = self.facts, self.own
-        if own.settlements:
+        if own.settlements and cities_left(facts, self.state):
             yield Goal(9.0, facts.city.price)
-        if self.has_open_end:
+        if self.has_open_end and settlements_left(facts, self.state):
             yield Goal(10.0, facts.settlement.price)
-        else:
+        elif not self.has_open_end and roads_left(facts, self.state):
             yield Goal(7.0, facts.road.price)
         for card in own.hand:
             printed = self.printed(card)

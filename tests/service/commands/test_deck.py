@@ -86,8 +86,8 @@ def test_what_is_no_list_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str
         (("show", "CC1-AAAA"), "A letter of the code is wrong, missing or too many."),
         (("show", "CC2-AAAA"), "The list is written in version 2; only version 1 is known."),
         (("code", many), "The list names more cards than there are, so no code stands for it."),
-        (("check", tmp_path / "none"), f"{tmp_path}/none cannot be read: No such file or directory."),
-        (("code", blob), f"{blob} is not text in UTF-8."),
+        (("check", tmp_path / "none"), f"The file {tmp_path}/none cannot be read: No such file or directory."),
+        (("code", blob), f"The file {blob} is not text in UTF-8."),
         (("code", many, "--game", "chess"), "There is no game chess with lists; try one of: catan_cards."),
     ):
         assert said(capsys, *words) == (1, "", f"{told}\n")
