@@ -37,7 +37,8 @@ from service.bots.bot_random import Luck
 from service.bots.levels import bot
 from tests.support.catan_cards import table as positions
 from tests.support.every_game.catan_cards_mutants import MUTANTS, SCENES
-from tests.support.every_game.catan_cards_twins import HOUSE, resample_hidden, shown
+from tests.support.every_game.catan_cards_twins import resample_hidden
+from tests.support.every_game.catan_cards_twins.shown import HOUSE, shown
 from tests.support.every_game.exits import Exits
 from tests.support.every_game.playout import Habits, Table
 from tests.support.every_game.supplies import Skilled, Supplies

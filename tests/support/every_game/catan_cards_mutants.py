@@ -17,7 +17,7 @@ from domain.catan_cards.state import State
 from domain.engine.game import Rejected
 from domain.engine.match.log import encode
 from domain.engine.seats import Seat, Viewer
-from tests.support.every_game.catan_cards_twins import takeable
+from tests.support.every_game.catan_cards_twins.retelling import takeable
 from tests.support.every_game.exits import Exits, World
 from tests.support.every_game.planting import (
     COMMANDS_IN_THE_AUDIT,
