@@ -71,8 +71,8 @@ recorded: $(STAMP) ## what the tests of the pages draw and read anew, and the ex
 	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/openapi/test_examples.py
 	@$(MAKE) --no-print-directory openapi
 
-leaks: $(STAMP)  ## the long leak test: 100,000 trials per game
-	$(BIN)/python -m tests.support.every_game.leaks --trials 100000
+leaks: $(STAMP)  ## the long leak test: 100,000 trials per game (GAMES="katharina" for some, TRIALS=1000)
+	$(BIN)/python -m tests.support.every_game.leaks --trials $(or $(TRIALS),100000) $(GAMES)
 
 openapi: $(STAMP) ## write openapi/openapi.json anew
 	$(BIN)/chronik openapi openapi/openapi.json

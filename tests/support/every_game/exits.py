@@ -20,7 +20,7 @@ from domain.engine.match.refusals import REFUSALS
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
 from projections.match.audit import audit
-from projections.match.frames import frames, line, view
+from projections.match.frames import line, view
 from projections.match.lines import Line
 from projections.match.projection import Projection
 from projections.match.scores import scores
@@ -51,9 +51,9 @@ class World:
         wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat)
         return decide(game, self.match, wanted, self.keys, self.log)
 
-    def after(self, decided: Decided) -> World:
-        """The world after one more batch; in the middle of it the match is taken as it is at its end."""
-        return World([*self.history, *((entry, decided.match) for entry in decided.entries)], self.keys)
+    def after(self, game: Game, decided: Decided) -> World:
+        """The world after one more batch, in which nothing is taken back."""
+        return World([*self.history, *walk(game, self.match, decided.entries)], self.keys)
 
 
 def history(game: Game, log: Iterable[Entry]) -> History:
@@ -67,9 +67,14 @@ def without_commitment(entry: Entry) -> Entry:
 
 
 def _frames(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
+    """The lines, and the views that the patches between them are made of."""
     before = world.history[base - 1][1] if base else Match(id="00")
-    tail = [without_commitment(entry) for entry, _ in world.history[base:]]
-    return tuple(frames(exits.game, exits.projection, before, tail, viewer))
+    told = [view(exits.projection, before, viewer)]
+    for entry, after in world.history[base:]:
+        shown = None if after.state is before.state else view(exits.projection, after, viewer)
+        told.append((entry.n, line(exits.projection, without_commitment(entry)), shown))
+        before = after
+    return told
 
 
 def _audit(exits: Exits, world: World) -> Any:
@@ -119,7 +124,25 @@ class Exits(Struct, frozen=True, kw_only=True):
     preview: Callable[[Exits, World, Any, Any], Any] = _preview
 
 
-def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequence[Any]) -> Mapping[str, bytes]:
+class Foretold:
+    """Previews of what one seat sees: they follow from that, and are made once for worlds in which it is the same."""
+
+    def __init__(self) -> None:
+        self._seen: Any = None
+        self._commands: Sequence[Any] = ()
+        self._told: Sequence[Any] = ()
+
+    def of(self, exits: Exits, world: World, seen: Any, commands: Sequence[Any]) -> Sequence[Any]:
+        """What each command would bring, as the way out tells it."""
+        if exits.preview is not _preview or seen != self._seen or commands != self._commands:
+            self._seen, self._commands = seen, commands
+            self._told = [exits.preview(exits, world, seen, command) for command in commands]
+        return self._told
+
+
+def observed(
+    exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequence[Any], foretold: Foretold | None = None
+) -> Mapping[str, bytes]:
     """Every byte a viewer can obtain, by the way it comes: frames after a base, and what may be asked for now.
 
     With the frames of the whole log come its audit, its scores and what its game reports of it.
@@ -140,9 +163,7 @@ def observed(exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequ
         ways["options"] = (len(options), shown)
         ways["forms"] = exits.game.forms(world.match.state, viewer.number)
         seen = exits.honest.view(world.match.state, viewer)
-        ways["previews"] = [
-            exits.preview(exits, world, seen, option) for option in shown[:: 1 + len(shown) // PREVIEWED]
-        ]
+        ways["previews"] = (foretold or Foretold()).of(exits, world, seen, shown[:: 1 + len(shown) // PREVIEWED])
         ways["refusals"] = [_answer(exits, world, viewer.number, probe) for probe in probes]
     return {way: msgspec.json.encode(value, enc_hook=_plainly) for way, value in ways.items()}
 

@@ -1,7 +1,7 @@
 """The leak test: who may not know in what two worlds differ cannot tell them apart.
 
-`python -m tests.support.every_game.leaks --trials 100000` is the long run; it shares the work among processes, prints
-its seed and counts, and fails at the first leak.
+`python -m tests.support.every_game.leaks --trials 100000` is the long run, of all games or of those named; it shares
+the work among processes, prints its commit, its seed and counts, and fails at the first leak.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +35,7 @@ from domain.engine.match.match import Match
 from domain.engine.seats import Seat, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
-from tests.support.every_game.exits import Exits, History, World, history, learned, observed, up_to_barrier
+from tests.support.every_game.exits import Exits, Foretold, History, World, history, learned, observed, up_to_barrier
 from tests.support.every_game.games import SUPPLIES
 from tests.support.every_game.playout import Habits, opened, play_on, venture
 from tests.support.every_game.supplies import Supplies
@@ -200,7 +201,8 @@ def begin_of_tail(world: World, length: int) -> int:
 
 def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer, probes: Sequence[Any]) -> None:
     """Whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
-    here, there = (observed(exits, world, base, viewer, probes) for world in worlds)
+    foretold = Foretold()
+    here, there = (observed(exits, world, base, viewer, probes, foretold) for world in worlds)
     for way in here:
         if here[way] != there[way]:
             raise Leak(f"{way} of {viewer} at version {worlds[0].match.version}: {difference(here[way], there[way])}")
@@ -256,7 +258,7 @@ def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer:
             raise Leak(f"lines before anything is revealed: {lines}")
         if any(learned(exits, entry) for after in (after_here, after_there) for entry in after.entries):
             return
-        here, there = here.after(after_here), there.after(after_there)
+        here, there = here.after(exits.game, after_here), there.after(exits.game, after_there)
         probes = supplies.probes(exits.honest.view(here.match.state, viewer), rng)
         compare(exits, (here, there), base, viewer, rng.sample(probes, 8))
 
@@ -338,23 +340,23 @@ def canaries(supplies: Supplies, seed: object) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="The long leak test.")
+    parser.add_argument("games", nargs="*", choices=[[], *CURRENT], help="all of them, if none is named")
     parser.add_argument("--trials", type=int, default=100_000, help="per game")
     parser.add_argument("--seed", default=secrets.token_hex(4))
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    return max(long_run(name, asked.trials, asked.seed, asked.processes) for name in CURRENT)
+    return max(long_run(name, asked.trials, asked.seed, asked.processes) for name in asked.games or CURRENT)
 
 
 def long_run(name: str, count: int, seed: str, processes: int) -> int:
     """All trials of a game; prints what was found, and is 0 when that is nothing."""
     began, total, each = perf_counter(), Counts(), 500
-    print(f"{name}: {count} trials, seed {seed}, {processes} processes", flush=True)
+    print(f"{name}: {count} trials, seed {seed}, {processes} processes, commit {commit()}", flush=True)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         try:
             for part in pool.map(_part, *zip(*_parts(name, count, seed, each), strict=True)):
                 total.add(part)
-                if total.trials % 10_000 == 0:
-                    print(f"{name}: {total.trials} …", flush=True)
+                print(f"{name}: {total.trials} after {perf_counter() - began:.0f} s …", flush=True)
         except Leak as leak:
             pool.shutdown(cancel_futures=True)
             print(f"{name}: LEAK, seed {seed}: {leak}")
@@ -365,6 +367,12 @@ def long_run(name: str, count: int, seed: str, processes: int) -> int:
     if total.is_vacuous:
         print(f"{name}: too few twins differ: the test says nothing")
     return int(total.is_vacuous)
+
+
+def commit() -> str:
+    """The commit that is tried, and whether files differ from it."""
+    described = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    return subprocess.run(described, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
 
 
 def _parts(name: str, count: int, seed: str, each: int) -> Iterator[tuple[str, str, int]]:
