@@ -78,7 +78,7 @@ def other_decks(
     decks: dict[tuple[int, int], Deck] = {}
     for era in eras:
         for seat, n in brought.get(era.begins, {}).items():
-            copies = pool_of(FACTS, seat)
+            copies = list(pool_of(FACTS, seat))
             rng.shuffle(copies)
             pool = tuple(sorted(copies, key=lambda copy: copy not in era.seen))
             decks[era.begins, seat] = Deck(lists[n].cards, lists[n].events, pool)
