@@ -58,7 +58,7 @@ def test_every_kind_of_question_is_answered(visit: Visits, service: House) -> No
     unanswered = [] if answered(table, first) else [first.tag]
     for question in others:
         table.ask(question)
-        if {"t": "decline"} in question.options:
+        if {"t": "decline"} in question.options[:200]:  # so many are told to the page
             expect(table.page.locator("[data-tool=decline]")).to_be_visible()
         shown = table.page.locator(".cc-looked > li").count()
         assert shown == sum(len(question.view.get("sight", {}).get(kind, ())) for kind in ("cards", "regions"))
