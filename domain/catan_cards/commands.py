@@ -35,7 +35,7 @@ class Side(Enum):
     ABOVE = "above"
     BELOW = "below"
 
-    __hash__ = object.__hash__  # by identity: principalities are looked up by what lies where
+    __hash__ = object.__hash__  # by identity, as that of `Kind`
 
 
 # The set-up

@@ -58,6 +58,8 @@ class Continuation(Enum):
     STATUE = "statue"
     SCOUT = "scout"
 
+    __hash__ = object.__hash__  # by identity, as that of `Kind`
+
 
 class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
     """A question on the stack, above the turn itself."""

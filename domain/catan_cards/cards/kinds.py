@@ -18,6 +18,8 @@ class Kind(Enum):
     ORE = "ore"
     GOLD = "gold"
 
+    __hash__ = object.__hash__  # by identity: what is asked of an enumeration in Python is slow
+
 
 Counts = tuple[int, int, int, int, int, int]
 """How many of each resource: six numbers in the order of `KINDS`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.catan_cards.cards.ids import title
 from domain.catan_cards.commands import Side
 from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import Card, CardKind, UnitKind
+from domain.catan_cards.facts.printed import Card, CardKind, Effect, UnitKind
 from domain.catan_cards.state import Built, Land, SeatState
 
 SIDES = tuple(Side)
@@ -50,6 +50,12 @@ def built(seat: SeatState, card: str) -> Built | None:
         if one.card == card:
             return one
     return None
+
+
+def with_effect(facts: Facts, seat: SeatState, effect: Effect) -> list[Built]:
+    """The cards of a principality that do this, in the order they were built."""
+    cards = facts.cards
+    return [one for one in seat.built if cards[title(one.card)].effect is effect]
 
 
 def has(seat: SeatState, name: str) -> bool:

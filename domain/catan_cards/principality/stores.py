@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
-from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind, covers, plus, single
+from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.state import Land, SeatState
 
@@ -51,13 +49,14 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
     """The canonical payment of a price: each resource from the region that holds most (R91); None if it is too dear."""
     if price == NOTHING:
         return ()
-    if not covers(holding(facts, seat), price):
-        return None
     stored = {land.region: land.stored for land in seat.lands}
     paid: list[str] = []
     for kind, count in zip(KINDS, price, strict=True):
+        regions = [one for one in stored if facts.lands[one].kind is kind] if count else []
         for _ in range(count):
-            region = max((one for one in stored if facts.lands[one].kind is kind), key=stored.__getitem__)
+            region = max(regions, key=stored.__getitem__, default=None)
+            if region is None or not stored[region]:
+                return None
             stored[region] -= 1
             paid.append(region)
     return tuple(paid)
@@ -68,13 +67,13 @@ def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
 
     The seat stores at least so many.
     """
-    left, price = seat, NOTHING
+    held, price = list(holding(facts, seat)), [0] * len(KINDS)
     for _ in range(count):
-        region = most_held(facts, left, stocked(facts, left))
-        price = plus(price, single(kind_of(facts, region)))
-        lands = [replace(one, stored=one.stored - 1) if one.region == region else one for one in left.lands]
-        left = replace(left, lands=tuple(lands))
-    paid = payment(facts, seat, price)
+        most = held.index(max(held))
+        held[most] -= 1
+        price[most] += 1
+    a, b, c, d, e, f = price
+    paid = payment(facts, seat, (a, b, c, d, e, f))
     assert paid is not None
     return paid
 

@@ -9,7 +9,7 @@ from domain.catan_cards.commands import Command, TradeWithBank
 from domain.catan_cards.events import BankTraded
 from domain.catan_cards.facts.load import Effect, Facts
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import card_of
+from domain.catan_cards.principality.axis import card_of, with_effect
 from domain.catan_cards.principality.stores import holding, kind_of, with_room
 from domain.catan_cards.prompts import ActionPrompt
 from domain.catan_cards.rules.paying import paid
@@ -20,8 +20,8 @@ from domain.engine.game import Rejected
 
 def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
     """How many of a resource the bank wants for one: the best rate that a seat has."""
-    cards = [card_of(facts, one.card) for one in seat.built]
-    rates = [card.numbers.rate for card in cards if card.effect is Effect.TRADE_RATE and card.kind_of is kind]
+    cards = [card_of(facts, one.card) for one in with_effect(facts, seat, Effect.TRADE_RATE)]
+    rates = [card.numbers.rate for card in cards if card.kind_of is kind]
     return min(rates, default=facts.constants.bank_rate)
 
 

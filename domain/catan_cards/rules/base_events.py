@@ -7,7 +7,7 @@ from domain.catan_cards.events import EventsShuffled, Gained, Lost
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard, Scope
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import beside, bordering
+from domain.catan_cards.principality.axis import beside, bordering, with_effect
 from domain.catan_cards.prompts import Why
 from domain.catan_cards.rules.gaining import gain
 from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
@@ -25,12 +25,10 @@ def plague(batch: Batch, card: EventCard) -> None:
 def stricken(facts: Facts, seat: SeatState, amount: int) -> tuple[str, ...]:
     """What Plague takes: nothing with an Aqueduct, nothing of the four regions around a Bath House (B46)."""
     near = {land.region for slot in seat.cities for land in bordering(seat, slot)}
-    for one in seat.built:
-        card = facts.cards[title(one.card)]
-        if card.effect is Effect.PLAGUE_IMMUNITY:
-            if card.numbers.scope is Scope.PRINCIPALITY:
-                return ()
-            near -= {land.region for land in bordering(seat, one.slot)}
+    for one in with_effect(facts, seat, Effect.PLAGUE_IMMUNITY):
+        if facts.cards[title(one.card)].numbers.scope is Scope.PRINCIPALITY:
+            return ()
+        near -= {land.region for land in bordering(seat, one.slot)}
     return tuple([land.region for land in seat.lands if land.region in near for _ in range(min(amount, land.stored))])
 
 
@@ -47,7 +45,7 @@ def productive_year(batch: Batch, card: EventCard) -> None:
 
 def garrisons(facts: Facts, seat: SeatState) -> list[Built]:
     """The Garrisons of a principality (B59)."""
-    return [one for one in seat.built if facts.cards[title(one.card)].effect is Effect.BRIGAND_SHIELD]
+    return with_effect(facts, seat, Effect.BRIGAND_SHIELD)
 
 
 def progress(batch: Batch, card: EventCard) -> None:
@@ -64,7 +62,7 @@ def gain_by_learning(batch: Batch, seat: int) -> None:
 
 def learning(facts: Facts, seat: SeatState) -> int:
     """How many Abbeys and Libraries lie in a principality, the cards that raise the hand limit (B36)."""
-    return sum([facts.cards[title(one.card)].effect is Effect.HAND_LIMIT_PLUS for one in seat.built])
+    return len(with_effect(facts, seat, Effect.HAND_LIMIT_PLUS))
 
 
 def year_end(batch: Batch, card: EventCard) -> None:

@@ -10,6 +10,7 @@ from domain.catan_cards.events import UnitReturned
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard
 from domain.catan_cards.making import Batch
+from domain.catan_cards.principality.axis import with_effect
 from domain.catan_cards.principality.worth import dearest
 from domain.catan_cards.prompts import UnitPrompt, Why
 from domain.catan_cards.rules.in_turn import follow_in_turn, roller_first
@@ -31,7 +32,7 @@ def civil_war(batch: Batch, card: EventCard) -> None:
 
 def eligible(facts: Facts, seat: SeatState) -> list[str]:
     """The units that may be chosen: none in a city with a Church, which lies at the slot of its city (B43, R53)."""
-    churches = {one.slot for one in seat.built if facts.cards[title(one.card)].effect is Effect.CIVIL_WAR_SHIELD}
+    churches = {one.slot for one in with_effect(facts, seat, Effect.CIVIL_WAR_SHIELD)}
     return [one.card for one in seat.built if facts.cards[title(one.card)].is_unit and one.slot not in churches]
 
 

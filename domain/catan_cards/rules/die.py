@@ -11,7 +11,7 @@ from domain.catan_cards.events import BrigandsCame, EventReturned, EventRevealed
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect, EventCard, EventEffect, Face
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import beside
+from domain.catan_cards.principality.axis import beside, with_effect
 from domain.catan_cards.principality.totals import mill_token, tournament
 from domain.catan_cards.prompts import Why
 from domain.catan_cards.rules.base_events import garrisons, plague, productive_year, progress, year_end
@@ -80,7 +80,7 @@ def robbed(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 def has_lancers(facts: Facts, seat: SeatState) -> bool:
     """Whether a seat may buy itself free; more than one Lancers changes nothing (R31)."""
-    return any(facts.cards[title(one.card)].effect is Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK for one in seat.built)
+    return bool(with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
 
 
 def brigands(batch: Batch, question: Question) -> None:

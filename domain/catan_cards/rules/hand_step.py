@@ -18,7 +18,7 @@ from domain.catan_cards.commands import (
 from domain.catan_cards.events import ActionsEnded, CardDrawn, CardPicked, CardsShed, Fetched, StackSearched, TurnBegan
 from domain.catan_cards.facts.load import Effect, Facts
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import card_of
+from domain.catan_cards.principality.axis import card_of, with_effect
 from domain.catan_cards.principality.stores import can_give, heaviest, payment, total
 from domain.catan_cards.prompts import ActionPrompt, HandPrompt, PickPrompt, Why
 from domain.catan_cards.rules.paying import paid
@@ -84,8 +84,8 @@ def _search_payment(batch: Batch, seat: int, pay: tuple[str, ...] | None) -> tup
 
 def search_price(facts: Facts, seat: SeatState) -> int:
     """How many resources of any kinds a search costs: two, or one with a Town Hall (B38, B59)."""
-    printed = [card_of(facts, one.card) for one in seat.built]
-    prices = [card.numbers.search_cost for card in printed if card.effect is Effect.SEARCH_DISCOUNT]
+    cheaper = with_effect(facts, seat, Effect.SEARCH_DISCOUNT)
+    prices = [card_of(facts, one.card).numbers.search_cost for one in cheaper]
     return min([facts.constants.search_price, *prices])
 
 
@@ -132,10 +132,8 @@ def fetch_artwork(batch: Batch, prompt: HandPrompt, command: FetchArtwork) -> No
 
 def artwork_price(facts: Facts, seat: SeatState) -> Counts | None:
     """What the Patron's House takes for an Artwork; None where there is no such house."""
-    for one in seat.built:
-        card = card_of(facts, one.card)
-        if card.effect is Effect.PATRONS_HOUSE:
-            return single(Kind.GOLD, card.numbers.artwork_retrieval_gold)
+    for one in with_effect(facts, seat, Effect.PATRONS_HOUSE):
+        return single(Kind.GOLD, card_of(facts, one.card).numbers.artwork_retrieval_gold)
     return None
 
 

@@ -8,7 +8,7 @@ from domain.catan_cards.commands import Demand, PlayCourage
 from domain.catan_cards.events import CardPlayed, Fetched, StarsLost
 from domain.catan_cards.facts.load import Card, Effect, Facts, Subtype
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import card_of, has
+from domain.catan_cards.principality.axis import card_of, has, with_effect
 from domain.catan_cards.principality.totals import points, star_room
 from domain.catan_cards.prompts import ActionPrompt, ShedPrompt, Why
 from domain.catan_cards.rules.gaining import gain_stars
@@ -33,7 +33,7 @@ def show_artwork(batch: Batch, seat: int, card: Card) -> None:
     """One star, more with the Patron's House or with the building it is for (K15)."""
     own = batch.seat(seat)
     stars = ARTWORK
-    if any(card_of(batch.facts, one.card).effect is Effect.PATRONS_HOUSE for one in own.built):
+    if with_effect(batch.facts, own, Effect.PATRONS_HOUSE):
         stars = WITH_PATRONS_HOUSE
     if has(own, card.numbers.target):
         stars = WITH_TARGET

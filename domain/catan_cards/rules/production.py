@@ -7,7 +7,7 @@ from domain.catan_cards.events import ActionsBegan, Produced
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.facts.printed import Effect
 from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import beside
+from domain.catan_cards.principality.axis import beside, with_effect
 from domain.catan_cards.prompts import Why
 from domain.catan_cards.rules.gaining import gain
 from domain.catan_cards.rules.in_turn import roller_first
@@ -31,7 +31,7 @@ def produce(batch: Batch, seats: tuple[int, ...]) -> None:
             brought, without_room = _production(batch.facts, batch.seat(seat), dice.number)
             gained += brought
             full += without_room
-            if _has_market_town(batch.facts, batch.seat(seat)):
+            if without_room and with_effect(batch.facts, batch.seat(seat), Effect.OVERFLOW_TO_ANY_RESOURCE):
                 overflow += [seat] * len(without_room)
     if seats:
         batch.happen(Produced(tuple(gained), tuple(full)))
@@ -56,15 +56,10 @@ def _production(facts: Facts, seat: SeatState, number: int) -> tuple[list[str], 
 def yield_of(facts: Facts, seat: SeatState, land: Land) -> int:
     """What a region produces with room for it: twice as much beside a production building of its kind (B59, R6)."""
     kind = facts.lands[land.region].kind
-    for one in seat.built:
-        card = facts.cards[title(one.card)]
-        if card.effect is Effect.DOUBLE_PRODUCTION and card.kind_of is kind and land in beside(seat, one):
+    for one in with_effect(facts, seat, Effect.DOUBLE_PRODUCTION):
+        if facts.cards[title(one.card)].kind_of is kind and land in beside(seat, one):
             return DOUBLED
     return PLAIN
-
-
-def _has_market_town(facts: Facts, seat: SeatState) -> bool:
-    return any(facts.cards[title(one.card)].effect is Effect.OVERFLOW_TO_ANY_RESOURCE for one in seat.built)
 
 
 def _market_town(batch: Batch, seats: tuple[int, ...]) -> None:

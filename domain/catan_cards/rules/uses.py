@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.catan_cards.facts.load import Card, Effect, Facts
-from domain.catan_cards.principality.axis import built, card_of
+from domain.catan_cards.principality.axis import built, card_of, with_effect
 from domain.catan_cards.state import SeatState
 from domain.engine.game import Rejected
 
@@ -20,4 +20,4 @@ def use(facts: Facts, own: SeatState, card: str, effect: Effect) -> Card:
 
 def unused(facts: Facts, own: SeatState, effect: Effect) -> list[str]:
     """The cards of a principality with this effect that were not used in this turn."""
-    return [one.card for one in own.built if one.card not in own.used and card_of(facts, one.card).effect is effect]
+    return [one.card for one in with_effect(facts, own, effect) if one.card not in own.used]
