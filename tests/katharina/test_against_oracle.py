@@ -1,6 +1,6 @@
 """Whole matches beside an independent oracle: after every step the same position, the same points, the same legality.
 
-`CHRONIK_LONG=1` plays a hundred times as many.
+`CHRONIK_LONG=1` plays two hundred times as many.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.support.katharina import oracle
 from tests.support.katharina.oracle import Answer, Oracle, book_groups, random_choice
 from tests.support.katharina.table import FACTS, GAME
 
-MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 100
+MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 50
 CHUNKS = 4
 
 SCORED = {

@@ -47,7 +47,7 @@ from domain.tournament.rules.rounds import consequences
 from domain.tournament.rules.tally import final_table, stage_standings
 from tests.support.tournament.record import CHRONIK, ID, ORGANISER, REFEREE, Record
 
-EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 70
+EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 35
 STEPS = 50
 
 SWISS = Stage(Method.SWISS, 2, 3)
