@@ -31,7 +31,7 @@ LONG = bool(os.environ.get("CHRONIK_LONG"))
 TRIALS = 450 if LONG else 210
 PARTS = 3
 HELD = 40 if LONG else 8
-WORLDS = 800 if LONG else 300
+WORLDS = 800 if LONG else 150
 TRIALS_TO_CATCH = 1_000
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
