@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.viewer.board import bar
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.support.viewer.width import fits
@@ -65,7 +66,7 @@ def test_names_are_text(visit: Visits, people: list[Person], matches: list[str])
     only_text(page, NAMES[:1])
     for path in (f"/matches/{running}", f"/replay/{over}?e=60", f"/embed/{over}?e=60"):
         page.goto(path)
-        expect(page.get_by_role("slider")).to_be_visible()
+        expect(bar(page)).to_be_visible()
         only_text(page, NAMES if "embed" not in path else NAMES[:0])
     page.goto(f"/replay/{over}?e=60&p=0")
     expect(page.get_by_role("slider")).to_be_visible()

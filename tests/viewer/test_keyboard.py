@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import catches_up, entry, knows_more, slider
+from tests.support.viewer.board import bar, catches_up, entry, knows_more, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.test_two_browsers import LONG, play_the_middle, player
@@ -129,7 +129,7 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
     expect(result).to_be_visible()
     keys.press("Home")
     keys.press("ArrowRight")
-    expect(slider(page)).not_to_have_value(str(entry(page)[1]))
+    expect(bar(page)).not_to_have_attribute("data-at", str(entry(page)[1]))
 
 
 @pytest.fixture(scope="module")

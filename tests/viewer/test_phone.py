@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.support.viewer.board import bar, open_bar
 from tests.support.viewer.choosing import Choice
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
@@ -63,7 +64,7 @@ def test_nothing_is_wider_than_the_screen(
     fit()
     for path in (f"/matches/{running}", f"/embed/{finished}?e=60", f"/replay/{finished}?e=60"):
         page.goto(path)
-        expect(page.get_by_role("slider")).to_be_visible()
+        expect(bar(page)).to_be_visible()
         expect(page.get_by_role("group", name=re.compile("^Display of")).first).to_be_visible()
         fit()
     page.keyboard.press("?")
@@ -89,5 +90,6 @@ def test_a_choice_by_touch(visit: Visits, service: House) -> None:
 
 def test_what_is_touched_is_large_enough(visit: Visits, service: House, people: list[Person], running: str) -> None:
     page = visit(f"/matches/{running}", people[0], **PHONE)
+    open_bar(page)
     expect(page.get_by_role("slider")).to_be_visible()
     assert page.evaluate(SMALL) == []

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import Board, knows
+from tests.support.viewer.board import Board, knows, open_bar
 from tests.support.viewer.choosing import Choice
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
@@ -156,6 +156,7 @@ def asks_about_everything(page: Page, board: Board) -> None:
         page.keyboard.press(key)
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")
+    open_bar(page)
     page.get_by_role("button", name="Share and download").click()
     page.keyboard.press("Escape")
     page.get_by_label("Whose eyes").count()

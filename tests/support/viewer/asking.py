@@ -55,7 +55,7 @@ class Asked:
         patch = difference(self.now.view, question.view)
         self.now = question
         version = self.page.evaluate("([patch, told]) => window.ask(patch, told)", [patch, self._told(question)])
-        expect(self.page.locator(".replay-range")).to_have_attribute("max", str(version))
+        expect(self.page.locator(".replay-bar")).to_have_attribute("data-last", str(version))
         self.page.keyboard.press("End")
         expect(self.page.locator(PANEL)).to_have_attribute("data-tag", question.tag)
         expect(self.page.locator(PANEL)).to_have_attribute("aria-busy", "false")

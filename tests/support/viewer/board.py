@@ -61,7 +61,7 @@ class Board:
         self.names = names
         self._components = components
         self._english = components["names"]["en"]
-        expect(page.get_by_role("slider")).to_be_visible()  # the words of the game are there too
+        expect(bar(page)).to_be_visible()  # the words of the game are there too
         self.words: dict[str, str] = page.evaluate(WORDS, components)
 
     def open_tables(self) -> None:
@@ -71,7 +71,8 @@ class Board:
             expect(self.page.locator(".ka-description table").first).to_be_attached()
 
     def go(self, version: int) -> None:
-        """Moves the slider to a version."""
+        """Moves the slider to a version, and opens the bar for that where it is one line."""
+        open_bar(self.page)
         slider(self.page).fill(str(version))
 
     def look(self, viewer: str) -> None:
@@ -235,25 +236,37 @@ def slider(page: Page) -> Locator:
     return page.get_by_role("slider", name="Moment of the match")
 
 
+def bar(page: Page) -> Locator:
+    """The bar at the foot of a match."""
+    return page.locator(".replay-bar")
+
+
+def open_bar(page: Page) -> None:
+    """Opens the bar of a match that goes on; otherwise it is whole."""
+    opener = page.locator(".replay-whole[aria-expanded=false]")
+    if opener.count():
+        opener.click()
+
+
 def entry(page: Page) -> tuple[int, int]:
     """The entry where a page's cursor is, and the last one it knows."""
-    at, last = re.findall(r"entry (\d+) of (\d+)", slider(page).get_attribute("aria-valuetext") or "")[0]
-    return int(at), int(last)
+    at, last = (bar(page).get_attribute(f"data-{name}") for name in ("at", "last"))
+    return int(at or 0), int(last or 0)
 
 
 def knows(page: Page, version: int) -> None:
     """Waits until a page knows an entry as the last one."""
-    expect(slider(page)).to_have_attribute("max", str(version))
+    expect(bar(page)).to_have_attribute("data-last", str(version))
 
 
 def knows_more(page: Page, version: int) -> None:
     """Waits until a page knows more than this entry."""
-    expect(slider(page)).not_to_have_attribute("max", str(version))
+    expect(bar(page)).not_to_have_attribute("data-last", str(version))
 
 
 CAUGHT_UP = """(version) => {
-  const slider = document.querySelector(".replay-range");
-  return Number(slider.max) >= version && slider.value === slider.max;
+  const { at, last } = document.querySelector(".replay-bar").dataset;
+  return Number(last) >= version && at === last;
 }"""
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.viewer.board import slider
+from tests.support.viewer.board import entry
 
 TOOLS = "button[data-tool]:not(:disabled)"
 SHY = ("offer", "end")
@@ -127,4 +127,4 @@ class Player:
 
 def version(page: Page) -> int:
     """The last entry that a page knows."""
-    return int(slider(page).get_attribute("max") or "0")
+    return entry(page)[1]

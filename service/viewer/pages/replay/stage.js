@@ -29,6 +29,8 @@ export class Stage {
     /** @type {number | null} the seat that is drawn first, where the reader has turned the board */
     this.turned = null;
     this.text = false;
+    /** Whether the bar of a match that goes on is opened. */
+    this.whole = false;
     /** @type {number | null} the moment that is compared with the present one */
     this.pinned = null;
     this.undoneShown = true;
@@ -256,6 +258,11 @@ export class Stage {
 
   toggleUndone() {
     this.undoneShown = !this.undoneShown;
+    this.changed();
+  }
+
+  toggleWhole() {
+    this.whole = !this.whole;
     this.changed();
   }
 

@@ -69,7 +69,7 @@ const Do = memo((/** @type {{stage: import("./stage.js").Stage, own: number | nu
 /** Back to what happens now; says how far away that is.
  * @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match}} props
  */
-function Now({ stage, match }) {
+export function Now({ stage, match }) {
   const behind = match.last - stage.cursor;
   const words = behind === 0 ? t("replay.now") : t("replay.now_behind", { count: behind });
   return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : ""}`} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (${t("replay.key.end")})`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
