@@ -54,10 +54,14 @@ export interface Ask {
 export interface TableProps {
   components: Json; view: Json; before: Json | null; line: Line | null; seats: SeatInfo[]; viewer: string; own: number | null;
   ask: Ask | null; turned: number;
-  /** Where the question is shown beside the board, once there is room for it; null where the game finds a place of its own. */
+  /** Where the question is shown: beside the board, else along the foot of the window; null where nothing is asked. */
   aside: HTMLElement | null;
   /** Where whatever ends or confirms stands while the question is not beside the board. */
   foot: HTMLElement | null;
+  /** What else of the game stands beside the board; null where that has its place below it. */
+  beside: HTMLElement | null;
+  /** Where the own hand can be laid so that it stays in sight: below what stands beside the board, else along the foot of the window. */
+  hold: HTMLElement | null;
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`

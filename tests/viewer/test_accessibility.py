@@ -122,6 +122,7 @@ def test_the_slider_says_where_it_is(visit: Visits, finished: str) -> None:
         "aria-valuetext", re.compile(r"^Decade 1, round \d, (\w+, )?entry 60 of \d+$")
     )
     slider(page).focus()
+    assert page.evaluate("[scrollY, document.querySelector('.match-board').scrollTop]") == [0, 0]
     page.keyboard.press("ArrowRight")
     expect(slider(page)).not_to_have_value("60")
 

@@ -21,7 +21,9 @@ from tests.support.viewer.house import House
 from tests.support.viewer.questions import Question, questions
 from tests.support.viewer.visits import Visits
 
-FINGERS = Path(asking.__file__).with_name("fingers.js").read_text("utf-8").strip().removesuffix(";")
+FINGERS, LAYOUT = (
+    Path(asking.__file__).with_name(name).read_text("utf-8").strip().removesuffix(";") for name in ("fingers.js", "layout.js")
+)
 PROMPTS: dict[str, Any] = {"cities_knights": CitiesKnightsPrompt, "katharina": KatharinaPrompt}
 DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
 """The last one is the desk at 200 %."""
@@ -66,6 +68,7 @@ def all_pressed(
         if question is not asked[0]:
             table.ask(question)
         offers = question.tag == "act" and bool(question.view.get("offers"))
+        missed += [f"{question.kind}, {one}" for one in table.page.evaluate(LAYOUT)]
         known = [] if LONG else sorted(opened)
         told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
         found, opening = table.page.evaluate(FINGERS, told)

@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import knows, knows_more
+from tests.support.viewer.board import knows, knows_more, open_bar
 from tests.support.viewer.choosing import Choice, bold, now
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
@@ -53,6 +53,7 @@ def test_a_whole_match(visit: Visits, service: House) -> None:
     pages = [here, there]
     for page in pages:
         expect(page.get_by_role("region", name="Choose three cards for your action row").first).to_be_visible()
+        open_bar(page)
         page.get_by_label("Speed").select_option("8")
     people = [player(page) for page in pages]
     match = re.findall(r"[0-9a-f]{32}", link)[0]

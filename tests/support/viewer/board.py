@@ -243,6 +243,7 @@ def bar(page: Page) -> Locator:
 
 def open_bar(page: Page) -> None:
     """Opens the bar of a match that goes on; otherwise it is whole."""
+    expect(bar(page)).to_be_visible()
     opener = page.locator(".replay-whole[aria-expanded=false]")
     if opener.count():
         opener.click()

@@ -2,7 +2,8 @@
 /* A finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
 
 async ({ panel, tag, offers, tools, known }) => {
-  const beside = matchMedia("(min-width: 64rem)").matches;
+  const desk = matchMedia("(min-width: 64rem)").matches;
+  const beside = desk || matchMedia("(min-width: 36rem) and (max-height: 30rem)").matches;
   const faults = [];
   const first = (those) => document.querySelector(those);
   const primary = () => first(".match-question-foot .primary");
@@ -21,24 +22,25 @@ async ({ panel, tag, offers, tools, known }) => {
   };
   const of = (those) => [...document.querySelectorAll(those)].filter((one) => !one.disabled && one.offsetParent);
 
-  /** Beside the board, or along the foot of the window, each button is hit without the question being scrolled. */
+  /** Beside the board each button is hit without the question being scrolled; a sheet may be scrolled, and opened, but what ends or confirms is hit at once. */
   const look = (step) => {
     const buttons = of(`:is(${panel}, .match-question-foot) :is(button, input)`);
     const ending = of(".match-question-foot button");
     const hit = (one, where) => {
       if (!one.contains(document.elementFromPoint(...middle(one)))) faults.push(`${step}, ${where}: ${one.outerHTML.slice(0, 160)} at ${middle(one).map(Math.round)}`);
     };
-    const whole = document.documentElement.scrollHeight;
-    for (const y of [0, whole / 2, whole]) {
-      scrollTo(0, y);
-      for (const one of beside ? buttons : ending) hit(one, `scrolled to ${Math.round(y)}`);
+    for (const one of desk ? buttons : ending) hit(one, "at once");
+    if (desk) {
+      if ([...document.querySelectorAll(`:is(${panel}) *`)].some((one) => one.scrollTop)) faults.push(`${step}: it was scrolled`);
+      return;
     }
-    for (const one of buttons) {
-      scrollBy(0, middle(one)[1] - innerHeight / 4);
+    const shut = first(".match-question[data-shut]");
+    shut?.removeAttribute("data-shut");
+    for (const one of of(`:is(${panel}, .match-question-foot) :is(button, input)`)) {
+      one.scrollIntoView({ block: "nearest" });
       hit(one, "put before the eyes");
     }
-    scrollTo(0, 0);
-    if ([...document.querySelectorAll(`:is(${panel}) *`)].some((one) => one.scrollTop)) faults.push(`${step}: it was scrolled`);
+    shut?.setAttribute("data-shut", "");
   };
 
   const PICKS = [
@@ -68,7 +70,7 @@ async ({ panel, tag, offers, tools, known }) => {
 
   await until("the question in its place", () => {
     const foot = first(".match-question-foot");
-    return Boolean(first(panel)?.closest(".match-question")) === beside && Boolean(foot?.closest(".match-foot") ?? !beside) !== beside;
+    return Boolean(first(panel)?.closest(".replay-side")) === beside && Boolean(foot?.closest(".match-foot") ?? !beside) !== beside;
   });
   look("asked");
   if (!["act", "roll", "answer-offer", "discard-progress"].includes(tag)) await complete("asked");
@@ -77,7 +79,7 @@ async ({ panel, tag, offers, tools, known }) => {
     await until("the bar in place of the offers", () => first(".ck-bar"));
     look("in place of the offers");
   }
-  const opening = tools ? of(".ck-bar button").map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
+  const opening = tools ? [...document.querySelectorAll(".ck-bar button:not(:disabled)")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
   for (const tool of opening) {
     const opened = `.ck-bar [data-tool="${tool}"]`;
     press(first(opened));
@@ -85,7 +87,7 @@ async ({ panel, tag, offers, tools, known }) => {
     look(tool);
     await complete(tool);
     await until("the bar", () => {
-      const closed = first(opened)?.offsetParent;
+      const closed = first(panel).dataset.tool !== tool && first(opened);
       if (!closed) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
       return closed;
     });

@@ -19,18 +19,23 @@ export function onTurn(view) {
   return asked === undefined ? null : Number(asked);
 }
 
-/** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
-export function Status({ components, view, before, seats }) {
+/** @param {{view: any, seats: SeatInfo[], children?: any}} props */
+export function Status({ view, seats, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
-  const rolled = before !== null && view.dice !== before.dice;
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
-    ${view.dice && html`<${Dice} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`}
+    ${children}
     <div class="ck-turn">
       <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`cities_knights.board.phase.${view.phase}`)}</span></p>
       <${Asked} view=${view} seats=${seats} />
     </div>
   </section>`;
+}
+
+/** The dice as they fell last. @param {{components: any, view: any, before: any}} props */
+export function Dice({ components, view, before }) {
+  const rolled = before !== null && view.dice !== before.dice;
+  return html`<${Fallen} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`;
 }
 
 /** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
@@ -46,7 +51,7 @@ function Asked({ view, seats }) {
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 /** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */
-const Dice = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
+const Fallen = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
   const face = event === "ship" ? named(components, "piece", "ship") : t("cities_knights.board.gate", { track: named(components, "track", event) });
   const words = t("cities_knights.board.dice_words", { red, yellow, sum: red + yellow, face });
   return html`<div class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>

@@ -3,20 +3,21 @@
 import { lazy } from "../../ui/lazy.js";
 import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
+import { useNear } from "../../ui/near.js";
 import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 import { Hand, Progress } from "./hand.js";
 import { Seat } from "./seat.js";
-import { Bank, Offers, Status, onTurn } from "./status.js";
+import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice what the own seat can pick, and the panel beside it
- * @typedef {"phone" | "medium" | "wide" | "vast"} Layout
+ * @typedef {"phone" | "medium" | "wide"} Layout
  */
 
 /** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[1400, "vast"], [800, "wide"], [600, "medium"], [0, "phone"]];
+const LAYOUTS = [[900, "wide"], [600, "medium"], [0, "phone"]];
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
@@ -34,7 +35,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, choice: { pick, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const layout = useLayout(frame);
   if (layout === null) return html`<div class="ck-frame" ref=${frame}></div>`;
@@ -44,7 +45,8 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
   const was = before?.seats[first] ?? null;
   const spoken = language();
   const turn = onTurn(view);
-  const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {boolean} */ holds) => html`<${Seat}
+  const phone = hold !== null && beside === null;
+  const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info) => html`<${Seat}
     key=${info.seat}
     components=${components}
     seatView=${view.seats[info.seat]}
@@ -55,53 +57,40 @@ function Board({ components, view, before, seats, turned, aside, choice: { pick,
     longest=${view.longest === info.seat}
     merchant=${view.merchant?.seat === info.seat}
     metropolises=${Object.entries(view.metropolises ?? {}).filter(([, spot]) => spot.seat === info.seat).map(([track]) => track).join(" ")}
-    folded=${layout === "phone" && !holds}
-    own=${holds}
+    folded=${layout === "phone" && !beside && info !== around[0]}
+    own=${info === around[0] && Boolean(own.hand)}
     language=${spoken}
   />`;
-  const offers = view.offers && Object.keys(view.offers).length > 0;
-  const parts = {
-    island: html`<figure class="ck-map" key="island">
-      <${Status} components=${components} view=${view} before=${before} seats=${seats} />
-      <${Sheet} small=${layout === "phone"}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
-    </figure>`,
-    offers: offers && html`<${Offers} key="offers" components=${components} offers=${view.offers} seats=${seats} />`,
-    question: panel && !aside && html`<div class="ck-question" key="question">${panel}</div>`,
-    own: seat(around[0], Boolean(own.hand)),
-    hand: own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} name=${around[0].name} language=${spoken} />`,
-    progress: own.progress && (own.progress.length > 0 || pick.cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${pick.cards} language=${spoken} />`,
-    others: around.slice(1).map((info) => seat(info, false)),
-    bank: html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`,
-  };
+  const offers = view.offers && Object.keys(view.offers).length > 0 && html`<${Offers} key="offers" components=${components} offers=${view.offers} seats=${seats} />`;
+  const progress = own.progress && (own.progress.length > 0 || pick.cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${pick.cards} language=${spoken} />`;
+  const all = html`<div class="ck-seats" key="seats">${around.map(seat)}</div>`;
+  const bank = html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`;
+  const dice = view.dice && html`<${Dice} components=${components} view=${view} before=${before} />`;
+  const hand = own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} name=${around[0].name} language=${spoken} />`;
+  const held = html`<div class="ck-held" data-phone=${phone ? "" : null}>${phone && dice}${hand}</div>`;
   return html`<div class="ck-frame" ref=${frame}>
-    <div class="ck-table" data-layout=${layout}>${stacks(layout, parts).map((stack, i) => html`<div key=${i} class="ck-stack">${stack}</div>`)}</div>
+    <div class="ck-table" data-layout=${layout}>
+      <figure class="ck-map" key="island">
+        <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
+        <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
+      </figure>
+      ${!beside && html`<div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div>`}
+    </div>
     <${Signs} components=${components} />
+    ${beside && html`<${Elsewhere} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//>`}
+    ${hold && (hand || phone) && html`<${Elsewhere} into=${hold}>${held}<//>`}
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
 }
 
-/** The parts of the table, stack by stack, in the order in which they are read.
- * @param {Layout} layout
- * @param {Record<string, any>} parts
- * @returns {any[][]}
+/** The sheet the island is drawn on: it can be held closer, by fingers, by the wheel and by a button, so that places are as large as fingertips.
+ * @param {{children?: any}} props
  */
-function stacks(layout, { island, offers, question, own, hand, progress, others, bank }) {
-  const half = hand ? 0 : Math.floor(others.length / 2);
-  if (layout === "vast") return [[island], [own, hand, question, offers, progress, ...others.slice(0, half), half > 0 && bank], [...others.slice(half), half === 0 && bank]];
-  if (layout === "wide") return hand ? [[island, bank], [question, offers, own, hand, progress, ...others]] : [[island], [offers, own, ...others, bank]];
-  if (layout === "medium") return [[island, question, offers, hand, progress], [own, ...others], [bank]];
-  return [[island, question, offers, hand, progress, own, ...others, bank]];
-}
-
-/** The sheet the island is drawn on; a small one can be held closer, so that places are as large as fingertips.
- * @param {{small: boolean, children?: any}} props
- */
-function Sheet({ small, children }) {
-  const [near, setNear] = useState(false);
-  const closer = small && near;
-  return html`<div class="ck-sheet">
-    <div class="ck-view" data-near=${closer} tabindex=${closer ? 0 : null} role=${closer ? "region" : null} aria-label=${closer ? t("cities_knights.board.island") : null}>${children}</div>
-    ${small && html`<button type="button" class="ck-zoom" aria-pressed=${String(near)} aria-label=${t("cities_knights.board.closer")} title=${t("cities_knights.board.closer")} onClick=${() => setNear(!near)}>${near ? "−" : "+"}</button>`}
+function Sheet({ children }) {
+  const { sheet, near, turn } = useNear();
+  return html`<div class="ck-sheet" data-board>
+    <div class="ck-view near-view" ref=${sheet} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("cities_knights.board.island") : null}>${children}</div>
+    <button type="button" class="near-turn" aria-pressed=${String(near)} aria-label=${t("cities_knights.board.closer")} title=${t("cities_knights.board.closer")} onClick=${turn}>${near ? "−" : "+"}</button>
   </div>`;
 }
 

@@ -26,15 +26,19 @@ export function textWidth(text, font) {
   return width * font;
 }
 
+/** The sizes a map is drawn up for; between them it is scaled. The last ones are for low windows.
+ * @type {[width: number, height: number][]}
+ */
+export const SHEETS = [[360, 389], [460, 461], [580, 527], [720, 575], [860, 593], [1000, 640], [520, 330], [640, 400], [800, 470]];
+
 /** Draws up the map.
  * @param {{cities: any[], roads: [string, string][], colours: string[]}} components
  * @param {{city(id: string): string, region(colour: string): string}} names
- * @param {{width: number, seats?: number}} wanted
+ * @param {{width: number, height: number, seats?: number}} wanted
  * @returns {Atlas}
  */
-export function atlas(components, names, { width, seats = 4 }) {
+export function atlas(components, names, { width, height, seats = 4 }) {
   const narrow = Math.max(0, Math.min(1, (1000 - width) / 640));
-  const height = Math.round(width * (0.58 + 0.5 * narrow));
   const font = 15.5 - 3.5 * narrow;
   const radius = 13 - 3.5 * narrow;
   const house = 14 - 2.5 * narrow;

@@ -1,6 +1,6 @@
 /** A display: the action row, and below each of its cards the activation slot. */
 
-import { html } from "../../dom.js";
+import { html, useLayoutEffect, useRef } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { cardOf } from "./box.js";
 import { KaCard } from "./card.js";
@@ -20,7 +20,14 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   const resolved = (seatView.prompt ?? was?.prompt)?.card;
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
-  return html`<div class="ka-display" role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
+  const display = useRef(/** @type {HTMLElement | null} */ (null));
+  // Where there is no room for all columns, the one that is laid next is in sight.
+  const next = picks?.row ? action.length : null;
+  useLayoutEffect(() => {
+    const column = next === null ? undefined : /** @type {HTMLElement | undefined} */ (display.current?.firstElementChild?.children[next]);
+    if (display.current && column) display.current.scrollLeft = column.offsetLeft + column.offsetWidth - display.current.clientWidth;
+  }, [next]);
+  return html`<div class="ka-display more-across" ref=${display} role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];

@@ -3,27 +3,26 @@
 import { html, memo, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { shape, sign } from "../../ui/seat_badge.js";
 import { language, t } from "../../words/words.js";
-import { atlas } from "./atlas.js";
+import { useNear } from "../../ui/near.js";
+import { SHEETS, atlas } from "./atlas.js";
 import { letter, named } from "./box.js";
 import { pickable } from "./pickable.js";
 import { drawing } from "./symbols.js";
 
 /** @typedef {import("./atlas.js").Atlas} Atlas */
 
-/** The widths a map is drawn up for; between them it is scaled. */
-const SHEETS = [360, 460, 580, 720, 860, 1000];
-
 /** @param {{components: any, view: any, before: any, seats: import("../../types.d.ts").SeatInfo[], picks?: import("./pickable.js").Picks | null, focus?: number | null}} props */
 export function KaMap({ components, view, before, seats, picks = null, focus = null }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const width = useSheet(frame);
-  if (width === 0) return html`<figure class="ka-map" ref=${frame}></figure>`;
-  const sheet = sheetOf(components, width, seats.length);
+  const fit = useSheet(frame);
+  const { sheet: sight, near, turn } = useNear();
+  if (fit === null) return html`<figure class="ka-map" data-board ref=${frame}></figure>`;
+  const sheet = sheetOf(components, fit, seats.length);
   const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
   const old = before ? seats.map(({ seat }) => /** @type {string[]} */ (before.seats[seat].residences)) : built;
   const own = focus === null ? [] : (view.seats[focus]?.residences ?? []);
-  return html`<figure class="ka-map" ref=${frame}>
-    <svg viewBox=${`0 0 ${sheet.width} ${sheet.height}`} role="group" aria-label=${t("katharina.board.map")} style=${{ "--ka-font": `${sheet.font}px` }}>
+  return html`<figure class="ka-map" data-board ref=${frame}>
+    <div class="near-view" ref=${sight} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("katharina.board.map") : null}><svg viewBox=${`0 0 ${sheet.width} ${sheet.height}`} role="group" aria-label=${t("katharina.board.map")} style=${{ "--ka-font": `${sheet.font}px` }}>
       <${Ground} components=${components} sheet=${sheet} />
       <${Network} sheet=${sheet} own=${own.join()} seat=${focus} />
       ${sheet.places.map((place) => {
@@ -31,40 +30,51 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
         const fresh = here.filter((i) => !old[i].includes(place.id));
         return html`<${City} key=${place.id} components=${components} sheet=${sheet} place=${place} here=${here.join()} fresh=${fresh.join()} pick=${picks?.cities[place.id] ?? null} onCity=${picks?.onCity} />`;
       })}
-    </svg>
+    </svg></div>
+    <button type="button" class="near-turn" aria-pressed=${String(near)} aria-label=${t("katharina.board.closer")} title=${t("katharina.board.closer")} onClick=${turn}>${near ? "−" : "+"}</button>
   </figure>`;
 }
 
-/** What was drawn up already, by language, width and seats. @type {WeakMap<any, Map<string, Atlas>>} */
+/** What was drawn up already, by language, size and seats. @type {WeakMap<any, Map<string, Atlas>>} */
 const drawn = new WeakMap();
 
-/** The map for a width; drawing it up takes a while, so it is done once.
+/** The map for a size; drawing it up takes a while, so it is done once.
  * @param {any} components
- * @param {number} width
+ * @param {[width: number, height: number]} size
  * @param {number} seats
  */
-function sheetOf(components, width, seats) {
+function sheetOf(components, [width, height], seats) {
   const sheets = drawn.get(components) ?? new Map();
   drawn.set(components, sheets);
-  const key = [language(), width, seats].join();
-  if (!sheets.has(key)) sheets.set(key, atlas(components, { city: (id) => named(components, "city", id), region: (colour) => named(components, "colour", colour) }, { width, seats }));
+  const key = [language(), width, height, seats].join();
+  if (!sheets.has(key)) sheets.set(key, atlas(components, { city: (id) => named(components, "city", id), region: (colour) => named(components, "colour", colour) }, { width, height, seats }));
   return /** @type {Atlas} */ (sheets.get(key));
 }
 
-/** The width of the sheet that fits an element, whatever becomes of its own; 0 before that is known.
+/** The size of the sheet that an element shows largest without shrinking it much; null before that is known.
  * @param {{current: HTMLElement | null}} frame
+ * @returns {[width: number, height: number] | null}
  */
 function useSheet(frame) {
-  const fit = (/** @type {number} */ width) => SHEETS.findLast((sheet) => sheet <= width * 1.03) ?? SHEETS[0];
-  const [width, setWidth] = useState(0);
+  const [size, setSize] = useState(/** @type {[width: number, height: number] | null} */ (null));
   useLayoutEffect(() => {
     if (!frame.current) return undefined;
-    setWidth(fit(frame.current.clientWidth));
-    const observer = new ResizeObserver(([entry]) => setWidth(fit(entry.contentRect.width)));
+    setSize(sheetFor(frame.current.clientWidth, frame.current.clientHeight));
+    const observer = new ResizeObserver(([entry]) => setSize(sheetFor(entry.contentRect.width, entry.contentRect.height)));
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
-  return width;
+  return size;
+}
+
+/** Of those that lose little of their size there, the one that fills the most of it.
+ * @param {number} width
+ * @param {number} height
+ */
+function sheetFor(width, height) {
+  const scale = (/** @type {[number, number]} */ [w, h]) => Math.min(width / w, height / h);
+  const filled = (/** @type {[number, number]} */ sheet) => Math.min(1, scale(sheet) / 0.85) * scale(sheet) ** 2 * sheet[0] * sheet[1];
+  return SHEETS.reduce((best, sheet) => (filled(sheet) > filled(best) ? sheet : best));
 }
 
 const Ground = memo((/** @type {{components: any, sheet: Atlas}} */ { components, sheet }) => {

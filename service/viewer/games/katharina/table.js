@@ -11,9 +11,9 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
 
-/** @typedef {"phone" | "medium" | "wide" | "vast"} Layout */
+/** @typedef {"phone" | "wide"} Layout */
 /** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[1560, "vast"], [820, "wide"], [640, "medium"], [0, "phone"]];
+const LAYOUTS = [[640, "wide"], [0, "phone"]];
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice what the own seat can pick, and the panel beside it */
 
@@ -29,17 +29,17 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {plays: boolean, choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, plays, choice: { picks, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, plays, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const room = useLayout(frame);
+  const layout = useLayout(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
-  if (room === null) return html`<div class="ka-frame" ref=${frame}></div>`;
+  if (layout === null) return html`<div class="ka-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const finished = Boolean(view.places);
   const playing = plays && around[0].mine && !finished;
-  const layout = room === "wide" && playing && !aside ? "medium" : room;
+  const phone = hold !== null && beside === null;
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {object} */ more) =>
     html`<${KaSeat}
       key=${info.seat}
@@ -54,32 +54,22 @@ function Board({ components, view, before, seats, turned, aside, plays, choice: 
       ...${more}
     />`;
   const cards = view.seats[first].hand;
-  const parts = {
-    map: html`<${KaMap} key="map" components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />`,
-    middle: html`<div class="ka-middle" key="middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>`,
-    own: seat(around[0], { first: true, picks }),
-    hand: cards && html`<section class="ka-holding" key="hand" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${cards} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${layout === "phone"} /></section>`,
-    question: panel && !aside && html`<div class="ka-panel" key="question">${panel}</div>`,
-    others: around.slice(1).map((info) => seat(info, { folded: layout === "phone" })),
-  };
+  const hand = cards && html`<section class="ka-holding" key="hand" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${cards} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${true} /></section>`;
+  const own = seat(around[0], { first: true, picks });
+  const middle = html`<div class="ka-middle" key="middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>`;
+  const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" && !beside }));
   return html`<div class="ka-frame" ref=${frame}>
-    <div class="ka-table" data-layout=${layout} data-playing=${playing}>${stacks(layout, playing, parts).map((stack, i) => html`<div key=${i} class="ka-stack">${stack}</div>`)}</div>
+    <div class="ka-table" data-layout=${layout} data-playing=${playing}>
+      <div class="ka-stage" data-hand=${hand && !phone ? "" : null}>
+        <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
+        ${!phone && hand}
+      </div>
+      <div class="ka-stack">${!beside && [own, middle]}${others}</div>
+    </div>
+    ${beside && html`<${Elsewhere} into=${beside}><div class="ka-beside">${own}${middle}</div><//>`}
+    ${phone && hand && html`<${Elsewhere} into=${hold}>${hand}<//>`}
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
-}
-
-/** The parts of the table, stack by stack, in the order in which they are read: whoever plays meets what they play with first.
- * @param {Layout} layout
- * @param {boolean} playing
- * @param {{map: any, middle: any, own: any, hand: any, question: any, others: any[]}} parts
- * @returns {any[][]}
- */
-function stacks(layout, playing, { map, middle, own, hand, question, others }) {
-  if (layout === "vast") return [[map, middle], [own, hand, question], others];
-  const half = others.length > 1 ? Math.ceil(others.length / 2) : 0;
-  if (layout === "wide") return [[map, middle, ...others.slice(0, half)], [own, hand, question, ...others.slice(half)]];
-  if (!playing) return [[map, middle, own, hand, ...others]];
-  return layout === "medium" ? [[own, hand, map], [question, middle], others] : [[hand, question, own, map, middle, ...others]];
 }
 
 /** The layout for the width an element has; null before that is known.

@@ -11,8 +11,10 @@ const Compared = lazy(() => import("../replay/compare.js").then((module) => modu
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, aside: HTMLElement | null, foot: HTMLElement | null}} Props
+ * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, places: import("../replay/places.js").Places}} Props
  */
+
+const NOWHERE = { aside: null, foot: null, beside: null, hold: null };
 
 /** @param {Props} props */
 export function Board(props) {
@@ -25,10 +27,12 @@ export function Board(props) {
 }
 
 /** @param {Props & {version: number}} props */
-function Drawn({ match, game, box, stage, seats, own, ask, aside, foot, version }) {
+function Drawn({ match, game, box, stage, seats, own, ask, places, version }) {
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  // Where two moments are compared, only the present one has the places of the page.
+  const { aside, foot, beside, hold } = version === match.at ? places : NOWHERE;
   return html`<${Boundary} at=${version} last=${() => stage.step(-1)}>
     <${game.Table}
       components=${box.components}
@@ -39,8 +43,10 @@ function Drawn({ match, game, box, stage, seats, own, ask, aside, foot, version 
       viewer=${viewer}
       own=${own}
       ask=${version === match.at ? ask : null}
-      aside=${version === match.at ? aside : null}
-      foot=${version === match.at ? foot : null}
+      aside=${aside}
+      foot=${foot}
+      beside=${beside}
+      hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
     />
   <//>`;

@@ -13,12 +13,11 @@ import { Waiting } from "./waiting.js";
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules));
 const GiveUpDialog = lazy(() => import("./give_up.js").then((module) => module.GiveUpDialog));
 const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });
-const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest));
 
 /** @param {{match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: any, seats: import("../../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./take_back.js").useUndo>}} props */
 export function Live(props) {
-  const { match, game, seats, own, mode, undo } = props;
+  const { match, game, seats, own, undo } = props;
   const open = match.summary.status === "open";
   const { status, seats: lines, paused, clock } = match.summary;
   const [givingUp, setGivingUp] = useState(false);
@@ -30,8 +29,8 @@ export function Live(props) {
     <div class="match-now">
       <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
       ${playing && html`<div class="row">
-        ${undo.possible && html`<button type="button" class="match-undo-open" disabled=${match.acting.busy} onClick=${() => undo.start()}>${t("match.undo.open")}</button>`}
-        <button type="button" class="match-undo-open" disabled=${match.acting.busy} onClick=${() => setGivingUp(true)}>${t("match.give_up.open")}</button>
+        ${undo.possible && html`<${Rare} sign="↶" words=${t("match.undo.open")} busy=${match.acting.busy} act=${() => undo.start()} />`}
+        <${Rare} sign="⚐" words=${t("match.give_up.open")} busy=${match.acting.busy} act=${() => setGivingUp(true)} />
       </div>`}
     </div>
     ${status === "running" && clock && (match.live || match.following) && html`<${ClockRules} match=${match} own=${playing ? own : null} />`}
@@ -46,8 +45,12 @@ export function Live(props) {
     </div>`}
     ${(match.summary.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
     ${open && html`<${JoinPanel} match=${match} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
-    ${match.finished && mode === "table" && html`<${Result} ...${props} />`}
     ${undo.dialog}
     ${givingUp && playing && html`<${GiveUpDialog} match=${match} onClose=${() => setGivingUp(false)} />`}
   </section>`;
 }
+
+/** What is seldom done: in words, on phones a sign.
+ * @param {{sign: string, words: string, busy: boolean, act: () => void}} props
+ */
+const Rare = ({ sign, words, busy, act }) => html`<button type="button" class="match-undo-open" title=${words} disabled=${busy} onClick=${act}><span class="match-sign" aria-hidden="true">${sign}</span><span class="match-word">${words}</span></button>`;

@@ -1,20 +1,26 @@
 /** The page of a match: the table, the replay and the embedded viewer are this one component. */
 
 import { html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
-import { Replay, useStage } from "../replay/replay.js";
+import { Dock, useStage } from "../replay/replay.js";
+import { Side } from "../replay/side.js";
+import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
 import { usualEyes } from "../../timeline/eyes.js";
 import { Match } from "../../timeline/match.js";
 import { t, useLanguage } from "../../words/words.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { Header } from "./header.js";
+import { Header, Players } from "./header.js";
 import { Live } from "./live.js";
 import { Missing } from "./missing.js";
+import { BESIDE, usePlaces } from "../replay/places.js";
 import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
+
+const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode
@@ -98,21 +104,27 @@ function Opened({ match, game, box, speed, mode }) {
   const stage = useStage(match, game, speed);
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);
-  const [aside, setAside] = useState(/** @type {HTMLElement | null} */ (null));
-  const [foot, setFoot] = useState(/** @type {HTMLElement | null} */ (null));
+  const places = usePlaces();
+  const beside = useMedia(BESIDE);
   const waiting = own !== null && (seats[own]?.waiting ?? false);
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
   }, [match.summary, own, waiting, language]);
-  return html`<div class=${`match match-${mode}`} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
+  const stands = match.timeline.view(match.last) !== null;
+  const around = { ...parts, places, beside, onUndo: undo.possible ? undo.start : undefined };
+  return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
         <div class="match-top"><${Header} ...${parts} /></div>`
     }
-    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live"><${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
-    <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} aside=${aside} foot=${foot} /></main>
-    ${match.timeline.view(match.last) && html`<${Replay} ...${parts} onUndo=${undo.possible ? undo.start : undefined} onAside=${setAside} onFoot=${setFoot} />`}
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    <div class="match-body">
+      ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
+      <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
+      ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
+    </div>
+    ${stands && html`<${Dock} ...${around} />`}
   </div>`;
 }
 

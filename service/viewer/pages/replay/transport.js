@@ -61,7 +61,7 @@ const keyFace = (key) => (key.length > 3 || key === "End" ? t(`replay.key.${key.
 /** A button that does something that has a name, in the language that is `spoken`. */
 const Do = memo((/** @type {{stage: import("./stage.js").Stage, own: number | null, name: string, spoken: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, pressed?: boolean}} */ { stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, pressed }) => {
   const key = KEYS[name] ? ` (${keyFace(KEYS[name])})` : "";
-  return html`<button type="button" class=${`replay-button ${rare ? "rare" : ""} ${strong ? "strong" : ""}`} aria-label=${label} title=${label + key} aria-pressed=${pressed} onClick=${() => act(name, stage, own)}>
+  return html`<button type="button" data-does=${name} class=${`replay-button ${rare ? "rare" : ""} ${strong ? "strong" : ""}`} aria-label=${label} title=${label + key} aria-pressed=${pressed} onClick=${() => act(name, stage, own)}>
     <${Icon} name=${icon} />
   </button>`;
 });

@@ -40,12 +40,19 @@ export function Panel(props) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="ck-choice-question">
+    html`<${Foot} into=${foot} question=${asked} of="ck-choice-question" shut=${onIsland(props)} step=${`${prompt.t} ${tool?.id ?? ""} ${picks.length}`}>
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${numbered === "bar" && (bar || !(acting || tool))} />
     <//>`}
   </section>`;
+}
+
+/** Whether what comes next is picked on the island, or need not be picked at all. @param {any} props */
+function onIsland({ prompt, tool, picks, command }) {
+  if (!tool) return prompt.t === "act" || prompt.t === "roll";
+  if (tool.form) return false;
+  return command !== null || Boolean(PLACES[missing(tool.options, picks) ?? ""]);
 }
 
 /** What of a question is shown: on a low screen, while there are offers, either these or the bar, and `turn` shows the other.

@@ -11,6 +11,9 @@ import { Symbol } from "../symbols.js";
 import { FIELDS } from "./fields.js";
 import { answerText, problemText, stillToPick } from "./says.js";
 
+/** What is picked in the hand or on the map. */
+const ON_TABLE = ["cards", "action", "activation", "discards", "bonus_discards", "city"];
+
 /** @param {any} props */
 export function Panel(props) {
   const { tag, sealed, choice, components, seat, options, picks, changed, sending, problem, can, acts, foot } = props;
@@ -24,7 +27,7 @@ export function Panel(props) {
       ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
       ${options.length > 0 && html`<${FIELDS[tag]} ...${props} /><${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </div>
-    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question">
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${sealed || missing(options, picks).some(({ field }) => ON_TABLE.includes(field))} step=${`${tag} ${picks.length}`}>
       <${Brings} ...${props} />
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&

@@ -10,6 +10,7 @@ const punkte = (n) => count(n, "Punkt", "Punkte");
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "katharina.board.map": "Karte",
+  "katharina.board.closer": "Karte größer zeigen",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebaut: ${built.join(", ")}` : "Hier hat noch niemand gebaut"}`,
   "katharina.board.display_of": "Auslage von {name}",
   "katharina.board.action_card": "Aktionskarte {n}",

@@ -6,6 +6,7 @@ const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "katharina.board.map": "Map",
+  "katharina.board.closer": "Larger map",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Built: ${built.join(", ")}` : "Nobody has built here"}`,
   "katharina.board.display_of": "Display of {name}",
   "katharina.board.action_card": "Action card {n}",

@@ -10,6 +10,7 @@ const punten = (n) => count(n, "punt", "punten");
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "katharina.board.map": "Kaart",
+  "katharina.board.closer": "Kaart groter tonen",
   "katharina.board.city_words": ({ name, region, feature, built }) => `${name}, ${region}, ${feature}. ${built.length ? `Gebouwd: ${built.join(", ")}` : "Hier heeft nog niemand gebouwd"}`,
   "katharina.board.display_of": "Tableau van {name}",
   "katharina.board.action_card": "Actiekaart {n}",

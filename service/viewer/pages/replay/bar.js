@@ -1,0 +1,35 @@
+/** The bar at the foot of a match: where one is in it, through whose eyes, and the way elsewhere. */
+
+import { html } from "../../dom.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { t } from "../../words/words.js";
+import { pathOf } from "./address.js";
+import { Icon } from "./icons.js";
+import { Slider, placeOf } from "./slider.js";
+import { Now, Transport } from "./transport.js";
+import { Viewers } from "./viewers.js";
+
+/** While a match goes on it is one line: the moment, whose eyes, what is live, and what opens the rest.
+ * @param {import("./replay.js").Parts & {line: import("../../types.d.ts").Line | null, sentence: string}} props
+ */
+export function Bar(props) {
+  const { stage, match, game, mode, line, sentence } = props;
+  const folds = mode === "table" && !match.finished;
+  const whole = !folds || stage.whole;
+  const struck = match.struck.has(match.at);
+  return html`<section class=${`replay-bar ${whole ? "whole" : "line"}`} aria-label=${t("replay.title")} data-at=${stage.cursor} data-last=${match.last}>
+    ${match.timeline.broken !== null && html`<p class="notice bad replay-broken" role="alert">${t("replay.broken", { good: match.last, bad: match.timeline.broken })}</p>`}
+    <div class="replay-caption">
+      <span class="replay-where-now">${match.timeline.view(match.at) && placeOf(game, match.timeline.view(match.at))}</span>
+      <span class=${`replay-sentence ${struck ? "struck" : ""}`} title=${sentence}>${typeof line?.seat === "number" && html`<${Badge} seat=${line.seat} /> `}${struck ? html`<s>${sentence}</s>` : sentence}${stage.notes[match.at] && html` <em>✎ ${stage.notes[match.at]}</em>`}</span>
+      <${Viewers} ...${props} />
+      ${!whole && html`<${Now} stage=${stage} match=${match} />`}
+      ${folds && html`<button type="button" class="replay-whole" aria-expanded=${whole} onClick=${() => stage.toggleWhole()}><span class="replay-chevron" aria-hidden="true"></span>${t("replay.title")}</button>`}
+    </div>
+    ${whole && html`<${Slider} ...${props} />
+      <${Transport} ...${props}>
+        ${mode === "embed" && html`<a class="replay-button replay-full" href=${pathOf(match.id, { at: stage.cursor, viewer: match.viewer, speed: stage.speed })} target="_blank" rel="noopener" title=${t("replay.full_page")} aria-label=${t("replay.full_page")}><${Icon} name="open" /></a>`}
+      </${Transport}>`}
+    ${stage.toast && html`<p class=${`replay-toast ${stage.toast.bad ? "bad" : ""}`} role="status">${stage.toast.text}</p>`}
+  </section>`;
+}

@@ -1,0 +1,37 @@
+/** What stands beside a board: the question, what the game lays there, scores and log, and the own hand; on phones the last of the page. */
+
+import { html, useState } from "../../dom.js";
+import { keep, kept } from "../../ui/kept.js";
+import { t } from "../../words/words.js";
+import { Log } from "./log.js";
+import { Scores } from "./scores.js";
+
+/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
+export function Side(props) {
+  const { stage, match, game, box, seats, beside, places } = props;
+  return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
+    ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
+    <div class="match-rest more-down">
+      ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
+      <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
+      ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
+    </div>
+    ${beside && html`<div class="match-hold" ref=${places.at("hold")}></div>`}
+  </aside>`;
+}
+
+/** A part of the side that can be folded away, or is `shut` at first; this browser keeps which are.
+ * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
+ */
+function Fold({ name, title, count, shut = false, children }) {
+  const [open, setOpen] = useState(() => kept(`fold.${name}`, !shut));
+  const toggle = () => {
+    keep(`fold.${name}`, !open);
+    setOpen(!open);
+  };
+  return html`<section class=${`replay-fold replay-fold-${name} ${open ? "open" : ""}`}>
+    <h2><button type="button" class="plain" aria-expanded=${open} onClick=${toggle}><span class="replay-chevron" aria-hidden="true"></span>${title}${count !== undefined && html` <span class="soft">${count}</span>`}</button></h2>
+    ${open && children}
+  </section>`;
+}

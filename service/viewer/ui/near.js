@@ -1,0 +1,69 @@
+/** Holding a drawing closer: two fingers, the wheel with Ctrl, or a button; then it is moved by scrolling, with a finger or the mouse. */
+
+import { useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
+
+/** How far a button brings it, and how far it may come at all. */
+const STEP = 1.65;
+const MOST = 4;
+
+/** The view whose only child is drawn larger inside it. `near` whether it is; `turn` brings it closer, or back.
+ * @returns {{sheet: {current: HTMLElement | null}, near: boolean, turn: () => void}}
+ */
+export function useNear() {
+  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  const [scale, setScale] = useState(1);
+  const now = useRef({ scale, x: 0.5, y: 0.5 });
+  // The point that was under the fingers stays there.
+  useLayoutEffect(() => {
+    const view = sheet.current;
+    if (!view) return;
+    const { scale: was, x, y } = now.current;
+    const [left, top] = [view.scrollLeft + x * view.clientWidth, view.scrollTop + y * view.clientHeight];
+    view.style.setProperty("--near", String(scale));
+    view.scrollLeft = (left * scale) / was - x * view.clientWidth;
+    view.scrollTop = (top * scale) / was - y * view.clientHeight;
+    now.current.scale = scale;
+  }, [scale]);
+  useEffect(() => {
+    const view = sheet.current;
+    if (!view) return undefined;
+    let apart = 0;
+    let begun = 1;
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const box = view.getBoundingClientRect();
+      Object.assign(now.current, { x: (x - box.left) / box.width, y: (y - box.top) / box.height });
+    };
+    const bounded = (/** @type {number} */ wanted) => (wanted < 1.05 ? 1 : Math.min(MOST, wanted));
+    const spread = (/** @type {TouchList} */ [one, other]) => {
+      at((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
+      return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    };
+    const down = (/** @type {TouchEvent} */ event) => {
+      if (event.touches.length === 2) [apart, begun] = [spread(event.touches), now.current.scale];
+    };
+    const move = (/** @type {TouchEvent} */ event) => {
+      if (event.touches.length !== 2 || apart === 0) return;
+      event.preventDefault();
+      setScale(bounded((begun * spread(event.touches)) / apart));
+    };
+    const wheel = (/** @type {WheelEvent} */ event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      at(event.clientX, event.clientY);
+      setScale((before) => bounded(before * Math.exp(-event.deltaY / 300)));
+    };
+    view.addEventListener("touchstart", down, { passive: true });
+    view.addEventListener("touchmove", move, { passive: false });
+    view.addEventListener("wheel", wheel, { passive: false });
+    return () => {
+      view.removeEventListener("touchstart", down);
+      view.removeEventListener("touchmove", move);
+      view.removeEventListener("wheel", wheel);
+    };
+  }, []);
+  const turn = () => {
+    Object.assign(now.current, { x: 0.5, y: 0.5 });
+    setScale(scale > 1 ? 1 : STEP);
+  };
+  return { sheet, near: scale > 1, turn };
+}

@@ -1,0 +1,62 @@
+"""Where the parts of a match's page stand, on every kind of screen: the board first, and nothing in another's way.
+
+Every kind of question is measured in `test_questions`, where it is asked; here the fullest one of each game is, at all sizes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.viewer import asking, catan_cards_questions
+from tests.support.viewer.asking import Asked
+from tests.support.viewer.board import bar
+from tests.support.viewer.house import House
+from tests.support.viewer.questions import Question, questions
+from tests.support.viewer.visits import Visits
+
+LAYOUT = Path(asking.__file__).with_name("layout.js").read_text("utf-8").strip().removesuffix(";")
+SIZES = ((1280, 720), (1024, 768), (1440, 900), (1920, 1080), (2560, 1440), (768, 1024), (640, 360), (844, 390), (360, 640))
+FULLEST = {"cities_knights": "act", "katharina": "play-cards", "catan_cards": "act"}
+FRAMED = """() => {
+  const seen = (those) => {
+    const box = document.querySelector(those)?.getBoundingClientRect();
+    return Boolean(box) && box.width > 0 && box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1;
+  };
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const parts = { names: ".match-player:last-child", points: ".match-player:last-child .match-points", board: "[data-board]", bar: ".replay-bar", slider: ".replay-range" };
+  const missing = Object.keys(parts).filter((one) => !seen(parts[one]));
+  return scrollWidth > innerWidth || scrollHeight > innerHeight ? ["scrolled", ...missing] : missing;
+}"""
+
+
+def asked(name: str) -> Question:
+    known = catan_cards_questions.questions() if name == "catan_cards" else questions(name)
+    return known[FULLEST[name]]
+
+
+def drawn(page: Page) -> None:
+    """Waits until a page has taken in its new size."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))")
+
+
+@pytest.mark.parametrize("name", sorted(FULLEST))
+def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, name: str) -> None:
+    page = Asked(visit, service, asked(name), viewport={"width": 1280, "height": 720}, language="de").page
+    faults: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
+        faults += page.evaluate(LAYOUT)
+    assert faults == [], "\n".join(faults)
+
+
+def test_a_frame_of_another_page_is_enough(visit: Visits, service: House) -> None:
+    page = visit(f"/embed/{service.finished()}?e=60", viewport={"width": 320, "height": 240})
+    expect(bar(page)).to_be_visible()
+    for width, height in ((320, 240), (480, 360), (800, 450)):
+        page.set_viewport_size({"width": width, "height": height})
+        drawn(page)
+        assert page.evaluate(FRAMED) == [], (width, height)
