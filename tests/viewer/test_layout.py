@@ -1,6 +1,6 @@
 """Where the parts of a match's page stand, on every kind of screen: the board first, and nothing in another's way.
 
-Every kind of question is measured in `test_questions`, where it is asked; here the fullest one of each game is, at all sizes.
+Every kind of question is measured in `test_questions`, where it is asked; here one of each game is, at all sizes.
 """
 
 from __future__ import annotations
@@ -18,16 +18,28 @@ from tests.support.viewer.questions import Question, questions
 from tests.support.viewer.visits import Visits
 
 LAYOUT = Path(asking.__file__).with_name("layout.js").read_text("utf-8").strip().removesuffix(";")
-SIZES = ((1280, 720), (1024, 768), (1440, 900), (1920, 1080), (2560, 1440), (768, 1024), (640, 360), (844, 390), (360, 640))
+SIZES = (
+    (1280, 720),
+    (1024, 768),
+    (1440, 900),
+    (1920, 1080),
+    (2560, 1440),
+    (768, 1024),
+    (640, 360),
+    (844, 390),
+    (360, 640),
+)
 FULLEST = {"cities_knights": "act", "katharina": "play-cards", "catan_cards": "act"}
 FRAMED = """() => {
   const seen = (those) => {
     const box = document.querySelector(those)?.getBoundingClientRect();
-    return Boolean(box) && box.width > 0 && box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1;
+    if (!box || box.width === 0) return false;
+    return box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1;
   };
   const { scrollWidth, scrollHeight } = document.documentElement;
-  const parts = { names: ".match-player:last-child", points: ".match-player:last-child .match-points", board: "[data-board]", bar: ".replay-bar", slider: ".replay-range" };
-  const missing = Object.keys(parts).filter((one) => !seen(parts[one]));
+  const last = ".match-player:last-child";
+  const parts = [last, `${last} .match-points`, "[data-board]", ".replay-bar", ".replay-range"];
+  const missing = parts.filter((one) => !seen(one));
   return scrollWidth > innerWidth || scrollHeight > innerHeight ? ["scrolled", ...missing] : missing;
 }"""
 
@@ -39,7 +51,9 @@ def asked(name: str) -> Question:
 
 def drawn(page: Page) -> None:
     """Waits until a page has taken in its new size."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))")
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(FULLEST))

@@ -22,7 +22,8 @@ from tests.support.viewer.questions import Question, questions
 from tests.support.viewer.visits import Visits
 
 FINGERS, LAYOUT = (
-    Path(asking.__file__).with_name(name).read_text("utf-8").strip().removesuffix(";") for name in ("fingers.js", "layout.js")
+    Path(asking.__file__).with_name(name).read_text("utf-8").strip().removesuffix(";")
+    for name in ("fingers.js", "layout.js")
 )
 PROMPTS: dict[str, Any] = {"cities_knights": CitiesKnightsPrompt, "katharina": KatharinaPrompt}
 DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)

@@ -6,7 +6,6 @@ what a screen reader says of it; the page's own module says what that is for a c
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any
 
