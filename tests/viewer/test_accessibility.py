@@ -89,9 +89,11 @@ def test_every_page(
     expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
     look("account")
     page.goto(f"/matches/{running}")
-    expect(page.locator("[data-tag]")).to_be_visible()
+    expect(page.locator("[data-tag]")).to_be_attached()
     page.keyboard.press("1")
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    for sheet in page.locator(".match-question-show[aria-expanded=false]").all():
+        sheet.click()
     look("table with an open choice")
     page.goto(f"/replay/{finished}?e=60")
     expect(slider(page)).to_be_visible()

@@ -27,7 +27,7 @@ export function Panel(props) {
       ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
       ${options.length > 0 && html`<${FIELDS[tag]} ...${props} /><${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </div>
-    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${sealed || missing(options, picks).some(({ field }) => ON_TABLE.includes(field))} step=${`${tag} ${picks.length}`}>
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && missing(options, picks).some(({ field }) => ON_TABLE.includes(field))} step=${`${tag} ${picks.length} ${sealed}`}>
       <${Brings} ...${props} />
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&
