@@ -1,0 +1,453 @@
+"""Every title by itself: played with what it changes, refused with its code, and without effect where a rule says so.
+
+What an expansion does when others use it (an event, a duel) stands with those; here it is what its owner has of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from domain.catan_cards.commands import (
+    BuildCard,
+    BuildSettlement,
+    Command,
+    Demand,
+    PlaceFeeling,
+    PlayAlchemist,
+    PlayCaravan,
+    PlayCard,
+    PlayCourage,
+    PlayGrowth,
+    PlayJoust,
+    Protect,
+    Side,
+)
+from domain.catan_cards.facts.printed import PUBLIC_FEELING
+from domain.catan_cards.principality.axis import bordering
+from domain.catan_cards.principality.totals import hand_limit, totals
+from domain.catan_cards.prompts import ActionPrompt
+from domain.catan_cards.rules.bank import rate
+from domain.catan_cards.rules.base_events import learning, stricken
+from domain.catan_cards.rules.civil_war import eligible
+from domain.catan_cards.rules.hand_step import search_price
+from domain.catan_cards.rules.production import yield_of
+from domain.catan_cards.state import Built, Phase, SeatState, State
+from tests.support.catan_cards.rolling import PLACES, TRADE
+from tests.support.catan_cards.table import (
+    ABOVE,
+    BELOW,
+    FACTS,
+    TOURNAMENT,
+    card,
+    given,
+    loaded,
+    position,
+    principality,
+    region,
+    wide,
+    with_feeling,
+)
+
+Changes = Mapping[str, int]
+
+
+def reading(seat: SeatState) -> dict[str, int]:
+    """What a seat has, in numbers."""
+    counted = totals(FACTS, seat)
+    full = replace(seat, lands=tuple([replace(land, stored=FACTS.constants.max_stored) for land in seat.lands]))
+    return {
+        "points": counted.points,
+        "strength": counted.strength,
+        "commerce": counted.commerce,
+        "tournament": counted.tournament,
+        "limit": hand_limit(FACTS, seat),
+        "learning": learning(FACTS, seat),
+        "search": search_price(FACTS, seat),
+        "rates": sum(rate(FACTS, seat, kind) for kind in {land.kind for land in FACTS.lands.values()}),
+        "harvest": sum(yield_of(FACTS, seat, land) for land in seat.lands),
+        "stricken": len(stricken(FACTS, full, 1)),
+        "exposed": len(eligible(FACTS, seat)),
+        "stored": sum(land.stored for land in seat.lands),
+        "hand": len(seat.hand),
+        "kinds": len({FACTS.lands[land.region].kind for land in seat.lands if land.stored}),
+        "stars": seat.stars,
+        "feelings": len(seat.feelings),
+    }
+
+
+def changed(before: State, after: State) -> dict[str, int]:
+    """What has changed of the active seat, and of the other one as `his`."""
+    found: dict[str, int] = {}
+    for prefix, number in (("", 0), ("his ", 1)):
+        one, other = reading(before.seats[number]), reading(after.seats[number])
+        found |= {prefix + name: other[name] - count for name, count in one.items() if other[name] != count}
+    return found
+
+
+# What is built
+
+
+class Building(NamedTuple):
+    """What a title brings beside its price, with these cards in the same city and those of the other player, and the
+    code by which it is refused. `idle` is what it brings without those cards, or with other stars, where a rule leaves
+    it less than its print; a production building then lies beside regions of other kinds.
+    """
+
+    brings: Changes
+    refused: str
+    beside: tuple[str, ...] = ()
+    his: tuple[str, ...] = ()
+    idle: Changes | None = None
+    stars: tuple[int, int] = (2, 2)
+
+
+KNIGHT, FLEET = ("knight_otto",), ("fleet_ore",)
+MILL = Building({"harvest": 1}, "cost", idle={})
+SHIP = Building({"commerce": 1, "rates": -1, "exposed": 1}, "cost")
+BUILDINGS: Mapping[str, Building] = {
+    "abbey": Building({"limit": 1, "learning": 1}, "cost"),
+    "garrison": Building({"commerce": 1}, "cost"),
+    "smithy": Building({"strength": 1}, "cost", KNIGHT, idle={}),
+    "brick_factory": MILL,
+    "foundry": MILL,
+    "grain_mill": MILL,
+    "sawmill": MILL,
+    "woolen_mill": MILL,
+    "fleet_brick": SHIP,
+    "fleet_gold": SHIP,
+    "fleet_grain": SHIP,
+    "fleet_lumber": SHIP,
+    "fleet_ore": SHIP,
+    "fleet_wool": SHIP,
+    "knight_conrad": Building({"strength": 2, "tournament": 1, "exposed": 1}, "unique"),
+    "knight_falk": Building({"strength": 1, "tournament": 5, "exposed": 1}, "unique"),
+    "knight_gotz": Building({"strength": 5, "tournament": 2, "exposed": 1}, "unique"),
+    "knight_hagen": Building({"strength": 1, "tournament": 2, "exposed": 1}, "unique"),
+    "knight_karl": Building({"strength": 7, "tournament": 1, "exposed": 1}, "unique"),
+    "knight_otto": Building({"strength": 3, "tournament": 2, "exposed": 1}, "unique"),
+    "knight_pippin": Building({"strength": 1, "tournament": 3, "exposed": 1}, "unique"),
+    "knight_siegfried": Building({"strength": 1, "tournament": 1, "exposed": 1}, "unique"),
+    "knight_walter": Building({"strength": 3, "tournament": 1, "exposed": 1}, "unique"),
+    "knight_osmund": Building(
+        {"strength": 2, "tournament": 2, "exposed": 1}, "unique", idle={"strength": 2, "exposed": 1}, stars=(2, 0)
+    ),
+    "aqueduct": Building({"points": 1, "stricken": -10}, "site"),
+    "bath_house": Building({"points": 1, "stricken": -4}, "site"),
+    "church": Building({"points": 1, "exposed": -1}, "site", KNIGHT, idle={"points": 1}),
+    "colossus": Building({"points": 2}, "site"),
+    "counting_house": Building({"commerce": 3}, "site"),
+    "harbor": Building({"commerce": 2}, "site", FLEET, idle={"commerce": 1}),
+    "library": Building({"points": 1, "limit": 1, "learning": 1}, "site"),
+    "marketplace": Building({"commerce": 2}, "site"),
+    "merchant_guild": Building({"commerce": 4}, "site"),
+    "mint": Building({"commerce": 1, "rates": -2}, "site"),
+    "town_hall": Building({"points": 1, "search": -1}, "site"),
+    "common_land": Building({}, "cost"),
+    "village_school": Building({"stars": 1}, "cost", idle={}, stars=(2, 3)),
+    "chapel_st_agatha": Building({}, "cost"),
+    "patrons_house": Building({"points": 1}, "site"),
+    "hospital": Building({"points": 1}, "requires", ("aqueduct",)),
+    "statue": Building(
+        {"points": 1, "hand": 1, "his commerce": -1, "his rates": 1, "his exposed": -1},
+        "stars",
+        his=("fleet_gold",),
+        idle={"points": 1},
+        stars=(3, 3),
+    ),
+    "lancers": Building({"strength": 1, "exposed": 1}, "stars"),
+    "market_town": Building({"commerce": 1}, "free-road"),
+    "traveling_theater": Building({"exposed": 1, "stored": -1, "stars": 1}, "source"),
+}
+ROADS = ("lancers", "market_town", "traveling_theater")
+FAR = 8
+"""A slot of the axis where nothing lies."""
+
+
+def before_building(title: str, *, idle: bool = False, without: str = "") -> State:
+    """A tournament game, where every card may lie in a hand: seat 0 is about to build; or something is missing."""
+    row = BUILDINGS[title]
+    beside = [] if idle or without == "requires" else [Built(card(one, owner=0), 1, BELOW) for one in row.beside]
+    his = [Built(card(one, owner=1), 1, BELOW) for one in (() if idle else row.his)]
+    if without == "unique":
+        his = [Built(card(title, owner=1), 1, BELOW)]
+    laid = {"built": beside, "hand": (card(title, owner=0),)}
+    stored = 0 if without == "cost" else 3
+    own = principality(stored=stored, **laid) if without == "site" else wide(stored=stored, **laid)
+    stars = 0 if without == "stars" else row.stars[idle]
+    other = with_feeling(wide(1, built=his), 1, stars=0, owner=1)
+    return position(with_feeling(own, stars=stars, owner=0), other, options=TOURNAMENT)
+
+
+def building(title: str, state: State, *, idle: bool = False, without: str = "") -> BuildCard:
+    """The command: on a road, or on a site; a production building beside one region of its kind, or beside none."""
+    held = card(title, owner=0)
+    if title in ROADS:
+        source = region(state, 0, "brick") if title == "traveling_theater" and without != "source" else None
+        return BuildCard(held, FAR if without == "free-road" else 0, source=source)
+    if BUILDINGS[title] is not MILL:
+        return BuildCard(held, 1, ABOVE)
+    near = {
+        site: _of_its_kind(title, state, *site)
+        for slot in state.seats[0].cities
+        for site in ((slot, ABOVE), (slot, BELOW))
+    }
+    slot, side = next(site for site, count in near.items() if count == (0 if idle else 1))
+    return BuildCard(held, slot, side)
+
+
+def _of_its_kind(title: str, state: State, slot: int, side: Side) -> int:
+    lands = [land for land in bordering(state.seats[0], slot) if land.side is side]
+    return sum(FACTS.lands[land.region].kind is FACTS.cards[title].kind_of for land in lands)
+
+
+def built(state: State, after: State) -> dict[str, int]:
+    """What has changed, whatever kinds the price has used up."""
+    return {name: count for name, count in changed(state, after).items() if name != "kinds"}
+
+
+def with_price(title: str, brings: Changes) -> dict[str, int]:
+    """What a built card changes, its price and its leaving the hand among it."""
+    printed = FACTS.cards[title]
+    found = {"hand": -1, "stored": -sum(printed.price), "stars": -printed.stars}
+    return {name: count for name in {*found, *brings} if (count := found.get(name, 0) + brings.get(name, 0))}
+
+
+@pytest.mark.parametrize("title", BUILDINGS)
+def test_a_title_is_built_and_brings_what_it_says(title: str) -> None:
+    state = before_building(title)
+    after = given(state).when(0, building(title, state)).then_asked(ActionPrompt(0)).state
+    assert built(state, after) == with_price(title, BUILDINGS[title].brings)
+
+
+@pytest.mark.parametrize("title", BUILDINGS)
+def test_a_title_is_refused_where_something_is_missing(title: str) -> None:
+    code = BUILDINGS[title].refused
+    state = before_building(title, without=code)
+    given(state).when(0, building(title, state, without=code)).then_rejected(code)
+
+
+@pytest.mark.parametrize("title", [title for title, row in BUILDINGS.items() if row.idle is not None])
+def test_a_title_brings_less_where_a_rule_says_so(title: str) -> None:
+    """B59, K21, K23, R50, R79: without what it works on it may be built all the same."""
+    row = BUILDINGS[title]
+    assert row.idle is not None
+    state = before_building(title, idle=True)
+    after = given(state).when(0, building(title, state, idle=True)).state
+    assert built(state, after) == with_price(title, row.idle)
+
+
+# Action cards
+
+
+class Action(NamedTuple):
+    """An action card: what it brings in `table()`, with all else answered by default; what is otherwise there when it
+    is refused, and the code; and what is otherwise there when it brings less, and what that is.
+    """
+
+    command: Callable[[State, str], Command]
+    brings: Changes
+    refused: tuple[Mapping[str, Any], str]
+    idle: tuple[Mapping[str, Any], Changes] | None = None
+
+
+MINE = ("patrons_house", 1, ABOVE), ("knight_karl", -1, BELOW)
+HIS = ("abbey", -1, ABOVE), ("knight_otto", -1, BELOW), ("library", 1, ABOVE), ("colossus", 1, BELOW)
+
+
+def table(title: str, **other: Any) -> State:
+    """Seat 0, who is behind, holds the card, a Patron's House and a knight; both have resources and a star."""
+    there: dict[str, Any] = {
+        "mine": MINE,
+        "his": HIS,
+        "stored": 2,
+        "his_stored": 2,
+        "hand": (card(title),),
+        "his_hand": (card("spy", 3),),
+        "stars": 1,
+        "his_stars": 1,
+        "pile": (card("arsonist", 2),),
+        "phase": Phase.ACTIONS,
+        "unlocked": True,
+        "pips": 0,
+        **other,
+    }
+    mine, his = ([Built(card(name), slot, side) for name, slot, side in there[built]] for built in ("mine", "his"))
+    own = principality(0, stored=there["stored"], built=mine, cities=(1,), roads=(0, 2), hand=there["hand"])
+    opponent = principality(1, stored=there["his_stored"], built=his, cities=(-1, 1), hand=there["his_hand"])
+    seats = with_feeling(own, stars=there["stars"]), with_feeling(opponent, 1, stars=there["his_stars"])
+    return position(*seats, discards=(there["pile"],), phase=there["phase"], unlocked=there["unlocked"])
+
+
+def play(state: State, command: Command, pips: int = 0, by: int = 0) -> State:
+    """The state after a command when all that is asked until the next action was answered by default."""
+    chance = loaded(duel=(pips,), joust=(5, 0), event_die=(PLACES[TRADE],), regions=(0,) * 20)
+    moment = given(state).when(by, command, chance)
+    while moment.state.prompts != (ActionPrompt(0),):
+        (prompt,) = moment.state.prompts
+        moment = moment.when(prompt.seat, moment.default(prompt.seat), chance)
+    return moment.state
+
+
+def plainly(state: State, title: str) -> Command:
+    return PlayCard(card(title))
+
+
+def demanding(demand: Demand) -> Callable[[State, str], Command]:
+    return lambda state, title: PlayCourage(card(title), demand)
+
+
+LOST = 5
+"""What the die of a duel shows, from 0, when the attacker loses."""
+ARTWORK = Action(plainly, {"stars": 2}, ({"stars": 3}, "no-effect"), ({"stars": 2}, {"stars": 1}))
+"""With a Patron's House; what its building adds stands in `test_kw_actions.py` (K15)."""
+ACTIONS: Mapping[str, Action] = {
+    "alchemist": Action(
+        lambda state, title: PlayAlchemist(card(title), 3),
+        {"stored": 1, "his stored": 1},
+        ({"phase": Phase.ROLL, "unlocked": False}, "locked"),
+    ),
+    "arsonist": Action(
+        plainly,
+        {"his points": -2, "his hand": 1},
+        ({"his": HIS[1:2]}, "no-effect"),
+        ({"mine": MINE[1:], "pips": LOST}, {}),
+    ),
+    "black_knight": Action(
+        plainly,
+        {"his strength": -3, "his tournament": -2, "his exposed": -1, "his hand": 1},
+        ({"his": HIS[:1]}, "no-effect"),
+        ({"mine": MINE[:1], "pips": LOST}, {}),
+    ),
+    "brigands": Action(
+        plainly,
+        {"stored": 2, "his stored": -2},
+        ({"his_stored": 0}, "no-effect"),
+        ({"stored": 0, "pips": LOST}, {}),
+    ),
+    "caravan": Action(
+        lambda state, title: PlayCaravan(
+            card(title), (region(state, 0, "ore"),) * 2, (region(state, 0, "wool"), region(state, 0, "gold"))
+        ),
+        {"kinds": -1},
+        ({"stored": 1}, "stored"),
+    ),
+    "merchant": Action(plainly, {"stored": 1, "his stored": -1}, ({"his_stored": 0}, "no-effect")),
+    "scout": Action(
+        lambda state, title: BuildSettlement(3, scout=card(title)),
+        {"points": 1, "harvest": 2, "stored": -4},
+        ({"hand": ()}, "card"),
+    ),
+    "spy": Action(
+        plainly, {"hand": 1, "his hand": -1}, ({"his_hand": ()}, "no-effect"), ({"his_hand": (card("church"),)}, {})
+    ),
+    "feeding_the_poor": Action(
+        plainly,
+        {"stored": -1, "stars": 2},
+        ({"stars": 3}, "no-effect"),
+        ({"stars": 2}, {"stored": -1, "stars": 1}),
+    ),
+    "courage": Action(
+        demanding(Demand.STARS),
+        {"stars": 1, "his stars": -1},
+        ({"his_stars": 0}, "no-effect"),
+        ({"stars": 3}, {"his stars": -1}),
+    ),
+    "guido": Action(plainly, {"hand": 1}, ({"pile": ()}, "no-effect")),
+    "artwork_sculpture": ARTWORK,
+    "artwork_epic": ARTWORK,
+    "artwork_relief": ARTWORK,
+    "artwork_fountain": ARTWORK,
+    "joust": Action(
+        lambda state, title: PlayJoust(card(title), card("knight_karl"), card("knight_otto")),
+        {"stored": 2, "his stored": -1},
+        ({"mine": MINE[:1]}, "no-effect"),
+        ({"his_stored": 0}, {"stored": 1}),
+    ),
+    "growth": Action(
+        lambda state, title: PlayGrowth(card(title), -1),
+        {"points": 1, "stored": -3, "kinds": -1},
+        ({"mine": MINE}, "requires"),
+    ),
+}
+ALWAYS: Mapping[str, Mapping[str, Any]] = {
+    "alchemist": {"phase": Phase.ROLL},
+    "growth": {"mine": (("aqueduct", 1, ABOVE),)},
+}
+"""What a title always needs beside the table, unless it is refused for it."""
+
+
+class Answer(NamedTuple):
+    """A protection card: an attack that it answers, and what it brings when the duel is won with it, and when not."""
+
+    attack: str
+    won: Changes
+    idle: Changes
+
+
+ANSWERS = {
+    "bishop": Answer("arsonist", {"points": -1, "his hand": -1}, {"his points": -2}),
+    "herb_woman": Answer(
+        "black_knight",
+        {"strength": -7, "tournament": -1, "exposed": -1, "hand": 1, "his hand": -1},
+        {"his strength": -3, "his tournament": -2, "his exposed": -1},
+    ),
+}
+
+
+def played(title: str, other: Mapping[str, Any], brings: Changes) -> None:
+    """A title changes this, beside its leaving the hand."""
+    state = table(title, **{**ALWAYS.get(title, {}), **other})
+    after = play(state, ACTIONS[title].command(state, title), other.get("pips", 0))
+    hand = brings.get("hand", 0) - 1
+    assert changed(state, after) == {name: count for name, count in {**brings, "hand": hand}.items() if count}
+
+
+@pytest.mark.parametrize("title", ACTIONS)
+def test_an_action_card_does_what_it_says(title: str) -> None:
+    played(title, {}, ACTIONS[title].brings)
+
+
+@pytest.mark.parametrize("title", ACTIONS)
+def test_an_action_card_is_refused_where_it_cannot_be_carried_out(title: str) -> None:
+    """R16, and for some their own rule."""
+    other, code = ACTIONS[title].refused
+    state = table(title, **{**ALWAYS.get(title, {}), **other})
+    given(state).when(0, ACTIONS[title].command(state, title)).then_rejected(code)
+
+
+@pytest.mark.parametrize("title", [title for title, row in ACTIONS.items() if row.idle is not None])
+def test_an_action_card_may_bring_less_or_nothing(title: str) -> None:
+    """B51 to B53, B57, K12, K13, K15, K16: a duel lost with nothing to lose, a hand without a target, no room."""
+    idle = ACTIONS[title].idle
+    assert idle is not None
+    played(title, *idle)
+
+
+@pytest.mark.parametrize("title", ANSWERS)
+def test_a_protection_card_answers_an_attack_only(title: str) -> None:
+    """B35, B58: with it the attacker wins on 1 and 2 only; it does nothing else, and may do nothing then."""
+    attack, won, idle = ANSWERS[title]
+    state = table(attack, his_hand=(card(title),))
+    announced = given(state).when(0, PlayCard(card(attack))).state
+    for pips, brings in ((2, won), (1, idle)):
+        assert changed(announced, play(announced, Protect(card(title)), pips, by=1)) == brings
+    given(table(title)).when(0, PlayCard(card(title))).then_rejected("card")
+
+
+def test_public_feeling_is_laid_down() -> None:
+    """K5, K11, R34: it brings its first star; not beside a region of the other one's."""
+    held = card(PUBLIC_FEELING, owner=0)
+    state = position(principality(0, hand=(held,)), options=TOURNAMENT)
+    own, his = (state.seats[number].lands[0].region for number in (0, 1))
+    after = given(state).when(0, PlaceFeeling(held, own)).state
+    assert changed(state, after) == {"hand": -1, "stars": 1, "feelings": 1}
+    given(state).when(0, PlaceFeeling(held, his)).then_rejected("region")
+
+
+def test_every_title_has_its_row() -> None:
+    """Section 10: each once, in the order of the deck code."""
+    assert {*BUILDINGS, *ACTIONS, *ANSWERS, PUBLIC_FEELING} == {*FACTS.order.cards}
