@@ -174,7 +174,7 @@ def before_building(title: str, *, idle: bool = False, without: str = "") -> Sta
     his = [Built(card(one, owner=1), 1, BELOW) for one in (() if idle else row.his)]
     if without == "unique":
         his = [Built(card(title, owner=1), 1, BELOW)]
-    laid = {"built": beside, "hand": (card(title, owner=0),)}
+    laid: dict[str, Any] = {"built": beside, "hand": (card(title, owner=0),)}
     stored = 0 if without == "cost" else 3
     own = principality(stored=stored, **laid) if without == "site" else wide(stored=stored, **laid)
     stars = 0 if without == "stars" else row.stars[idle]
