@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.viewer import cities_knights_played, cities_knights_views
+from tests.viewer import catan_cards_played, cities_knights_played, cities_knights_views
 
 HERE = Path(__file__).parent
 
 
 def recorded() -> dict[str, str]:
     """The text of each recorded file, by its name, as the rules have it now."""
-    return cities_knights_played.recorded() | cities_knights_views.recorded()
+    return catan_cards_played.recorded() | cities_knights_played.recorded() | cities_knights_views.recorded()
 
 
 if __name__ == "__main__":

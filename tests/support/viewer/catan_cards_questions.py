@@ -1,13 +1,13 @@
-"""A moment of each kind of question of the Catan card game, from matches that are played until all have been asked."""
+"""A moment of each kind of question of the Catan card game, and a line of each form, from a few matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
-from msgspec import convert, to_builtins
+from msgspec import Struct, convert, to_builtins
 from msgspec.structs import replace
 
 from domain.catan_cards.cards.kinds import Kind
@@ -27,11 +27,14 @@ from domain.catan_cards.state import Question as StackedQuestion
 from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 from domain.games import game
+from projections.games import projection
 from tests.support.viewer.questions import ME, Question, question, tag
 
 NAME = "catan_cards"
 MODES = ({"mode": "tournament"}, {"mode": "extended"})
-MATCHES = (0, 1, 3)
+MATCHES = (33, 2, 1, 3)
+"""In these everything is asked, and everything happens, that matches without an undo come to by themselves."""
+
 LOVED = ("build-road", "build-settlement", "build-city", "build-card", "play-card", "play-courage", "play-joust")
 UNITS = (("knight_karl-1", 1, Side.ABOVE), ("knight_falk-1", 1, Side.BELOW), ("fleet_wool-1", -1, Side.ABOVE))
 RARE = (
@@ -42,18 +45,36 @@ RARE = (
     NamePrompt(ME, 1 - ME, 2),
     TakeUnitPrompt(ME, 1 - ME, ("knight_karl-1", "fleet_wool-1")),
 )
-STEPS = 500
+STEPS = 1000
 """So long is a match played, before another one is."""
+
+
+class Played(Struct, frozen=True):
+    """What a few matches came to: the first state in which each kind of question is asked, and a line of each form."""
+
+    asked: dict[str, Any]
+    lines: dict[str, Any]
+
+
+@cache
+def played() -> Played:
+    """The matches, played once."""
+    rules, line = game(NAME), projection(NAME).line
+    found = Played({}, {})
+    for seed in MATCHES:
+        for state, events in _moments(rules, seed, MODES[seed % 2]):
+            for one in (to_builtins(line(event)) for event in events):
+                found.lines.setdefault(_form(one), one)
+            for prompt in state.prompts:
+                if prompt.seat == ME:
+                    found.asked.setdefault(tag(prompt), state)
+    return found
 
 
 @cache
 def questions() -> dict[str, Question]:
     """Every kind of question: as it was first asked in a few matches, or laid out where it is asked too rarely."""
-    rules = game(NAME)
-    found: dict[str, Any] = {}
-    for seed in MATCHES:
-        for state in _moments(rules, seed, MODES[seed % 2]):
-            found.setdefault(next(tag(prompt) for prompt in state.prompts if prompt.seat == ME), state)
+    found = dict(played().asked)
     for asked in RARE:
         if tag(asked) not in found:
             found[tag(asked)] = _laid_out(found["act"], asked)
@@ -72,6 +93,13 @@ def with_a_choice_of_payment() -> Question:
     return question(NAME, "act", here)
 
 
+def _form(line: Any) -> str:
+    """What a line says, without what it says it of."""
+    params = line.get("params", {})
+    told = (params.get("prompt"), params.get("why"), params.get("demand"), "seat" in line)
+    return f"{line['key']} {sorted(params)} {told}"
+
+
 def _laid_out(state: Any, asked: Any) -> Any:
     """A state with units in which something else is asked."""
     units = tuple(Built(card, slot, side) for card, slot, side in UNITS)
@@ -79,20 +107,18 @@ def _laid_out(state: Any, asked: Any) -> Any:
     return replace(state, seats=seats, stack=(*state.stack, StackedQuestion((asked,))), prompts=(asked,))
 
 
-def _moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[Any]:
-    """The moments of a match at which the seat is asked."""
+def _moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[tuple[Any, Sequence[Any]]]:
+    """The moments of a match, each with the events that led there."""
     luck, chance = Random(seed), Chance(bytes([seed]) * 32)
     state = rules.opening(convert(options, rules.options_type), 2)
     events = rules.deal(state, chance)
     for _ in range(STEPS):
         for event in events:
             state = rules.evolve(state, event)
+        yield state, events
         if rules.outcome(state) is not None:
             return
-        asked = [prompt.seat for prompt in state.prompts]
-        if ME in asked:
-            yield state
-        seat = luck.choice(asked)
+        seat = luck.choice([prompt.seat for prompt in state.prompts])
         events = _offered(rules, state, seat, luck, chance) or rules.decide(
             state, seat, _liked(rules, state, seat, luck), chance
         )

@@ -1,0 +1,26 @@
+"""Lines of each form and a moment of each question from played matches of the card game, for the tests of the pages."""
+
+from __future__ import annotations
+
+from projections.games import projection
+from tests.support.viewer.catan_cards_questions import NAME, played, questions
+from tests.support.viewer.questions import ME
+from tests.viewer.cities_knights_played import plain, written
+
+
+def recorded() -> dict[str, str]:
+    """What happens in the matches in lines, and what is asked in them, with the box of the game."""
+    lines = played().lines
+    asked = {
+        kind: {
+            "prompt": one.prompt,
+            "options": one.options,
+            "forms": one.forms,
+            "own": {"regions": one.view["seats"][str(ME)].get("regions", {})},
+        }
+        for kind, one in questions().items()
+    }
+    return {
+        "catan_cards_lines.json": written([lines[form] for form in sorted(lines)]),
+        "catan_cards_asked.json": written({"components": plain(projection(NAME).components), "asked": asked}),
+    }
