@@ -11,33 +11,12 @@ from domain.catan_cards.prompts import Prompt
 from domain.engine.chance import Chance
 from domain.games import game
 from tests.support.viewer.asking import Asked
+from tests.support.viewer.catan_cards_player import FILL, SEND
 from tests.support.viewer.catan_cards_questions import questions, with_a_choice_of_payment
 from tests.support.viewer.house import House
 from tests.support.viewer.questions import ME, Question
 from tests.support.viewer.visits import Visits
 
-FILL = """async () => {
-  const wait = () => new Promise((done) => setTimeout(done, 0));
-  const MORE = ".cc-counters button:last-child:enabled";
-  const panel = () => document.querySelector(".cc-choice");
-  const press = async (selector) => {
-    const found = panel().querySelector(selector);
-    found?.click();
-    await wait();
-    return Boolean(found);
-  };
-  const ready = () => document.querySelector(".match-question-buttons > button.primary:enabled");
-  if (!panel().querySelector(".cc-open")) await press(".cc-bar button:enabled");
-  for (let tries = 0; tries < 40 && !ready(); tries += 1) {
-    const open = [...panel().querySelectorAll(".cc-field")].find((one) => !one.querySelector("[aria-pressed=true]"));
-    if (open) open.querySelector("button:enabled").click();
-    else if (!(await press("[data-field=cards] [aria-pressed=false]"))) await press(MORE);
-    await wait();
-  }
-  return Boolean(ready());
-}"""
-SEND = """() => (document.querySelector(".match-question-buttons > button.primary:enabled:not(.cc-tool)")
-  ?? document.querySelector(".match-question-buttons .cc-tool")).click()"""
 HEAR = """() => {
   const send = window.fetch;
   window.fetch = async (url, wanted) => {

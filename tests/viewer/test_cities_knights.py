@@ -84,7 +84,7 @@ def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House,
 def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
     visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is answered already
     match = service.open(people[0], "mine", "greedy", "greedy", game=GAME)
-    page = visit("/", people[0] if viewer == "0" else None, reduced_motion="reduce")
+    page = visit("/", people[0] if viewer == "0" else None, alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
     page.goto(f"/matches/{match}")
     luck = 0

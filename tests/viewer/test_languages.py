@@ -13,7 +13,7 @@ from tests.support.viewer.house import House, Person
 from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 
-KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina)\.[a-z_]+(?:\.[a-z_-]+)*")
+KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina|catan_cards)\.[a-z_]+(?:\.[a-z_-]+)*")
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 SOME = 24

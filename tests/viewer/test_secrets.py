@@ -118,7 +118,7 @@ def match(service: House, people: list[Person]) -> str:
 @pytest.mark.parametrize("viewer", ["spectator", "0"])
 def test_nothing_is_betrayed(visit: Visits, service: House, people: list[Person], match: str, viewer: str) -> None:
     looker = people[int(viewer)] if viewer.isdigit() else None
-    page = visit("/", looker, reduced_motion="reduce")
+    page = visit("/", looker, alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))
@@ -166,7 +166,7 @@ def asks_about_everything(page: Page, board: Board) -> None:
 def test_a_secret_planted_in_an_answer_is_found(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
-    page = visit("/", reduced_motion="reduce")
+    page = visit("/", alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
     told = {**service.card(match), "oops": held_card(service, match, people)}
     page.route(f"**/api/v1/matches/{match}", lambda route: route.fulfill(json=told))
@@ -179,7 +179,7 @@ def test_a_secret_planted_in_an_answer_is_found(
 def test_a_secret_planted_in_the_page_is_found_and_what_a_stream_brings_is_heard(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
-    page = visit("/", reduced_motion="reduce")
+    page = visit("/", alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))

@@ -7,16 +7,13 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from tests.support.viewer.house import Person
-
-if TYPE_CHECKING:
-    pass  # the public API has no name for it
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -47,30 +44,50 @@ def chromium_path() -> str:
     return found
 
 
+PLAIN = "/viewer/icon.svg"
+"""The smallest that the service sends: what a browser keeps for the service can be set there."""
+
+LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
+"""What a page may be told again and again; whatever else is wanted is of its profile."""
+
+KEEP = """(kept) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+}"""
+
+
 class Profiles:
-    """Profiles of a browser, used one after the other: what a page has loaded, the next one finds in the cache."""
+    """Profiles of a browser with one page each, used one after the other.
+
+    What a page has loaded, the next visit finds in the cache and in the memory of its process.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._free: dict[str, list[BrowserContext]] = {}
+        self._free: dict[str, list[Page]] = {}
 
     @contextmanager
-    def lent(self, **wanted: Any) -> Iterator[BrowserContext]:
-        """A profile that keeps nothing but the storage that is wanted; afterwards its pages are closed."""
-        kept = wanted.pop("storage_state")
+    def lent(self, kept: dict[str, str], alone: bool, **wanted: Any) -> Iterator[Page]:
+        """A page that keeps nothing but what it is given; `alone`, nobody has it afterwards."""
+        look = {name: wanted.pop(name, "no-preference" if name == "reduced_motion" else "light") for name in LOOK}
+        size = wanted.pop("viewport")
         free = self._free.setdefault(repr(sorted(wanted.items())), [])
-        profile = free.pop() if free else self._made(wanted)
-        profile.set_storage_state(kept)
-        yield profile
-        for page in profile.pages[1:]:
-            page.close()
-        free.append(profile)
-
-    def _made(self, wanted: dict[str, Any]) -> BrowserContext:
-        """A new profile; with one page that stays, its process stays too."""
-        profile = self._browser.new_context(**wanted)
-        profile.new_page()
-        return profile
+        page = free.pop() if free and not alone else self._browser.new_context(**wanted, viewport=size).new_page()
+        page.set_viewport_size(size)
+        page.emulate_media(**look)
+        page.goto(PLAIN)
+        page.evaluate(KEEP, kept)
+        yield page
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        if alone or page.is_closed():
+            page.context.close()
+        else:
+            page.unroute_all(behavior="ignoreErrors")
+            page.goto("about:blank")
+            free.append(page)
 
 
 class Visits:
@@ -85,28 +102,42 @@ class Visits:
         self._open = ExitStack()
         self._expected: list[re.Pattern[str]] = []
         self.complaints: list[str] = []
+        self._heard: dict[Any, Any] = {
+            "console": self._said,
+            "pageerror": self._erred,
+            "requestfailed": self._failed,
+            "response": self._answered,
+        }
 
     def __call__(
-        self, path: str = "/", person: Person | None = None, language: str = "en", script: str = "", **context: Any
+        self,
+        path: str = "/",
+        person: Person | None = None,
+        language: str = "en",
+        script: str = "",
+        alone: bool = False,
+        **context: Any,
     ) -> Page:
         """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told.
 
-        What `script` says is done before the page itself does anything.
+        What `script` says is done before the page itself does anything. Who leaves something with a page that stays
+        (a function, a listener, a way to listen to its traffic) wants it `alone`.
         """
-        kept = [] if person is None else [{"name": "chronik.player", "value": msgspec.json.encode(person).decode()}]
-        profile = self._profiles.lent(
-            base_url=self._url,
-            locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],
-            storage_state={"cookies": [], "origins": [{"origin": self._url, "localStorage": kept}]},
-            **{"viewport": {"width": 1280, "height": 900}, **context},
+        page = self._open.enter_context(
+            self._profiles.lent(
+                {} if person is None else {"chronik.player": msgspec.json.encode(person).decode()},
+                alone or bool(script),
+                base_url=self._url,
+                locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],
+                **{"viewport": {"width": 1280, "height": 900}, **context},
+            )
         )
-        page = self._open.enter_context(profile).new_page()
         page.set_default_timeout(PATIENCE)
-        page.add_init_script(script)
-        page.on("console", self._said)
-        page.on("pageerror", lambda error: self._complain(f"error: {error}"))
-        page.on("requestfailed", self._failed)
-        page.on("response", self._answered)
+        if script:
+            page.add_init_script(script)
+        for event, heard in self._heard.items():
+            page.on(event, heard)
+        self._open.callback(self._leave, page)
         page.goto(path)
         return page
 
@@ -121,6 +152,10 @@ class Visits:
     def close(self) -> None:
         self._open.close()
 
+    def _leave(self, page: Page) -> None:
+        for event, heard in self._heard.items():
+            page.remove_listener(event, heard)
+
     def _complain(self, sentence: str) -> None:
         self.complaints.append(sentence)
 
@@ -128,6 +163,9 @@ class Visits:
         # A violation of the policy is said as an error too. That a request failed is known from the request.
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self._complain(f"console {message.type}: {message.text} ({message.location['url']})")
+
+    def _erred(self, error: Any) -> None:
+        self._complain(f"error: {error}")
 
     def _failed(self, request: Request) -> None:
         if not FORGIVEN.search(request.failure or ""):

@@ -47,5 +47,5 @@ export function HeldCard({ components, id, place = null, fresh = false }) {
     <span class="cc-card-text">${cardText(components, id)}</span>
     <span class="cc-card-foot"><span class="soft">${named(components, card.subtype ? "subtype" : "card_kind", card.subtype ?? card.kind)}</span><${Points} components=${components} id=${id} /></span>`;
   const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;
-  return place ? html`<button type="button" class=${name} data-card=${id} title=${cardText(components, id)} ...${{ ...pickable(place), role: null, "aria-label": `${place.label}. ${cardInWords(components, id)}` }}>${face}</button>` : html`<div class=${name} data-card=${id} title=${cardText(components, id)}>${face}</div>`;
+  return place ? html`<button type="button" class=${name} data-card=${id} title=${cardText(components, id)} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} title=${cardText(components, id)}>${face}</div>`;
 }
