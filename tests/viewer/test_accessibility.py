@@ -42,7 +42,7 @@ def axe() -> str:
 
 @pytest.fixture(scope="module")
 def people(service: House) -> list[Person]:
-    return [service.register(name) for name in ("Ada", "Ben", "Cleo")]
+    return service.gone_back()[1]
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +53,8 @@ def running(service: House, people: list[Person]) -> str:
 
 
 @pytest.fixture(scope="module")
-def finished(service: House, people: list[Person]) -> str:
-    return service.taken_back(people)
+def finished(service: House) -> str:
+    return service.gone_back()[0]
 
 
 def grave(page: Page, axe: str, within: str | None = None) -> list[Any]:

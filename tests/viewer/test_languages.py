@@ -28,7 +28,7 @@ TOLD = """() => {
 
 @pytest.fixture(scope="module")
 def people(service: House) -> list[Person]:
-    return [service.register("Ada"), service.register("Ben")]
+    return service.gone_back()[1]
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +39,8 @@ def running(service: House, people: list[Person]) -> str:
 
 
 @pytest.fixture(scope="module")
-def finished(service: House, people: list[Person]) -> str:
-    return service.taken_back(people)
+def finished(service: House) -> str:
+    return service.gone_back()[0]
 
 
 def all_in_words(page: Page) -> None:

@@ -37,6 +37,8 @@ class House:
         self.data = data
         self.port = 0
         self._finished: dict[tuple[int, int], str] = {}
+        self._games: dict[str, str] = {}
+        self._gone_back: tuple[str, list[Person]] | None = None
         self._open = ExitStack()
         self._served = self._start()
         self.url = self._served.url
@@ -78,15 +80,21 @@ class House:
         """A match from outside."""
         return good(self.client.get(f"{API}/matches/{match}"))
 
+    def _played(self, match: str) -> str:
+        """Where a match is played."""
+        if match not in self._games:
+            self._games[match] = self.card(match)["game"]
+        return f"{API}/{self._games[match]}/matches/{match}"
+
     def view(self, match: str, at: int | None = None, as_: str = "spectator", token: str = "") -> Any:
         """A match at a version through somebody's eyes."""
         asked = {"as": as_} | ({} if at is None else {"at": str(at)})
-        where = f"{API}/{self.card(match)['game']}/matches/{match}/view"
+        where = f"{self._played(match)}/view"
         return good(self.client.get(where, params=asked, headers=bearer(token) if token else {}))
 
     def answer(self, match: str, person: Person, luck: Random) -> bool:
         """Answers what is asked of somebody with any option; False when nothing is."""
-        here = f"{API}/{self.card(match)['game']}/matches/{match}"
+        here = self._played(match)
         asked = good(self.client.get(f"{here}/options", headers=bearer(person.token)))
         if not asked["options"] or asked["prompts"][0]["sealed"]:
             return False
@@ -124,7 +132,7 @@ class House:
 
     def options(self, match: str, person: Person) -> Any:
         """What somebody is asked, and may answer."""
-        where = f"{API}/{self.card(match)['game']}/matches/{match}/options"
+        where = f"{self._played(match)}/options"
         return good(self.client.get(where, headers=bearer(person.token)))
 
     def components(self, game: str = "katharina") -> Any:
@@ -146,13 +154,21 @@ class House:
         """A finished match in which everybody once went back to before a revelation."""
         match = self.seated(people)
         self.play(match, people, seed=3, answers=8 * len(people))
-        revealed = [entry["version"] for entry in self.entries(match) if entry["line"]["key"] == "cards-revealed"]
+        entries = self.entries(match)
+        revealed = [entry["version"] for entry in entries if entry["line"]["key"] == "cards-revealed"]
         # A moment between two batches: an entry that was not decided together with the one after it.
-        causes = {entry["version"]: entry["cause"] for entry in self.entries(match)}
-        to = next(version for version in range(revealed[-1] - 1, 0, -1) if causes[version] != causes[version + 1])
-        self.go_back(match, to, people)
+        causes = {entry["version"]: entry["cause"] for entry in entries}
+        before = range(revealed[-1] - 1, 0, -1)
+        self.go_back(match, next(version for version in before if causes[version] != causes[version + 1]), people)
         assert self.play(match, people, seed=4)["status"] == "finished"
         return match
+
+    def gone_back(self) -> tuple[str, list[Person]]:
+        """Such a match of Ada, Ben and Cleo, and they; asked again, the same one."""
+        if self._gone_back is None:
+            people = [self.register(name) for name in ("Ada", "Ben", "Cleo")]
+            self._gone_back = self.taken_back(people), people
+        return self._gone_back
 
     def given_up(self, people: list[Person], **more: Any) -> str:
         """A finished match that all but the last of these people gave up as soon as it was opened."""

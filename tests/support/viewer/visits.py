@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Literal
 
@@ -121,12 +121,12 @@ class Visits:
         """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told.
 
         What `script` says is done before the page itself does anything. Who leaves something with a page that stays
-        (a function, a listener, a way to listen to its traffic) wants it `alone`.
+        (a listener, a way to listen to its traffic) wants it `alone`, which takes a second and a half.
         """
         page = self._open.enter_context(
             self._profiles.lent(
                 {} if person is None else {"chronik.player": msgspec.json.encode(person).decode()},
-                alone or bool(script),
+                alone,
                 base_url=self._url,
                 locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],
                 **{"viewport": {"width": 1280, "height": 900}, **context},
@@ -134,10 +134,10 @@ class Visits:
         )
         page.set_default_timeout(PATIENCE)
         if script:
-            page.add_init_script(script)
+            self.afterwards(page.add_init_script(script).close)
         for event, heard in self._heard.items():
             page.on(event, heard)
-        self._open.callback(self._leave, page)
+        self.afterwards(lambda: self._leave(page))
         page.goto(path)
         return page
 
@@ -148,6 +148,10 @@ class Visits:
     def unexpected(self) -> list[str]:
         """Everything that went wrong and was not meant to."""
         return [one for one in self.complaints if not any(pattern.search(one) for pattern in self._expected)]
+
+    def afterwards(self, undo: Callable[[], object]) -> None:
+        """Does this before the page that was opened last is given back."""
+        self._open.callback(undo)
 
     def close(self) -> None:
         self._open.close()
