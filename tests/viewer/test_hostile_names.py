@@ -59,8 +59,7 @@ def only_text(page: Page, names: tuple[str, ...]) -> None:
 
 def test_names_are_text(visit: Visits, people: list[Person], matches: list[str]) -> None:
     table, running, over = matches
-    page = visit("/", people[2], alone=True)
-    page.on("dialog", lambda dialog: dialog.dismiss())
+    page = visit("/", people[2])
     only_text(page, NAMES)
     page.goto(f"/matches/{table}")
     only_text(page, NAMES[:1])

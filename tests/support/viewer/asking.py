@@ -12,14 +12,11 @@ from projections.match.frames import difference
 from service.links import links
 from tests.support.viewer.house import House
 from tests.support.viewer.questions import ME, Question
-from tests.support.viewer.visits import Visits
+from tests.support.viewer.visits import UNPAINTED, Visits
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 MATCH = "a5" * 16
 NAMES = ("Ada", "Ben", "Cleo", "Maximiliane Schmidt")
-
-UNPAINTED = "() => void (document.body.style.opacity = '0')"
-"""What is there is met and pressed, painted or not; and painting takes the longest."""
 
 PANEL = ".ck-choice, .ka-choice, .cc-choice"
 

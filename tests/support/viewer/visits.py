@@ -47,6 +47,9 @@ def chromium_path() -> str:
 PLAIN = "/viewer/icon.svg"
 """The smallest that the service sends: what a browser keeps for the service can be set there."""
 
+UNPAINTED = "() => void (document.body.style.opacity = '0')"
+"""What is there is met and pressed, painted or not; and painting takes the longest."""
+
 LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
 """What a page may be told again and again; whatever else is wanted is of its profile."""
 
