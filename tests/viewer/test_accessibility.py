@@ -89,6 +89,7 @@ def test_every_page(
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Ada").click()
     expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Save", exact=True)).to_be_enabled()
     look("account", DIALOG)
     page.goto(f"/matches/{running}")
     expect(page.locator("[data-tag]")).to_be_attached()
