@@ -115,6 +115,7 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
     page.wait_for_url(re.compile("/matches/"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     expect(page.locator("[data-tag]")).to_be_visible()
+    page.evaluate(UNPAINTED)
     for _ in range(3):
         keys.press(".")  # eight times as fast
     result = page.get_by_role("region", name=re.compile(r"won|victory"))

@@ -83,7 +83,7 @@ def questions() -> dict[str, Question]:
 
 def with_a_choice_of_payment() -> Question:
     """The actions of a seat that can build an Abbey on several sites and pay its lumber out of two forests."""
-    state = questions()["swap-card"].state
+    state = questions()["steal-card"].state
     seats = [
         replace(seat, lands=tuple(replace(land, stored=2) for land in seat.lands), hand=()) for seat in state.seats
     ]
