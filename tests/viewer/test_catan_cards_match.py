@@ -28,7 +28,8 @@ STACKS = """() => Object.fromEntries([...document.querySelectorAll(".cc-descript
   .map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent.trim()])
   .filter(([name]) => name.startsWith("Stack ")))"""
 HANDS = """() => [...document.querySelectorAll(".cc-description section:has(h2)")]
-  .map((hand) => [hand.querySelector("h2").textContent.trim(), hand.querySelectorAll("li").length])"""
+  .map((hand) => [hand.querySelector("h2").textContent.trim(), hand.querySelectorAll("li").length])
+  .filter(([name]) => name.startsWith("Hand of "))"""
 MANY = 12
 """More answers than a duel has."""
 
