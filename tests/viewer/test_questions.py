@@ -47,7 +47,7 @@ def test_every_button_can_be_pressed_on_a_desk(
     all_pressed(visit, service, list(questions(name).values()), size, language=language)
 
 
-@pytest.mark.parametrize("name", BESIDE)
+@pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, name: str) -> None:
     all_pressed(visit, service, list(questions(name).values()), PHONE, language="de", has_touch=True, is_mobile=True)
 
