@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from fractions import Fraction
 
 from msgspec import Struct
 
 Pair = tuple[int, int]
 """Two entrants who shall not meet, the smaller number first."""
+
+
+class Keep(Enum):
+    """Which of two wishes is kept in a round of pods where not both can be.
+
+    `sizes`: tables of the other size are shared out evenly; `company`: nobody meets again who need not.
+    """
+
+    SIZES = "sizes"
+    COMPANY = "company"
 
 
 class Contender(Struct, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from domain.engine import words
 from domain.engine.match.events import Cause
+from domain.tournament.methods.contenders import Keep
 from domain.tournament.record.events import Role
 from domain.tournament.record.plan import Pinned, Plan
 from domain.tournament.record.seeds import Commitments
@@ -129,11 +130,15 @@ class SealDecks(words.Command, frozen=True, tag="seal-decks"):
 
 
 class PairRound(words.Command, frozen=True, omit_defaults=True, tag="pair-round"):
-    """Pair a round, or with `again` anew before it starts. `fixed` are tables set by hand, each by seat."""
+    """Pair a round, or with `again` anew before it starts. `fixed` are tables set by hand, each by seat.
+
+    Where pods cannot have both even sizes and new company, `keep` says which of them.
+    """
 
     round: int
     again: bool = False
     fixed: tuple[tuple[int, ...], ...] = ()
+    keep: Keep = Keep.SIZES
 
 
 class StartRound(words.Command, frozen=True, tag="start-round"):

@@ -38,6 +38,7 @@ REFUSALS = {
     "too-few-entrants": "There are too few entrants for a table; finish the tournament, or call it off.",
     "unpairable": "Nobody can be paired as it is wanted: too few entrants, or too many pairs that shall not meet.",
     "pair-again": "Somebody who is paired has left; pair the round again.",
+    "no-pods": "Only rounds that are drawn one by one at tables of three and four keep company before sizes.",
     "drawn-by-schedule": "Tables are set by hand in Swiss stages only, and only where each round is drawn for itself.",
     "entrant-twice": "An entrant sits at one table only.",
     "table-size": "The game is not played by so many.",

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.engine.chance import Stream
 from domain.engine.game import Rejected
 from domain.tournament.methods import elimination, round_robin, swiss
-from domain.tournament.methods.contenders import Contender, Draw, Reason, Unpairable
+from domain.tournament.methods.contenders import Contender, Draw, Keep, Reason, Unpairable
 from domain.tournament.methods.pods import draw as pods
 from domain.tournament.record.events import PairedTable, Purpose, RoundPaired, StageStarted
 from domain.tournament.record.plan import Method, Stage
@@ -23,7 +23,8 @@ from domain.tournament.rules.tally import played, rounds_of, stage_standings
 class Pairing(Struct, frozen=True):
     """What a round is drawn from besides the entries before it: enough to draw it again, anywhere.
 
-    `sizes` are the numbers of seats that the game is played by, `fixed` the tables that were set by hand.
+    `sizes` are the numbers of seats that the game is played by, `fixed` the tables that were set by hand, `keep` the
+    wish that pods keep where not both can be.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Pairing(Struct, frozen=True):
     seed: bytes
     sizes: tuple[int, ...]
     fixed: tuple[tuple[int, ...], ...] = ()
+    keep: Keep = Keep.SIZES
 
     def stream(self, purpose: str) -> Stream:
         return Stream(self.seed, f"{purpose}/{self.number}")
@@ -165,7 +167,7 @@ def _drawn(
                 return _resting(left)
             if plan.table == 2:
                 return swiss.draw(left, tournament.forbidden, stream)
-            return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes)
+            return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes, keep=pairing.keep)
         case Method.ROUND_ROBIN:
             schedule = round_robin.schedule(tournament.stages[stage][group], plan.table, pairing.sizes)
             begun = len(rounds_of(tournament, stage))

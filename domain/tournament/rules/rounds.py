@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from domain.engine.game import Rejected
 from domain.engine.match.events import Disclosure
+from domain.tournament.methods.contenders import Keep
 from domain.tournament.record import events
 from domain.tournament.record.commands import PairRound, PublishSecret, StartRound
 from domain.tournament.record.events import TournamentEvent
@@ -38,7 +39,7 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
     _closed(tournament, before=number)
     attempt = 0 if known is None else known.attempt + 1
     seed = seeds.of_round(number, attempt, tournament.entropies)
-    pairing = Pairing(number, attempt, seed, sizes, wanted.fixed)
+    pairing = Pairing(number, attempt, seed, sizes, wanted.fixed, wanted.keep)
     brought: list[TournamentEvent] = [*absent(tournament)]
     tournament = after(tournament, brought)
     if known is None and begins(tournament, sizes):
@@ -51,11 +52,19 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
     if missing:
         raise Rejected("deck-missing", entrants=missing)
     _fitting(tournament, wanted.fixed)
+    if wanted.keep is not Keep.SIZES and not _in_pods(tournament):
+        raise Rejected("no-pods")
     tournament = _lotted(tournament, seeds, lambda one: for_pairing(one, number, attempt), brought)
     drawn = paired(tournament, pairing)
     if not drawn.tables and tournament.planned.stages[drawn.stage].method is Method.SWISS:
         raise Rejected("too-few-entrants", entrants=len(drawn.byes))
     return (*brought, drawn)
+
+
+def _in_pods(tournament: Tournament) -> bool:
+    """Whether the rounds of the stage that is played are drawn one by one at tables of three and four."""
+    stage = tournament.planned.stages[len(tournament.stages) - 1]
+    return stage.method is Method.SWISS and stage.table > 2 and not stage.together
 
 
 def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[TournamentEvent, ...]:

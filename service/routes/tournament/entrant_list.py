@@ -1,12 +1,14 @@
 """A list of entrants as it is sent, in JSON or as CSV: each line is read for itself, and what is wrong is kept by line.
 
-CSV begins with a line that names its columns: of `name`, `player` and `level` each line fills in one, `club` is free.
+CSV may begin with a line that names its columns: of `name`, `player` and `level` each line fills in one, `club` is
+free. Without such a line it is a list of names, each with a club where a second field says one.
 """
 
 import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -20,9 +22,23 @@ from service.problems.problem import Problem, malformed
 from service.routes.tournament.newcomers import BotEntrant, Guest, NewEntrant, Somebody
 
 CSV_TYPE = re.compile(r'text/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-8"?|header\s*=\s*present)\s*)*', re.IGNORECASE)
+QUOTED = re.compile(r'"[^"]*"')
 EXAMPLE = "name,club\r\nAda,North\r\nBen,South\r\n"
 WHO = ("name", "player", "level")
-COLUMNS = frozenset((*WHO, "club"))
+COLUMNS = {
+    "name": "name",
+    "naam": "name",
+    "player": "player",
+    "level": "level",
+    "club": "club",
+    "verein": "club",
+    "vereniging": "club",
+}
+"""What the columns are called, in the languages of the pages."""
+PLAIN = ("name", "club")
+"""The columns of a list that does not name them."""
+SEPARATORS = ("\t", ";", ",")
+"""What stands between fields: the first of these in the first line, unless a name there has it in quotation marks."""
 FIELDS: dict[type, str] = {Guest: "name", Somebody: "player", BotEntrant: "level"}
 """The field that says who takes part."""
 
@@ -59,7 +75,7 @@ class JSONOrCSV(StrictJSON):
     def decode_bytes(self, value: bytes) -> EntrantList:
         media = self.connection.headers.get("content-type", "")
         if CSV_TYPE.fullmatch(media):
-            return _of_csv(value)
+            return of_csv(value)
         if BODY_TYPE.fullmatch(media):
             return _of_json(value)
         raise Problem(NOT_JSON, "A list is read as JSON, or as CSV (`text/csv`), in UTF-8.")
@@ -110,34 +126,44 @@ def _of_json(body: bytes) -> EntrantList:
     return EntrantList(tuple(entrants), tuple(faults))
 
 
-def _of_csv(body: bytes) -> EntrantList:
+def of_csv(body: bytes) -> EntrantList:
+    """The entrants of a CSV, each with its line, and what is wrong with the others. Raises `Problem`."""
     try:
-        rows = list(_rows(body.decode("utf-8-sig")))
+        rows = list(islice(_rows(body.decode("utf-8-sig")), MOST_LISTED + 2))
     except UnicodeDecodeError as error:
         raise malformed(error) from None
-    if len(rows) < 2:
-        raise Problem(MALFORMED, "The list is empty: it needs a line that names the columns, and entrants.", at="$")
-    if len(rows) > MOST_LISTED + 1:
+    columns = _columns(*rows[0]) if rows else ()
+    others = rows[1:] if columns else rows
+    if not others:
+        raise Problem(MALFORMED, "The list is empty: nobody stands in it.", at="$")
+    if len(others) > MOST_LISTED:
         raise Problem(MALFORMED, f"A list has at most {MOST_LISTED} entrants.", at="$")
-    (first, heads), *others = rows
-    columns = [head.strip().casefold() for head in heads]
-    if not COLUMNS.issuperset(columns) or len(set(columns)) < len(columns) or not set(columns).intersection(WHO):
-        told = "The first line names each column once: `name`, `player` or `level`, and `club`."
-        raise refusal((LineFault(first, "", MALFORMED.name, told),))
     entrants: list[tuple[int, NewEntrant]] = []
     faults: list[LineFault] = []
     for line, cells in others:
         try:
-            entrants.append((line, _newcomer(columns, cells)))
+            entrants.append((line, _newcomer(columns or PLAIN, cells)))
         except Problem as problem:
             faults.append(fault_of(line, problem))
     return EntrantList(tuple(entrants), tuple(faults))
 
 
+def _columns(line: int, cells: Sequence[str]) -> tuple[str, ...]:
+    """The columns that a first line names, or none where it names nobody's column but somebody."""
+    heads = [cell.strip().casefold() for cell in cells]
+    if COLUMNS.keys().isdisjoint(heads):
+        return ()
+    columns = tuple(COLUMNS.get(head, "") for head in heads)
+    if "" in columns or len(set(columns)) < len(columns) or set(columns).isdisjoint(WHO):
+        told = "The first line names each column once: `name`, `player` or `level`, and `club`."
+        raise refusal((LineFault(line, "", MALFORMED.name, told),))
+    return columns
+
+
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, each with the number of its first line; semicolons separate where the heads say."""
-    heads = "".join(text.splitlines()[:1])
-    separator = ";" if ";" in heads and "," not in heads else ","
+    """The rows that are not blank, each with the number of its first line."""
+    first = QUOTED.sub("", text.lstrip("\r\n")).partition("\n")[0]
+    separator = next((one for one in SEPARATORS if one in first), ",")
     rows: Any = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
     line = 1
     try:

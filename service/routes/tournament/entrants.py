@@ -133,11 +133,11 @@ async def enter_list(
 ) -> Response[TournamentChange]:
     """Registers everybody of a list at once, or nobody. Only organisers do.
 
-    A list has up to 500 entrants, in JSON or as CSV. CSV is UTF-8, separated by commas or semicolons, and begins
-    with a line that names its columns: `name` for guests, `player` (an id, or the address of the player's page)
-    and `level` of bots, of which each line fills in one, and `club`. Where something is wrong nobody is registered:
-    `list-refused` says in `facts.lines` which line, which field and what. In JSON lines are counted from the first
-    entrant, in CSV from the first line of the file.
+    A list has up to 500 entrants, in JSON or as CSV. CSV is UTF-8, separated by tabs, semicolons or commas. Its first
+    line may name its columns: `name` for guests, `player` (an id, or the address of the player's page) and `level` of
+    bots, of which each line fills in one, and `club`; without it each line is a guest, and perhaps a club. Where
+    something is wrong nobody is registered: `list-refused` says in `facts.lines` which line, which field and what. In
+    JSON lines are counted from the first entrant, in CSV from the first line of the file.
     """
     principal = await organiser(request)
     known = await load_tournament(desk, tournament)

@@ -5,13 +5,17 @@ from typing import Annotated
 from litestar import Response, Router, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from domain.tournament.methods.contenders import Reason
+from domain.tournament.methods.contenders import Keep, Reason
+from domain.tournament.methods.pods.draw import ALGORITHM, COMPANY
 from domain.tournament.record.commands import PairRound, StartRound
 from domain.tournament.record.events import RoundPaired
+from domain.tournament.record.state import Tournament
 from domain.tournament.rules.staff import organises
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
+from service.people.auth import Principal
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
@@ -35,11 +39,15 @@ Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, ma
 
 
 class NewRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to be paired, by its number. `again` pairs it anew before it starts; `fixed` are tables set by hand."""
+    """A round to be paired, by its number. `again` pairs it anew before it starts; `fixed` are tables set by hand.
+
+    Where tables of the other size cannot be shared out evenly unless pairs meet again, `keep` says which of both holds.
+    """
 
     round: Annotated[int, Meta(ge=1, le=1000)]
     again: bool = False
     fixed: Annotated[tuple[Seated, ...], Meta(max_length=512)] = ()
+    keep: Keep = Keep.SIZES
 
 
 class PairedPreview(Struct, frozen=True):
@@ -50,8 +58,20 @@ class PairedPreview(Struct, frozen=True):
     group: int
 
 
+class OtherDraw(Struct, frozen=True):
+    """What the round would cost if the other wish were kept, and why."""
+
+    keep: Keep
+    algorithm: str
+    cost: tuple[int, ...]
+    reasons: tuple[Reason, ...]
+
+
 class RoundPreview(Struct, frozen=True):
-    """A round as it would be paired, and what it would cost. Nothing was recorded."""
+    """A round as it would be paired, and what it would cost. Nothing was recorded.
+
+    Where one wish has forced another in a round of pods, `other` says what the other way costs; else it is null.
+    """
 
     round: int
     stage: int
@@ -61,6 +81,7 @@ class RoundPreview(Struct, frozen=True):
     cost: tuple[int, ...]
     bound: tuple[int, ...]
     reasons: tuple[Reason, ...]
+    other: OtherDraw | None
 
 
 @post(
@@ -97,10 +118,7 @@ async def preview(desk: Desk, request: HTTPRequest, tournament: TournamentId, da
     """Shows how a round would be paired, and why, without recording it."""
     principal = await organiser(request)
     known = await load_tournament(desk, tournament)
-    brought = await dry_run(desk, principal, known, _command(data))
-    drawn = next((event for event in brought if isinstance(event, RoundPaired)), None)
-    if drawn is None:
-        raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
+    drawn = await _drawn(desk, principal, known, _command(data))
     return RoundPreview(
         round=drawn.round,
         stage=drawn.stage,
@@ -110,6 +128,7 @@ async def preview(desk: Desk, request: HTTPRequest, tournament: TournamentId, da
         cost=drawn.cost,
         bound=drawn.bound,
         reasons=drawn.reasons,
+        other=await _other_way(desk, principal, known, _command(data), drawn),
     )
 
 
@@ -135,4 +154,32 @@ def rounds_router(desk: TournamentDesk) -> Router:
 
 
 def _command(wanted: NewRound) -> PairRound:
-    return PairRound(wanted.round, wanted.again, wanted.fixed)
+    return PairRound(wanted.round, wanted.again, wanted.fixed, wanted.keep)
+
+
+async def _drawn(desk: TournamentDesk, principal: Principal, known: Tournament, command: PairRound) -> RoundPaired:
+    """The round as a command would pair it, or the problem that nothing would be paired."""
+    brought = await dry_run(desk, principal, known, command)
+    drawn = next((event for event in brought if isinstance(event, RoundPaired)), None)
+    if drawn is None:
+        raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
+    return drawn
+
+
+async def _other_way(
+    desk: TournamentDesk, principal: Principal, known: Tournament, command: PairRound, drawn: RoundPaired
+) -> OtherDraw | None:
+    """What the round would cost with the other wish kept, where that would spare what this one has forced."""
+    if drawn.algorithm not in (ALGORITHM, COMPANY):
+        return None
+    forced, keep = ("repeat", Keep.COMPANY) if command.keep is Keep.SIZES else ("size", Keep.SIZES)
+    price = _paid(drawn.reasons, forced)
+    if not price or known.planned.stages[drawn.stage].together:
+        return None
+    other = await _drawn(desk, principal, known, replace(command, keep=keep))
+    spared = _paid(other.reasons, forced) < price
+    return OtherDraw(keep, other.algorithm, other.cost, other.reasons) if spared else None
+
+
+def _paid(reasons: tuple[Reason, ...], code: str) -> int:
+    return sum(reason.amount for reason in reasons if reason.code == code)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from domain.tournament.methods.pods.cost import OBJECTIVES, Field
+from domain.tournament.methods.pods.cost import Field
 
 
 def bound(field: Field) -> tuple[int, ...]:
@@ -17,7 +17,7 @@ def bound(field: Field) -> tuple[int, ...]:
         "score": _slices(field) if len(set(field.sizes)) == 1 else company(field, field.distance),
         "club": _clubs(field),
     }
-    return tuple(found.get(code, 0) for code in OBJECTIVES)
+    return tuple(found.get(code, 0) for code in field.order)
 
 
 def company(field: Field, price: Callable[[int, int], int]) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, permutations
+from types import MappingProxyType
 
 from msgspec import Struct
 
-from domain.tournament.methods.contenders import Contender, Pair, Reason
+from domain.tournament.methods.contenders import Contender, Keep, Pair, Reason
 
 OBJECTIVES = ("bye", "size", "repeat", "seat", "score", "club")
 """The parts of a cost in their order, each with the code of its reasons. That nobody meets whom it must not is no cost:
@@ -18,6 +19,8 @@ a draw with a forbidden pair is none. `bye` counts those passed over who should 
 how often each pair of a table has met; `seat` how often each has had its position more often than its rarest one;
 `score` the squares of how many groups of equal score each pair of a table is apart; `club` the pairs of one club.
 """
+ORDERS = MappingProxyType({Keep.SIZES: OBJECTIVES, Keep.COMPANY: ("bye", "repeat", "size", "seat", "score", "club")})
+"""The order of the objectives, by the wish that is kept."""
 
 _POSITIONS = 4
 _ORDERS = {size: tuple(permutations(range(size))) for size in range(2, _POSITIONS + 1)}
@@ -34,6 +37,12 @@ class Field(Struct, frozen=True):
     odd: tuple[int, ...]
     seats: tuple[tuple[int, ...], ...]
     forbidden: frozenset[Pair]
+    keep: Keep = Keep.SIZES
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The objectives, the most important first."""
+        return ORDERS[self.keep]
 
     def apart(self, a: int, b: int) -> bool:
         """Whether two must not meet."""
@@ -51,7 +60,12 @@ class Field(Struct, frozen=True):
 
 
 def field(
-    contenders: Sequence[Contender], sizes: tuple[int, ...], size: int, forbidden: frozenset[Pair], scores: bool
+    contenders: Sequence[Contender],
+    sizes: tuple[int, ...],
+    size: int,
+    forbidden: frozenset[Pair],
+    scores: bool,
+    keep: Keep = Keep.SIZES,
 ) -> Field:
     """The field of those who play; without scores all are of one level."""
     usual = size if size in sizes else sizes[0]
@@ -66,6 +80,7 @@ def field(
         odd=tuple(sum(s != usual for s in c.sizes) for c in contenders),
         seats=tuple(_positions(c, usual) for c in contenders),
         forbidden=forbidden,
+        keep=keep,
     )
 
 
@@ -116,11 +131,13 @@ class Prices:
         most = max((count for met in field.met for count in met.values()), default=0)
         score = (pairs + 1).bit_length()
         seat = score + (pairs * (max(field.levels) ** 2 + 1)).bit_length()
-        repeat = seat + (n * max(max(row) for row in field.seats) + 1).bit_length()
-        size = repeat + (pairs * most**2 + 1).bit_length()
-        self.forbidden = size + (n * max(field.odd) + 1).bit_length()
+        widths = {"repeat": (pairs * most**2 + 1).bit_length(), "size": (n * max(field.odd) + 1).bit_length()}
+        low, high = ("repeat", "size") if field.keep is Keep.SIZES else ("size", "repeat")
+        shifts = {low: seat + (n * max(max(row) for row in field.seats) + 1).bit_length()}
+        shifts[high] = shifts[low] + widths[low]
+        self.forbidden = shifts[high] + widths[high]
         self.usual = field.usual
-        self.odd = [times << size for times in field.odd]
+        self.odd = [times << shifts["size"] for times in field.odd]
         rows = sorted(set(field.seats))
         self.kinds = [1 << 3 * rows.index(row) for row in field.seats]
         self.seating = Seating(rows, seat)
@@ -128,7 +145,7 @@ class Prices:
         for a, b in combinations(numbers, 2):
             price = (
                 (field.apart(a, b) << self.forbidden)
-                + (field.repeats(a, b) << repeat)
+                + (field.repeats(a, b) << shifts["repeat"])
                 + (field.distance(a, b) << score)
                 + field.clubs(a, b)
             )
@@ -163,7 +180,7 @@ def reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason, ...]
         if distance := sum(field.distance(a, b) for a, b in couples):
             found.append(Reason("score", tuple(names[a] for a in table), distance))
         found += [Reason("club", (names[a], names[b])) for a, b in couples if field.clubs(a, b)]
-    return tuple(sorted(found, key=lambda reason: OBJECTIVES.index(reason.code)))
+    return tuple(sorted(found, key=lambda reason: field.order.index(reason.code)))
 
 
 def passed(
@@ -176,6 +193,6 @@ def passed(
     return [(a, b, had[a] - had[b]) for a, b in zip(unlucky, spared, strict=True) if had[a] > had[b]]
 
 
-def total(found: Sequence[Reason]) -> tuple[int, ...]:
-    """The cost that reasons add up to."""
-    return tuple(sum(reason.amount for reason in found if reason.code == code) for code in OBJECTIVES)
+def total(found: Sequence[Reason], order: Sequence[str]) -> tuple[int, ...]:
+    """The cost that reasons add up to, in the order of the objectives."""
+    return tuple(sum(reason.amount for reason in found if reason.code == code) for code in order)

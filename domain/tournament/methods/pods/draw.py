@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.engine.chance import Stream
-from domain.tournament.methods.contenders import Contender, Draw, Pair, Reason, Unpairable
+from domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Reason, Unpairable
 from domain.tournament.methods.pods.ahead import mixed, reseated
 from domain.tournament.methods.pods.bound import bound, company
 from domain.tournament.methods.pods.cost import Field, Prices, field, passed, reasons, seatings, total
@@ -16,6 +16,8 @@ from domain.tournament.methods.pods.search import EXACT, cheapest
 from domain.tournament.methods.table_sizes import pod_sizes
 
 ALGORITHM = "pods/1"
+COMPANY = "pods-company/1"
+"""The same search, with company before sizes."""
 SIZES = (2, 3, 4)
 
 _FEW = 12  # of so many, everybody's bye is tried where forbidden pairs leave no fairer one
@@ -30,15 +32,17 @@ def draw(
     *,
     scores: bool = True,
     sizes: tuple[int, ...] = SIZES,
+    keep: Keep = Keep.SIZES,
 ) -> Draw:
     """A round at tables of `size` and, where numbers want it, the other of three and four, as far as `sizes` allow.
 
     Byes come first: to those with the fewest, of these to the lowest. Without scores everybody is as close to anybody.
+    Where tables of the other size cannot be shared out evenly unless pairs meet again, `keep` says which is given up.
     """
     people = sorted(contenders, key=lambda c: c.entrant)
     tables = pod_sizes(len(people), size, sizes)
     for sitters in _byes(people, len(people) - sum(tables)):
-        playing = field([c for c in people if c not in sitters], tables, size, forbidden, scores)
+        playing = field([c for c in people if c not in sitters], tables, size, forbidden, scores, keep)
         if company(playing, playing.apart):
             continue
         prices = Prices(playing)
@@ -131,12 +135,12 @@ def _seated(playing: Field, table: Sequence[int], stream: Stream) -> tuple[int, 
 def _published(people: Sequence[Contender], playing: Field, tables: Sequence[Sequence[int]], *, proven: bool) -> Draw:
     """The draw with its cost: the best table first, and for the proven best its cost as the bound."""
     found = _bye_reasons(people, playing) + reasons(playing, tables)
-    cost = total(found)
+    cost = total(found, playing.order)
     seated = [tuple(playing.contenders[a] for a in table) for table in tables]
     seated.sort(key=lambda table: sorted(c.rank for c in table))
     here = {c.entrant for c in playing.contenders}
     return Draw(
-        algorithm=ALGORITHM,
+        algorithm=ALGORITHM if playing.keep is Keep.SIZES else COMPANY,
         tables=tuple(tuple(c.entrant for c in table) for table in seated),
         byes=tuple(c.entrant for c in people if c.entrant not in here),
         cost=cost,
