@@ -6,6 +6,7 @@ import { clockOf } from "../../service/viewer/forms/clock_draft.js";
 import { moved, namedPlan, placeOf, staged, stageOf, usual } from "../../service/viewer/pages/tournaments/plans.js";
 import { filled, reseated } from "../../service/viewer/pages/tournament/desk/by_hand.js";
 import { playerIn } from "../../service/viewer/pages/tournament/desk/enter.js";
+import { isList, textOf } from "../../service/viewer/pages/tournament/desk/list_text.js";
 import { toldOf } from "../../service/viewer/pages/tournament/desk/meanwhile.js";
 import { isPlayedOut } from "../../service/viewer/pages/tournament/desk/played_out.js";
 import { secondsLeft } from "../../service/viewer/pages/tournament/desk/watched.js";
@@ -15,7 +16,7 @@ import { speaker } from "../../service/viewer/pages/tournament/report.js";
 
 test("a plan is usual for games with tables of its size", () => {
   assert.deepEqual(usual([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
-  assert.deepEqual(usual([2, 3, 4]).map(([id]) => id), ["pods", "duels", "groups", "knock_out"]);
+  assert.deepEqual(usual([2, 3, 4]).map(([id]) => id), ["pods", "evening_2", "evening_3", "evening_4", "duels", "groups", "knock_out"]);
 });
 
 test("a draft is the usual plan as long as it would be sent like it", () => {
@@ -23,6 +24,7 @@ test("a draft is the usual plan as long as it would be sent like it", () => {
   assert.equal(namedPlan(pods.stages, pods.scoring), "pods");
   assert.equal(namedPlan(pods.stages.map((one) => ({ ...one, groups: " 1 " })), pods.scoring), "pods");
   assert.equal(namedPlan(pods.stages, "wwcc-2013"), "");
+  assert.equal(namedPlan([staged({ rounds: "4" })], "place-4-3-2-1"), "evening_4");
 });
 
 test("a stage is sent without what its method does not ask for", () => {
@@ -109,6 +111,16 @@ test("the staff speaks for guests, an entrant for themselves, and nobody for oth
   assert.equal(speaker(HALL, table(2, 4)), null);
   assert.equal(speaker({ ...HALL, yours: { ...HALL.yours, entrant: 2 } }, table(1, 2)), 2);
   assert.equal(speaker({ ...HALL, yours: { organiser: false, referee: false, entrant: null } }, table(1, 3)), null);
+});
+
+test("a list is told from a name, and read as it was written", () => {
+  for (const list of ["Ada\nBen", "Ada\r\nBen\r\n", "Ada\tNorth", "Ada;North"]) assert.ok(isList(list), list);
+  for (const name of ["Ada", "Ada\n", " Ada Meier ", "Meier, Anna", ""]) assert.ok(!isList(name), name);
+  const bytes = (/** @type {number[]} */ ...all) => textOf(new Uint8Array(all).buffer);
+  assert.equal(bytes(0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc), "Mü");
+  assert.equal(bytes(0x4d, 0xfc), "Mü", "as a German spreadsheet writes it");
+  assert.equal(bytes(0xff, 0xfe, 0x4d, 0, 0xfc, 0), "Mü");
+  assert.equal(bytes(), "");
 });
 
 test("a player is found in an id and in the address of a page", () => {

@@ -10,7 +10,9 @@ import { entrantName } from "./people.js";
  * @typedef {import("../../types.d.ts").DrawReason} DrawReason
  */
 
-const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
+const COUNTED = ["swiss", "pods", "pods-company", "round-robin", "elimination"];
+/** Where pods keep company before sizes, two objectives have changed places. */
+const COMPANY = [0, 2, 1];
 /** So many names a reason has at most. */
 const FEW = 6;
 
@@ -26,6 +28,7 @@ export function Drawn({ card, round }) {
     <${Reasons} card=${card} reasons=${lots(round.reasons)} />
     ${round.cost.length > 0 && COUNTED.includes(method) && html`<${Costs} method=${method} cost=${round.cost} bound=${round.bound} />`}
     ${round.fixed.length > 0 && html`<p>${t("tournament.drawn.fixed", { tables: round.fixed.map((table) => table.map((one) => entrantName(card, one)).join(" – ")).join("; ") })}</p>`}
+    ${method === "pods-company" && html`<p>${t("tournament.drawn.company")}</p>`}
     <dl class="tn-plan">
       <div><dt>${t("tournament.drawn.method")}</dt><dd><code>${round.algorithm}</code></dd></div>
       <div><dt>${t("tournament.drawn.seed")}</dt><dd><code>${round.seed}</code></dd></div>
@@ -46,7 +49,7 @@ export function Costs({ method, cost, bound }) {
 }
 
 /** @param {string} method @param {number} at */
-const objective = (method, at) => t(`tournament.cost.${method}.${at}`);
+const objective = (method, at) => (method === "pods-company" ? t(`tournament.cost.pods.${COMPANY[at] ?? at}`) : t(`tournament.cost.${method}.${at}`));
 
 /** What had to be given up. @param {DrawReason[]} reasons */
 export const given = (reasons) => reasons.filter((one) => one.code !== "lot");

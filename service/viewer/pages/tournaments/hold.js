@@ -98,8 +98,9 @@ function Form({ games, scorings }) {
       <${ChoiceField} at="$.game" label=${t("tournaments.game")} value=${game.game} choices=${games.map((one) => [one.game, gameName(one.game)])} fault=${faults["$.game"]}
         onChange=${(/** @type {string} */ id) => choose(games.find((one) => one.game === id) ?? game)} />
     </div>
+    <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
     <${ChoiceField} at="usual-plan" label=${t("tournaments.plan")} value=${namedPlan(plan.stages, plan.scoring)}
-        choices=${[...plans.map(([id]) => [id, t(`tournaments.plan.${id}`)]), ["", t("tournaments.plan.own")]]}
+        choices=${[...plans.map(([id]) => [id, planName(id)]), ["", t("tournaments.plan.own")]]}
         onChange=${(/** @type {string} */ id) => setPlan(plans.find(([one]) => one === id)?.[1] ?? plan)} help=${t("tournaments.plan.help")} />
     ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
     ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
@@ -112,7 +113,6 @@ function Form({ games, scorings }) {
     <fieldset class="lobby-group">
       <legend>${t("tournaments.entering")}</legend>
       <${TickField} ...${of("check_in")} label=${t("tournaments.check_in")} help=${t("tournaments.check_in.help")} />
-      <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
       <div class="tournaments-fields">
         <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
         <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
@@ -125,6 +125,9 @@ function Form({ games, scorings }) {
     <div class="tournaments-end"><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>
   </form>`;
 }
+
+/** What a usual plan is called; that of an evening ends in its number of rounds. @param {string} id */
+const planName = (id) => t(`tournaments.plan.${id.replace(/_\d$/, "")}`, { rounds: id.at(-1) });
 
 /** Who sees sealed lists, and when. @returns {[string, string][]} */
 const decks = () => [

@@ -14,11 +14,22 @@ import { whole } from "../../forms/number.js";
  */
 export const staged = (said) => ({ method: "swiss", table: 4, rounds: "3", groups: "1", cut: "", advance: "1", best_of: 1, ...said });
 
+/** Five to seven people: they meet in tables of three and four, and whoever comes late joins the next round.
+ * @param {string} rounds
+ * @returns {Usual}
+ */
+function evening(rounds) {
+  return { stages: [staged({ rounds })], scoring: "place-4-3-2-1" };
+}
+
 /** The usual plans by name, each for games that have tables of its size.
  * @type {Record<string, Usual>}
  */
 const USUAL = {
   pods: { stages: [staged({}), staged({ method: "elimination", cut: "4" })], scoring: "place-4-3-2-1" },
+  evening_2: evening("2"),
+  evening_3: evening("3"),
+  evening_4: evening("4"),
   duels: { stages: [staged({ table: 2, rounds: "4" })], scoring: "match-points" },
   groups: { stages: [staged({ method: "round-robin", table: 2, groups: "2" }), staged({ method: "elimination", table: 2, cut: "4" })], scoring: "match-points" },
   knock_out: { stages: [staged({ method: "elimination", table: 2 })], scoring: "match-points" },

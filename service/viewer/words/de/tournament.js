@@ -256,6 +256,7 @@ export default {
   "tournament.drawn.reasons": "Was sich nicht vermeiden ließ",
   "tournament.drawn.fixed": "Von Hand gesetzte Tische: {tables}",
   "tournament.drawn.attempt": ({attempt}) => `Vor dem Beginn ${attempt === 1 ? "einmal" : `${attempt}-mal`} neu ausgelost.`,
+  "tournament.drawn.company": "Die Turnierleitung hat gewählt, dass sich so wenige Paare wie möglich wieder treffen; erst danach zählt, dass kleine Tische gleichmäßig verteilt sind.",
   "tournament.drawn.seed": "Startwert",
   "tournament.drawn.method": "Verfahren",
   "tournament.drawn.seed_how": "Der Startwert folgt aus dem Geheimnis des Turniers, der Runde, wie oft sie ausgelost wurde, und dem Zufall aller Teilnehmer. Wer damit neu auslost, bekommt dieselben Tische.",

@@ -26,6 +26,7 @@ export default {
   "tournaments.game": "Spiel",
   "tournaments.plan": "Plan für den Anfang",
   "tournaments.plan.help": "Alles darunter lässt sich noch ändern.",
+  "tournaments.plan.evening": ({ rounds }) => `5 bis 7 Leute: ${rounds} Runden an Dreier- und Vierertischen`,
   "tournaments.plan.pods": "Ab 8 Leuten: 3 Runden Schweizer System an Vierertischen, dann ein Finaltisch",
   "tournaments.plan.duels": "Zu zweit am Tisch: 4 Runden Schweizer System",
   "tournaments.plan.groups": "Zwei Gruppen, alle gegen alle, dann Finalrunden zu viert",

@@ -256,6 +256,7 @@ export default {
   "tournament.drawn.reasons": "What could not be avoided",
   "tournament.drawn.fixed": "Tables set by hand: {tables}",
   "tournament.drawn.attempt": ({attempt}) => `Paired again ${attempt === 1 ? "once" : `${attempt} times`} before it started.`,
+  "tournament.drawn.company": "The organiser has chosen that as few pairs as can be meet again, before small tables are shared out evenly.",
   "tournament.drawn.seed": "Seed",
   "tournament.drawn.method": "Method",
   "tournament.drawn.seed_how": "The seed follows from the secret of the tournament, the round, how often it was paired, and the randomness of all entrants. Whoever draws again from it gets the same tables.",

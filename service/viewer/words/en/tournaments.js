@@ -26,6 +26,7 @@ export default {
   "tournaments.game": "Game",
   "tournaments.plan": "Plan to begin with",
   "tournaments.plan.help": "Everything below can still be changed.",
+  "tournaments.plan.evening": ({ rounds }) => `5 to 7 players: ${rounds} rounds at tables of three and four`,
   "tournaments.plan.pods": "8 players or more: 3 Swiss rounds in pods of four, then a final table",
   "tournaments.plan.duels": "Two at a table: 4 Swiss rounds",
   "tournaments.plan.groups": "Two groups, everybody against everybody, then finals of four",

@@ -256,6 +256,7 @@ export default {
   "tournament.drawn.reasons": "Wat niet te vermijden was",
   "tournament.drawn.fixed": "Met de hand gezette tafels: {tables}",
   "tournament.drawn.attempt": ({attempt}) => `Voor het begin ${attempt === 1 ? "één keer" : `${attempt} keer`} opnieuw ingedeeld.`,
+  "tournament.drawn.company": "De organisator heeft gekozen dat zo weinig mogelijk paren elkaar weer tegenkomen; pas daarna telt dat kleine tafels gelijk verdeeld zijn.",
   "tournament.drawn.seed": "Startwaarde",
   "tournament.drawn.method": "Methode",
   "tournament.drawn.seed_how": "De startwaarde volgt uit het geheim van het toernooi, de ronde, hoe vaak die is ingedeeld, en het toeval van alle deelnemers. Wie ermee opnieuw indeelt, krijgt dezelfde tafels.",

@@ -26,6 +26,7 @@ export default {
   "tournaments.game": "Spel",
   "tournaments.plan": "Plan om mee te beginnen",
   "tournaments.plan.help": "Alles hieronder kan nog veranderen.",
+  "tournaments.plan.evening": ({ rounds }) => `5 tot 7 spelers: ${rounds} rondes aan tafels van drie en vier`,
   "tournaments.plan.pods": "8 spelers of meer: 3 Zwitserse rondes aan tafels van vier, dan een finaletafel",
   "tournaments.plan.duels": "Met twee aan tafel: 4 Zwitserse rondes",
   "tournaments.plan.groups": "Twee groepen, iedereen tegen iedereen, dan finales met vier",

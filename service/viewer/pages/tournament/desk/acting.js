@@ -11,7 +11,7 @@ import { othersSince } from "./meanwhile.js";
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {{busy: boolean, done: string, trouble: unknown, meanwhile: string[]}} Told
- * @typedef {{done?: string, put?: boolean, media?: string, unrecorded?: boolean, then?: (card: TournamentSummary) => void}} More what is said when it is done, the media type of what is no JSON, whether the record keeps it, and what follows
+ * @typedef {{done?: string | ((card: TournamentSummary) => string), put?: boolean, media?: string, unrecorded?: boolean, then?: (card: TournamentSummary) => void}} More what is said when it is done, the media type of what is no JSON, whether the record keeps it, and what follows
  * @typedef {Told & {clear: () => void, act: (what: string, body?: any, more?: More) => (event?: Event) => Promise<void>}} Acts
  */
 
@@ -44,7 +44,8 @@ export function useActs(card, onCard) {
       more.then?.(seen);
       const { own, others } = await othersSince(seen, card.version, player()?.player ?? "").catch(() => ({ own: true, others: [] }));
       const done = own || more.put || more.unrecorded || others.length === 0;
-      tell({ done: done ? (more.done ?? t("desk.done")) : "", meanwhile: others });
+      const said = typeof more.done === "function" ? more.done(seen) : (more.done ?? t("desk.done"));
+      tell({ done: done ? said : "", meanwhile: others });
     } catch (trouble) {
       busy.current = false;
       tell({ trouble });

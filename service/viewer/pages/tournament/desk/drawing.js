@@ -8,6 +8,7 @@ import { deskText } from "./acting.js";
 import { ByHand, filled } from "./by_hand.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Finish } from "./ending.js";
+import { Forced, GIVEN_UP, keptBy } from "./forced.js";
 import { isPlayedOut } from "./played_out.js";
 
 /**
@@ -15,19 +16,22 @@ import { isPlayedOut } from "./played_out.js";
  * @typedef {import("./drawn_tables.js").Draw} Draw
  */
 
-/** @param {{card: TournamentSummary, number: number, acts: import("./acting.js").Acts, again?: boolean, at_once?: boolean, fixed?: number[][]}} props */
-export function Drawing({ card, number, acts, again = false, at_once = false, fixed = [] }) {
+/** @param {{card: TournamentSummary, number: number, acts: import("./acting.js").Acts, again?: boolean, at_once?: boolean, fixed?: number[][], keep?: import("./forced.js").Keep}} props */
+export function Drawing({ card, number, acts, again = false, at_once = false, fixed = [], keep: first = "sizes" }) {
   const [hands, setHands] = useState(fixed);
   const [stale, setStale] = useState(false);
+  const [keep, setKeep] = useState(first);
   const { draw, trouble, busy, ask } = usePreview(card, { round: number, again });
   const out = !again && isPlayedOut(card);
   const wanted = useRef(at_once && !out);
   useEffect(() => {
-    if (wanted.current) void ask(filled(hands)).then(() => setStale(false));
+    if (wanted.current) void ask(filled(hands), keep).then(() => setStale(false));
   }, [card.version]);
-  const show = () => {
+  /** @param {import("./forced.js").Keep} [other] */
+  const show = (other = keep) => {
     wanted.current = true;
-    void ask(filled(hands)).then(() => setStale(false));
+    setKeep(other);
+    void ask(filled(hands), other).then(() => setStale(false));
   };
   /** @param {number[][]} tables */
   const change = (tables) => {
@@ -36,19 +40,20 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
   };
   if (out || (trouble instanceof Problem && trouble.code === "no-more-rounds")) return html`<p>${t("desk.draw.ended")}</p><${Finish} card=${card} acts=${acts} />`;
   const enough = card.entrants.filter(isThere).length > 1;
-  const body = { round: number, again, fixed: filled(hands) };
+  const body = { round: number, again, fixed: filled(hands), ...(keep !== "sizes" && { keep }) };
   const allowed = draw !== null && byHand(card, draw.stage);
   return html`${trouble ? html`<p class="notice bad" role="alert">${deskText(trouble)}</p>` : null}
     ${draw && html`<h4>${t("desk.draw.like_this", { round: number })}</h4>
       ${hands.length > 0 && html`<${ByHand} card=${card} tables=${hands} people=${peopleOf(card, draw)} onChange=${change} />`}
       <${DrawnTables} card=${card} draw=${draw} left=${draw.tables.filter((one) => !hands.some((table) => sameTable(table, one.entrants)))}
         onHold=${allowed ? (/** @type {number[]} */ table) => change([...hands, table]) : null} />
-      ${!stale && html`<${Cost} card=${card} draw=${draw} />`}`}
+      ${!stale && html`<${Forced} card=${card} draw=${draw} busy=${busy} onKeep=${show} />
+        <${Cost} card=${card} draw=${draw} told=${draw.other ? GIVEN_UP[keptBy(draw)] : ""} />`}`}
     <div class="row">
       ${draw && !stale
         ? html`<button type="button" class="primary" aria-busy=${acts.busy}
             onClick=${acts.act("rounds", body, { done: t("desk.done.paired", { round: number }) })}>${t(again ? "desk.draw.pair_again" : "desk.draw.pair", { round: number })}</button>`
-        : html`<button type="button" class=${enough ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${show}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
+        : html`<button type="button" class=${enough ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${() => show()}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
       ${allowed && html`<button type="button" onClick=${() => change([...hands, emptyTable(card, draw)])}>${t("desk.hand.add")}</button>`}
     </div>
     <p class="unseen" role="status">${draw && !stale && !busy && t("desk.draw.shown", { tables: draw.tables.length })}</p>`;
@@ -62,12 +67,12 @@ function usePreview(card, round) {
   const [state, setState] = useState({ draw: /** @type {Draw | null} */ (null), trouble: /** @type {unknown} */ (null), busy: false });
   const turn = useRef(0);
   useEffect(() => () => void (turn.current = -1), []);
-  /** @param {number[][]} fixed */
-  const ask = async (fixed) => {
+  /** @param {number[][]} fixed @param {import("./forced.js").Keep} keep */
+  const ask = async (fixed, keep) => {
     const mine = (turn.current += 1);
     setState((now) => ({ ...now, busy: true, trouble: null }));
     try {
-      const draw = await post(`/tournaments/${card.id}/rounds/preview`, { ...round, fixed });
+      const draw = await post(`/tournaments/${card.id}/rounds/preview`, { ...round, fixed, ...(keep !== "sizes" && { keep }) });
       if (turn.current === mine) setState({ draw, trouble: null, busy: false });
     } catch (trouble) {
       if (turn.current === mine) setState((now) => ({ ...now, trouble, busy: false }));

@@ -8,10 +8,10 @@ import { numbered } from "../people.js";
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../../types.d.ts").DrawReason} DrawReason
- * @typedef {{round: number, stage: number, tables: {table: number, entrants: number[], group?: number}[], byes: number[], algorithm: string, cost: number[], bound: number[], reasons: DrawReason[]}} Draw
+ * @typedef {{round: number, stage: number, tables: {table: number, entrants: number[], group?: number}[], byes: number[], algorithm: string, cost: number[], bound: number[], reasons: DrawReason[], other?: {keep: string, reasons: DrawReason[]} | null}} Draw
  */
 
-const COUNTED = ["swiss", "pods", "round-robin", "elimination"];
+const COUNTED = ["swiss", "pods", "pods-company", "round-robin", "elimination"];
 
 /** Whether tables of a stage can be set by hand.
  * @param {TournamentSummary} card
@@ -39,15 +39,16 @@ export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
 }
 
 /** What had to be given up, and whether another draw could do better.
- * @param {{card: TournamentSummary, draw: Draw}} props
+ * @param {{card: TournamentSummary, draw: Draw, told?: string}} props `told` is the code of reasons that are told elsewhere
  */
-export function Cost({ card, draw }) {
+export function Cost({ card, draw, told = "" }) {
+  const reasons = given(draw.reasons).filter((one) => one.code !== told);
   const method = draw.algorithm.replace(/\/.*$/, "");
   const best = draw.cost.every((part, at) => part === draw.bound[at]);
   const free = draw.cost.every((part) => part === 0);
   return html`<div class="desk-cost">
     ${draw.cost.length > 0 && html`<p>${t(`tournament.drawn.${free ? "perfect" : best ? "best" : "bounded"}`)}</p>`}
-    ${given(draw.reasons).length > 0 && html`<p><b>${t("tournament.drawn.reasons")}</b></p><${Reasons} card=${card} reasons=${given(draw.reasons)} />`}
+    ${reasons.length > 0 && html`<p><b>${t("tournament.drawn.reasons")}</b></p><${Reasons} card=${card} reasons=${reasons} />`}
     <${Reasons} card=${card} reasons=${lots(draw.reasons)} />
     ${draw.cost.length > 0 && !free && COUNTED.includes(method) && html`<details><summary>${t("desk.draw.costs")}</summary><${Costs} method=${method} cost=${draw.cost} bound=${draw.bound} /></details>`}
   </div>`;

@@ -3,8 +3,10 @@
 import { html, useEffect, useState } from "../../../dom.js";
 import { levelName } from "../../../ui/game_name.js";
 import { entropyFor, read } from "../../../api/api.js";
-import { t } from "../../../words/words.js";
+import { listed, t } from "../../../words/words.js";
+import { namesakes } from "../people.js";
 import { EnterList } from "./enter_list.js";
+import { draggedText, isList } from "./list_text.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
@@ -21,8 +23,19 @@ export const playerIn = (text) => /(?:^|\/players\/)([0-9a-f]{32})(?:$|[/?#])/.e
 
 /** @param {Props} props */
 export function Enter({ card, acts }) {
-  return html`${card.plan.elsewhere ? html`<${EnterGuest} card=${card} acts=${acts} />` : html`<${EnterBots} card=${card} acts=${acts} />`}
-    <${EnterPlayer} card=${card} acts=${acts} /><${EnterList} card=${card} acts=${acts} />`;
+  const [brought, setBrought] = useState({ text: "" });
+  const [over, setOver] = useState(false);
+  /** @param {boolean} is */
+  const dragged = (is) => (/** @type {DragEvent} */ event) => (event.preventDefault(), setOver(is));
+  const drop = async (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer) setBrought({ text: await draggedText(event.dataTransfer) });
+  };
+  return html`<div class=${`desk-enter${over ? " over" : ""}`} onDragOver=${dragged(true)} onDragLeave=${dragged(false)} onDrop=${drop}>
+    ${card.plan.elsewhere ? html`<${EnterGuest} card=${card} acts=${acts} onList=${(/** @type {string} */ text) => setBrought({ text })} />` : html`<${EnterBots} card=${card} acts=${acts} />`}
+    <${EnterPlayer} card=${card} acts=${acts} /><${EnterList} card=${card} acts=${acts} brought=${brought} />
+  </div>`;
 }
 
 /** @param {Props} props */
@@ -55,16 +68,33 @@ function EnterPlayer({ card, acts }) {
   </form>`;
 }
 
-/** @param {Props} props */
-function EnterGuest({ acts }) {
+/** @param {Props & {onList: (text: string) => void}} props several names that are pasted at once are a list */
+function EnterGuest({ acts, onList }) {
   const [name, setName] = useState("");
   const [club, setClub] = useState("");
-  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", { t: "guest", name, club }, { done: t("desk.done.entered"), then: () => setName("") })}>
-    <label class="desk-wide">${t("desk.enter.name")} <input type="text" maxlength="40" autocomplete="off" value=${name}
+  const paste = (/** @type {ClipboardEvent} */ event) => {
+    const copied = event.clipboardData?.getData("text/plain") ?? "";
+    if (!isList(copied)) return;
+    event.preventDefault();
+    onList(copied);
+  };
+  const done = (/** @type {TournamentSummary} */ seen) => enteredText(seen, name);
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", { t: "guest", name, club }, { done, then: () => setName("") })}>
+    <label class="desk-wide">${t("desk.enter.name")} <input type="text" maxlength="40" autocomplete="off" value=${name} onPaste=${paste}
       onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></label>
     <${Club} club=${club} onChange=${setClub} />
     <button aria-busy=${acts.busy} disabled=${!name.trim()}>${t("desk.enter.guest")}</button>
   </form>`;
+}
+
+/** That a guest is entered, by which number, and who has the same name.
+ * @param {TournamentSummary} card
+ * @param {string} name
+ */
+function enteredText(card, name) {
+  const { number } = card.entrants.at(-1) ?? { number: 0 };
+  const others = namesakes(card).find((those) => those.includes(number))?.filter((one) => one !== number) ?? [];
+  return t(others.length > 0 ? "desk.done.namesake" : "desk.done.guest", { name: name.trim(), number, others: listed(others.map(String)) });
 }
 
 /** @param {{club: string, onChange: (club: string) => void}} props */

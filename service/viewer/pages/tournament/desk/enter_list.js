@@ -1,30 +1,42 @@
-/** Entering a whole list: a CSV that is pasted or chosen, and what is wrong with which of its lines. */
+/** Entering a whole list: names that are pasted, dropped or chosen, and what is wrong with which of their lines. */
 
-import { html, useState } from "../../../dom.js";
+import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { Problem } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
+import { isThere } from "../entering.js";
+import { textOf } from "./list_text.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {{line: number, field: string, code: string, detail: string, facts?: Record<string, any>}} LineFault
  */
 
-/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts}} props */
-export function EnterList({ card, acts }) {
+/** @param {{card: TournamentSummary, acts: import("./acting.js").Acts, brought: {text: string}}} props `brought` is what was pasted or dropped elsewhere */
+export function EnterList({ card, acts, brought }) {
   const [csv, setCsv] = useState("");
+  const [open, setOpen] = useState(false);
+  const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  useEffect(() => {
+    if (!brought.text) return;
+    setCsv(brought.text);
+    setOpen(true);
+    requestAnimationFrame(() => box.current?.focus());
+  }, [brought]);
   const faults = faultsOf(acts.trouble);
   const choose = async (/** @type {any} */ event) => {
     const file = event.target.files[0];
-    if (file) setCsv(await file.text());
+    if (file) setCsv(textOf(await file.arrayBuffer()));
     event.target.value = ""; // so that the same file can be chosen again once it is mended
   };
-  const entering = { media: "text/csv", done: t("desk.done.list"), then: () => setCsv("") };
-  return html`<details class="desk-part"><summary><h4>${t("desk.list")}</h4></summary>
+  const before = card.entrants.filter(isThere).length;
+  const done = (/** @type {TournamentSummary} */ seen) => t("desk.done.list", { count: seen.entrants.filter(isThere).length - before });
+  const entering = { media: "text/csv", done, then: () => (setCsv(""), setOpen(false)) };
+  return html`<details class="desk-part" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}><summary><h4>${t("desk.list")}</h4></summary>
     <form class="desk-inside lobby-form" novalidate onSubmit=${acts.act("entrants/list", csv, entering)}>
       <p id="desk-list-help" class="soft">${t(card.plan.elsewhere ? "desk.list.help.elsewhere" : "desk.list.help.here")}</p>
-      <div class="lobby-field"><label for="desk-list">${t("desk.list.text")}</label><textarea id="desk-list" class="mono" rows="6" autocomplete="off" spellcheck=${false}
+      <div class="lobby-field"><label for="desk-list">${t("desk.list.text")}</label><textarea ref=${box} id="desk-list" class="mono" rows="6" autocomplete="off" spellcheck=${false}
         value=${csv} aria-invalid=${faults.length > 0} aria-describedby="desk-list-help desk-list-faults" onInput=${(/** @type {any} */ event) => setCsv(event.target.value)}></textarea></div>
-      <div class="lobby-field"><label for="desk-list-file">${t("desk.list.file")}</label><input id="desk-list-file" type="file" accept=".csv,text/csv" onChange=${choose} /></div>
+      <div class="lobby-field"><label for="desk-list-file">${t("desk.list.file")}</label><input id="desk-list-file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" onChange=${choose} /></div>
       <ul id="desk-list-faults" class="desk-papers">${faults.map((one, at) => html`<li key=${at}>${faultText(one)}</li>`)}</ul>
       <div class="row"><button aria-busy=${acts.busy} disabled=${!csv.trim()}>${t("desk.list.do")}</button></div>
     </form>

@@ -5,13 +5,14 @@ import { t } from "../../../words/words.js";
 import { numbered } from "../people.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Drawing } from "./drawing.js";
+import { keptBy } from "./forced.js";
 
 /** @param {{card: import("../../../types.d.ts").TournamentSummary, round: import("../../../types.d.ts").RoundCard, acts: import("./acting.js").Acts}} props */
 export function Paired({ card, round, acts }) {
   const [changing, setChanging] = useState(false);
   const number = round.round;
   if (changing) {
-    return html`<${Drawing} card=${card} number=${number} acts=${acts} again at_once fixed=${round.fixed} />
+    return html`<${Drawing} card=${card} number=${number} acts=${acts} again at_once fixed=${round.fixed} keep=${keptBy(round)} />
       <div class="row"><button type="button" class="plain" onClick=${() => setChanging(false)}>${t("common.cancel")}</button></div>`;
   }
   const gone = round.tables.flatMap((table) => table.entrants).filter((one) => !["registered", "checked-in"].includes(card.entrants[one - 1]?.presence ?? ""));
@@ -22,7 +23,7 @@ export function Paired({ card, round, acts }) {
       <button type="button" class="primary" aria-busy=${acts.busy}
         onClick=${acts.act(`rounds/${number}/start`, undefined, { done: t("desk.done.started", { round: number }) })}>${t("desk.start", { round: number })}</button>
       <button type="button" aria-busy=${acts.busy}
-        onClick=${acts.act("rounds", { round: number, again: true, fixed: round.fixed }, { done: t("desk.done.again", { round: number }) })}>${t("desk.draw.again")}</button>
+        onClick=${acts.act("rounds", { round: number, again: true, fixed: round.fixed, ...(keptBy(round) !== "sizes" && { keep: keptBy(round) }) }, { done: t("desk.done.again", { round: number }) })}>${t("desk.draw.again")}</button>
       ${byHand(card, round.stage) && html`<button type="button" onClick=${() => setChanging(true)}>${t("desk.draw.change")}</button>`}
       <a class="button" href=${`/tournaments/${card.id}/print/rounds/${number}`}>${t("tournament.files.round", { round: number })}</a>
     </div>`;
