@@ -137,6 +137,9 @@ def test_a_round_has_lines_to_fill_in() -> None:
     empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert empty.count('class="blank signature"') == 2
     assert sheet_words()[Language.EN].byes in empty
+    assert [int(number) for number in re.findall(r'(\d)</td><td class="who">', empty)] == list(
+        held.tournament.rounds[0].tables[0].entrants
+    )
     held.do(RuleTable(1, 1, (9, 4), (1, 2), Cause.OTHER))
     filled = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert "blank" not in filled.replace(STYLE, "")

@@ -47,11 +47,12 @@ def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
     best_of = tournament.planned.stages[one.stage].best_of
     games = tuple(f"{words.game} {number}" for number in range(1, best_of + 1)) if best_of > 1 else ()
     columns = (*games, words.points, words.place)
-    head = (_head(words.table), _head(words.seat, NUMBER), _head(words.name), *_heads(columns), _head(words.signature))
+    who = (_head(words.number, NUMBER), _head(words.name))
+    head = (_head(words.table), _head(words.seat, NUMBER), *who, *_heads(columns), _head(words.signature))
     bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
     content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
     if one.byes:
-        content += f"<h2>{words.byes}</h2><p>{', '.join(escape(called[number]) for number in one.byes)}</p>"
+        content += f"<h2>{words.byes}</h2><p>{', '.join(_numbered(called, number) for number in one.byes)}</p>"
     return _page(tournament, printed, f"{words.round} {one.number}", content)
 
 
@@ -65,9 +66,10 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     clubs = any(printed.names.get(one.club) for one in tournament.entrants)
     columns = (f"{words.round} {one.number}" for one in rounds)
     club = (_head(words.club),) if clubs else ()
-    head = (_head(words.place, NUMBER), _head(words.name), *club, *_heads(columns))
+    head = (_head(words.place, NUMBER), _head(words.number, NUMBER), _head(words.name), *club, *_heads(columns))
     lines = "".join(
-        f'<tr id="e{line.entrant}">{_number(str(line.place))}<th scope="row">{escape(called[line.entrant])}</th>'
+        f'<tr id="e{line.entrant}">{_number(str(line.place))}{_number(str(line.entrant))}'
+        f'<th scope="row">{escape(called[line.entrant])}</th>'
         f"{_club(tournament, line.entrant, printed) if clubs else ''}"
         f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
         for line in final_table(tournament)
@@ -93,7 +95,8 @@ def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: b
             note = words.ruled if result.kind is Kind.RULED else ""
             points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
             cells += f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
-        rows.append(f'<tr>{first}<td class="number">{seat + 1}</td><td>{escape(called[number])}</td>{cells}</tr>')
+        who = f'{_number(str(seat + 1))}{_number(str(number))}<td class="who">{escape(called[number])}</td>'
+        rows.append(f"<tr>{first}{who}{cells}</tr>")
     return f'<tbody class="table">{"".join(rows)}</tbody>'
 
 
@@ -139,16 +142,17 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
         return _number(f'<a href="#{where}-{line.entrant}-{code}">{_digits(one, language)}</a>')
 
     rows = "".join(
-        f"<tr>{_number(str(line.place))}"
+        f"<tr>{_number(str(line.place))}{_number(str(line.entrant))}"
         f'<th scope="row"><a href="#e{line.entrant}">{escape(called[line.entrant])}</a></th>'
         f"{_number(str(line.played))}{value(line, line.score, 'score')}"
         f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
         for line in lines
     )
-    head = (_head(words.place, NUMBER), _head(words.name), *_heads((words.played, words.score, *codes)))
+    who = (_head(words.place, NUMBER), _head(words.number, NUMBER), _head(words.name))
+    head = (*who, *_heads((words.played, words.score, *codes)))
     table = _table(head, f"<tbody>{rows}</tbody>")
     sources = "".join(
-        f'<tr><th scope="row">{escape(called[line.entrant])}</th>'
+        f'<tr><th scope="row">{_numbered(called, line.entrant)}</th>'
         f"{''.join(_terms(f'{where}-{line.entrant}-{code}', one, words, language) for code, one in _values(line))}</tr>"
         for line in lines
     )
@@ -184,6 +188,11 @@ def _comma(digits: str, language: Language) -> str:
     return digits if language is Language.EN else digits.replace(".", ",")
 
 
+def _numbered(called: Mapping[int, str], entrant: int) -> str:
+    """A name with the number that tells it from the same name."""
+    return f"{escape(called[entrant])}\u00a0·\u00a0{entrant}"
+
+
 def _linked(content: str, match: str, page: str = "replay") -> str:
     return f'<a href="/{page}/{match}">{content}</a>' if match else content
 
@@ -208,11 +217,12 @@ def _page(tournament: Tournament, printed: Print, heading: str, content: str) ->
     words, title = sheet_words()[printed.language], escape(printed.title)
     event = f"/tournaments/{tournament.id}"
     bundle = escape(f"{printed.origin}/api/v1{event}/bundle")
-    log = words.log.format(entries=tournament.version, digest=printed.digest, address=bundle)
+    log = words.log.format(entries=tournament.version, address=bundle)
+    head = f"{words.head}: <code>{printed.digest}</code>"
     return (
         f'<!doctype html>\n<html lang="{printed.language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<header><h1>{title}</h1><p>{heading} · <a href="{event}">{words.event}</a></p></header>\n'
-        f"<main>{content}</main>\n<footer>{log}</footer>\n</body>\n</html>\n"
+        f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n</body>\n</html>\n"
     )

@@ -26,6 +26,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     round: str
     table: str
     seat: str
+    number: str
     name: str
     club: str
     points: str
@@ -47,6 +48,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     lot: str
     ruled: str
     log: str
+    head: str
     event: str
     begins: str
     empty: str
