@@ -123,7 +123,10 @@ class TableCard(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundCard(Struct, frozen=True):
-    """A round: its tables and byes, and how it was drawn. `cost` and `bound` go by the objectives of the method."""
+    """A round: its tables and byes, how it was drawn, and when it started, null before.
+
+    `cost` and `bound` go by the objectives of the method.
+    """
 
     round: int
     stage: int
@@ -137,6 +140,7 @@ class RoundCard(Struct, frozen=True):
     cost: tuple[int, ...]
     bound: tuple[int, ...]
     reasons: tuple[Reason, ...]
+    started_at: datetime | None
 
 
 class Yours(Struct, frozen=True):
@@ -356,6 +360,7 @@ def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[st
         cost=one.cost,
         bound=one.bound,
         reasons=one.reasons,
+        started_at=rfc3339(one.started) if one.started else None,
     )
 
 

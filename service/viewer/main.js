@@ -5,7 +5,7 @@ import { read } from "./api/api.js";
 import { applyTheme } from "./api/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
-/** @typedef {{page: "lobby" | "tournaments" | "decks"} | {page: "table" | "replay" | "embed" | "tournament" | "person", id: string}} Place */
+/** @typedef {{page: "lobby" | "tournaments" | "decks"} | {page: "table" | "replay" | "embed" | "tournament" | "screen" | "person", id: string}} Place */
 
 /** @type {Record<string, Place["page"]>} */
 const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments: "tournament", players: "person" };
@@ -17,6 +17,8 @@ const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments:
 function place(path) {
   if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
   if (/^\/decks\/?$/.test(path)) return { page: "decks" };
+  const [, wall] = /^\/tournaments\/([^/]+)\/screen\/?$/.exec(path) ?? [];
+  if (wall) return { page: "screen", id: decodeURIComponent(wall) };
   const [, kind, id] = /^\/(matches|replay|embed|tournaments|players)\/([^/]+)\/?$/.exec(path) ?? [];
   return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };
 }
@@ -35,6 +37,8 @@ function opened(at) {
       return { words: ["decks"], component: import("./pages/decks/page.js").then((module) => module.Decks), props: {} };
     case "tournament":
       return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
+    case "screen":
+      return { words: ["tournament", "screen"], component: import("./pages/screen/page.js").then((module) => module.ScreenPage), props: { id: at.id } };
     case "person":
       return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {

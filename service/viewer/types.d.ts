@@ -158,7 +158,7 @@ export interface TableCard {
 export interface DrawReason { code: string; entrants: number[]; amount?: number }
 export interface RoundCard {
   round: number; stage: number; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
-  attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[];
+  attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[]; started_at: string | null;
 }
 export interface TournamentSummary {
   id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };

@@ -81,7 +81,10 @@ class Entrant(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A round as it is paired, with its tables; `entry` is that of the pairing that holds now."""
+    """A round as it is paired, with its tables; `entry` is that of the pairing that holds now.
+
+    `started` is when it was started, in milliseconds since 1970, 0 before.
+    """
 
     number: int
     stage: int
@@ -96,6 +99,7 @@ class Round(Struct, frozen=True):
     cost: tuple[int, ...] = ()
     bound: tuple[int, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    started: int = 0
 
     @property
     def done(self) -> bool:
@@ -286,7 +290,8 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
         case events.RoundPaired():
             return _paired(tournament, event, entry.n)
         case events.RoundStarted():
-            return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.STARTED))
+            begun = replace(tournament.rounds[event.round - 1], progress=Progress.STARTED, started=entry.at)
+            return _with_round(tournament, begun)
         case events.RoundClosed():
             return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.CLOSED))
         case events.ResultArrived():

@@ -61,6 +61,11 @@ def pages_router(reload: bool = False) -> Router:
         """A tournament, for people: its rounds, tables and standings; for its staff, the desk."""
         return page(request, Opening.TOURNAMENT)
 
+    @get("/tournaments/{tournament:str}/screen", operation_id="tournament_screen", sync_to_thread=False, opt=ONE_PAGE)
+    def screen(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
+        """A tournament for the wall of a hall, which turns its sheets by itself. The page reads `?minutes=90`."""
+        return page(request, Opening.SCREEN)
+
     @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=ONE_PAGE)
     def decks(request: HTTPRequest) -> Response[bytes]:
         """Lists of cards, for people: to build, to check, to keep and to hand in. The page reads `?code=CC1-…`."""
@@ -80,6 +85,7 @@ def pages_router(reload: bool = False) -> Router:
             embed,
             tournaments,
             tournament,
+            screen,
             decks,
             person,
             _file_route(viewer, reload),

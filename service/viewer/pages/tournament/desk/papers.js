@@ -1,6 +1,6 @@
 /** What can be printed and taken away, within the staff's reach. */
 
-import { html } from "../../../dom.js";
+import { html, useState } from "../../../dom.js";
 import { language, t } from "../../../words/words.js";
 
 /** @param {{card: import("../../../types.d.ts").TournamentSummary}} props */
@@ -9,7 +9,12 @@ export function Papers({ card }) {
   const api = `/api/v1/tournaments/${card.id}`;
   const lang = `?lang=${language()}`;
   const over = card.phase === "finished";
-  return html`<ul class="desk-papers">
+  const [minutes, setMinutes] = useState("");
+  const wall = `/tournaments/${card.id}/screen${/^\d{1,3}$/.test(minutes) && Number(minutes) ? `?minutes=${Number(minutes)}` : ""}`;
+  return html`<p class="desk-line"><a class="button" href=${wall}>${t("desk.screen")}</a>
+      <label>${t("desk.screen.minutes")} <input type="text" inputmode="numeric" maxlength="3" autocomplete="off" value=${minutes} placeholder=${t("desk.screen.none")}
+        onInput=${(/** @type {any} */ event) => setMinutes(event.target.value.trim())} /></label></p>
+    <ul class="desk-papers">
     ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`${page}/rounds/${one.round}${lang}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
     ${card.rounds.length > 0 && html`<li><a href=${`${page}/final${lang}`}>${over ? t("tournament.files.final") : t("tournament.files.interim")}</a></li>
       <li><a href=${`${api}/standings.csv`} download>${t("tournament.files.standings")}</a></li>

@@ -1,0 +1,23 @@
+/** The clock of a round: how long it has been played, or what is left of the minutes that the address names. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { face, minutesIn } from "./layout.js";
+
+/** @param {{round: import("../../types.d.ts").RoundCard}} props */
+export function Clock({ round }) {
+  const [now, setNow] = useState(Date.now);
+  const runs = round.progress === "started" && round.started_at !== null;
+  useEffect(() => {
+    if (!runs) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [runs, round.round]);
+  if (!runs) return null;
+  const played = Math.max(0, (now - Date.parse(round.started_at ?? "")) / 1000);
+  const minutes = minutesIn(location.search);
+  const left = Math.ceil(60 * minutes - played);
+  const how = minutes === 0 ? "played" : left > 0 ? "left" : "over";
+  return html`<p class=${`screen-clock ${how}`} role="timer"><span class="soft">${t(`screen.clock.${how}`)}</span> <b>${face(minutes === 0 ? played : left)}</b></p>`;
+}

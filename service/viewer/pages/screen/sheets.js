@@ -1,0 +1,57 @@
+/** What is seen of a tournament on the wall, sheet by sheet. */
+
+import { html } from "../../dom.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { language, t } from "../../words/words.js";
+import { isThere } from "../tournament/entering.js";
+import { numbered } from "../tournament/people.js";
+import { tieName } from "../tournament/plan.js";
+import { stateText } from "../tournament/table.js";
+
+/**
+ * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
+ */
+
+/** An amount in few digits, for those who stand far away.
+ * @param {import("../../types.d.ts").TournamentAmount} amount
+ */
+const short = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
+
+/** Tie-breaks that have room beside the score. */
+const TIES = 2;
+
+/** Who has entered, before the first round. @param {{card: TournamentSummary}} props */
+export function People({ card }) {
+  const there = card.entrants.filter(isThere);
+  return html`<h2>${t("screen.people", { count: there.length })}</h2>
+    <ul class="screen-people">${there.map((one) => html`<li key=${one.number}>${numbered(card, one.number)}</li>`)}</ul>`;
+}
+
+/** Tables of a round, each with its result once it is there.
+ * @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, tables: import("../../types.d.ts").TableCard[], marked: number[]}} props
+ */
+export function Tables({ card, round, tables, marked }) {
+  return html`<h2 class="unseen">${t("screen.tables")}</h2><ol class="screen-tables">${tables.map((table) => html`<li key=${table.table} class=${`screen-table${marked.includes(table.table) ? " new" : ""}`}>
+    <h3>${t("tournament.table", { table: table.table })} <span class="soft">${stateText(card, round, table)}</span></h3>
+    <ol class="screen-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${table.result?.places[seat] === 1 ? "won" : ""}>
+      <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} /> <span class="screen-name">${numbered(card, number)}</span>
+      ${table.result && html`<b>${table.won ? table.won[seat] : table.result.points[seat]}</b>`}</li>`)}</ol>
+  </li>`)}</ol>`;
+}
+
+/** A part of the standings.
+ * @param {{card: TournamentSummary, standings: TournamentStandings, sheet: {group: number, from: number, to: number}}} props
+ */
+export function Standings({ card, standings, sheet }) {
+  const group = standings.groups[sheet.group];
+  const codes = (group?.lines[0]?.ties ?? []).slice(0, TIES).map((value) => value.code);
+  const title = standings.groups.length > 1 ? `${t("tournament.section.standings")} · ${t("tournament.group", { number: sheet.group + 1 })}` : t("tournament.section.standings");
+  return html`<table class="screen-standings"><caption>${title}</caption>
+    <thead><tr><th scope="col" class="number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th><th scope="col" class="number">${t("tournament.tie.PTS")}</th>
+      ${codes.map((code) => html`<th key=${code} scope="col" class="number tie"><abbr title=${tieName(code)}>${code}</abbr></th>`)}</tr></thead>
+    <tbody>${(group?.lines ?? []).slice(sheet.from, sheet.to).map((line) => html`<tr key=${line.entrant}><td class="number">${line.place}</td>
+      <th scope="row">${numbered(card, line.entrant)}</th><td class="number"><b>${short(line.score.amount)}</b></td>
+      ${line.ties.slice(0, TIES).map((value) => html`<td key=${value.code} class="number tie">${short(value.amount)}</td>`)}</tr>`)}</tbody>
+  </table>`;
+}
