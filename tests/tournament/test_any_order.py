@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from domain.engine.game import Rejected, places_of
 from domain.engine.match.events import Cause
+from domain.tournament.methods.contenders import Keep
+from domain.tournament.methods.pods.draw import COMPANY
 from domain.tournament.proof.rejudge import prove
 from domain.tournament.record.commands import (
     Appoint,
@@ -176,7 +178,8 @@ class Event:
             return
         tables = [tuple(self.entrant() for _ in range(self.random.randint(1, 5))) for _ in range(2)]
         fixed = tuple(tables[: self.random.choice((0, 1, 1, 2))])
-        self.submit(by, PairRound(number, again=self.random.random() < 0.5, fixed=fixed))
+        keep = self.random.choice((Keep.SIZES, Keep.SIZES, Keep.COMPANY))
+        self.submit(by, PairRound(number, again=self.random.random() < 0.5, fixed=fixed, keep=keep))
 
     def of_a_table(self) -> None:
         by, number = self.anybody(), self.random.randint(0, len(self.tournament.rounds))
@@ -245,7 +248,8 @@ class Event:
             if isinstance(event, RoundPaired):
                 there = [*event.byes, *(entrant for table in event.tables for entrant in table.entrants)]
                 assert all(before.entrants[entrant - 1].active for entrant in there)
-                pairing = Pairing(event.round, event.attempt, bytes.fromhex(event.seed), self.sizes, event.fixed)
+                keep = Keep.COMPANY if event.algorithm == COMPANY else Keep.SIZES
+                pairing = Pairing(event.round, event.attempt, bytes.fromhex(event.seed), self.sizes, event.fixed, keep)
                 assert paired(before, pairing) == event
             before = fold(before, (recorded,))
         assert before == self.tournament

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.engine.chance import Stream
-from domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
+from domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Unpairable
 from domain.tournament.methods.pods import draw as pods
 from domain.tournament.methods.pods.ahead import repeated
 from domain.tournament.methods.pods.bound import bound
@@ -233,6 +233,8 @@ def test_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: int) -> Non
     draw = pods.draw(people, size, forbidden, stream(seed))
     assert draw.cost == draw.bound == min(costs)
     assert problems(draw, people, size, forbidden) == []
+    other = pods.draw(people, size, forbidden, stream(seed), keep=Keep.COMPANY)
+    assert other.cost == other.bound == min((bye, repeat, odd, *rest) for bye, odd, repeat, *rest in costs)
     counted = bound(field(people, pod_sizes(len(people), size, (3, 4)), size, forbidden, scores=True))
     assert all(low <= min(part) for low, part in zip(counted, zip(*costs, strict=True), strict=True))
 
@@ -358,6 +360,16 @@ def test_threes_go_round() -> None:
         threes = [c.sizes.count(3) for c in people]
         assert max(threes) - min(threes) <= 1
     assert threes == [3] * 7
+
+
+def test_even_small_tables_and_new_company_cannot_both_be_had_by_seven() -> None:
+    first = pods.draw(fresh(7), 4, NOBODY, stream())
+    people = ranked(played(fresh(7), first.tables, Random(1)))
+    even, company = (pods.draw(people, 4, NOBODY, stream(1), keep=keep) for keep in Keep)
+    assert (even.algorithm, company.algorithm) == ("pods/1", "pods-company/1")
+    assert (even.cost[1:3], company.cost[1:3]) == ((0, 6), (3, 1))
+    assert Counter(reason.code for reason in company.reasons)["repeat"] == 3
+    assert [len(reason.entrants) for reason in company.reasons if reason.code == "size"] == [2]
 
 
 def test_everybody_takes_the_position_not_had_yet() -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import msgspec
+import pytest
 from msgspec.structs import replace
 
 from domain.engine.game import places_of
 from domain.engine.match.events import Cause
+from domain.tournament.methods.contenders import Keep
+from domain.tournament.methods.pods.draw import COMPANY
+from domain.tournament.proof.rejudge import prove
 from domain.tournament.record import seeds
 from domain.tournament.record.commands import (
     Cancel,
@@ -310,6 +315,27 @@ def test_rounds_that_are_drawn_together_repeat_nobody_and_go_on_without_who_left
         if isinstance(event, RoundPaired):
             pairing = Pairing(event.round, event.attempt, bytes.fromhex(event.seed), SIZES)
             assert paired(fold(Tournament(ID), record.log[: recorded.n - 1]), pairing) == event
+
+
+def test_a_round_keeps_company_where_its_organiser_says_so_and_is_proven_like_that() -> None:
+    record = Record(PODS).entered(7)
+    record.played()
+    record.paired()
+    even = record.tournament.rounds[-1]
+    (event,) = record.when(ORGANISER, PairRound(2, again=True, keep=Keep.COMPANY))
+    assert isinstance(event, RoundPaired)
+    assert (even.algorithm, event.algorithm, event.attempt) == ("pods/1", COMPANY, 1)
+    assert event.cost[1] < even.cost[2]
+    assert '"keep":"company"' in msgspec.json.encode(record.log).decode()
+    prove(ID, record.log)
+
+
+@pytest.mark.parametrize(
+    "stage", [SWISS.stages[0], Stage(Method.SWISS, 4, 3, together=True), Stage(Method.ELIMINATION, 4)]
+)
+def test_only_pods_that_are_drawn_one_by_one_keep_company(stage: Stage) -> None:
+    record = Record(replace(PODS, stages=(stage,))).entered(8)
+    assert record.refused(ORGANISER, PairRound(1, keep=Keep.COMPANY)).code == "no-pods"
 
 
 def test_every_round_can_be_drawn_again_from_its_row() -> None:

@@ -396,7 +396,7 @@ def test_a_list_is_entered_by_keyboard_and_its_faulty_lines_are_shown(visit: Vis
     visit.expect("422: POST .*/entrants/list")
     page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga)
     page.locator("summary", has_text="Enter a list").press("Enter")
-    box, faults = page.get_by_label("CSV", exact=True), page.locator("#desk-list-faults")
+    box, faults = page.get_by_label("Names", exact=True), page.locator("#desk-list-faults")
     box.fill("name,level,club\nAda,,North\nBen,random,\n,random,\n")
     page.get_by_role("button", name="Enter the list").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("Nobody was entered.")
@@ -412,7 +412,78 @@ def test_a_list_is_entered_by_keyboard_and_its_faulty_lines_are_shown(visit: Vis
     )
     expect(box).to_have_value(re.compile("Zoë"))
     page.get_by_role("button", name="Enter the list").press("Enter")
-    expect(page.get_by_text("The list is entered.")).to_be_visible()
+    expect(page.get_by_text("2 are entered.")).to_be_visible()
     expect(faults.get_by_role("listitem")).to_have_count(0)
     expect(page.get_by_role("table", name="Entrants").get_by_role("row")).to_have_count(3)
     assert [one["name"] for one in card(service, page)["entrants"]] == ["Zoë", "Ben"]
+
+
+PASTED = """(text) => {
+  const copied = new DataTransfer();
+  copied.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", {clipboardData: copied, bubbles: true, cancelable: true});
+  document.activeElement.dispatchEvent(event);
+}"""
+
+
+def test_an_evening_of_seven_with_namesakes_and_a_wrong_result(visit: Visits, service: House, axe: str) -> None:
+    olga = service.register("Olga")
+    pods = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
+    at = event(service, olga, [], elsewhere=True, game="cities_knights", **pods)
+    page = visit(f"{at}#desk", olga)
+    page.get_by_label("Name of a guest").focus()
+    page.evaluate(PASTED, "Ada\r\nBen\r\nCleo\r\nAnna\r\nDora\r\nEmil\r\n")
+    expect(page.get_by_label("Names", exact=True)).to_be_focused()
+    press(page, "Enter the list")
+    expect(page.get_by_text("6 are entered.")).to_be_visible()
+    page.get_by_label("Name of a guest").fill("anna")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("anna is entered as no. 7. The same name: no. 4.")).to_be_visible()
+    press(page, "Rename anna · 7")
+    page.get_by_role("dialog", name="anna · 7").get_by_label("Name", exact=True).fill("Anna Meier")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Anna Meier").get_by_text("Renamed.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=re.compile("^Rename"))).to_have_count(0)
+    for step in ("Show how round 1 would be paired", "Pair round 1 like this", "Start round 1"):
+        press(page, step)
+    next_step(page, "Round 1 is being played")
+    wall = visit(f"{at}/screen?minutes=90", bypass_csp=True, viewport={"width": 1280, "height": 720})
+    expect(wall.get_by_text("Anna Meier · 7")).to_be_visible()
+    form = page.locator(".desk-result").first
+    seats = form.get_by_role("textbox").count()
+    form.get_by_role("textbox").first.focus()
+    page.keyboard.type("13")
+    for points in range(9, 9 - seats + 1, -1):
+        page.keyboard.press("Tab")
+        page.keyboard.type(str(points))
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The result of table 1 is entered.")).to_be_visible()
+    expect(page.locator(".desk-result input").first).to_be_focused()
+    expect(wall.get_by_text("1 of 2 tables have their results")).to_be_visible()
+    expect(wall.locator(".screen-table.new")).to_contain_text("13")
+    expect(wall.get_by_role("timer")).to_contain_text(re.compile(r"1:(29|30):\d\d"))
+    wall.keyboard.press("ArrowRight")
+    expect(wall.get_by_role("table", name="Standings").get_by_role("row")).to_have_count(8)
+    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert grave(wall, axe) == []
+    press(page, "Correct the result of table 1")
+    dialog = page.get_by_role("dialog")
+    for seat, number in enumerate((9, 13)):
+        dialog.get_by_role("textbox", name=re.compile("^Points of")).nth(seat).fill(str(number))
+    expect(dialog.get_by_role("button", name="Correct it so")).to_be_disabled()
+    dialog.get_by_label("Cause").select_option(label="a mistake")
+    press(dialog, "Correct it so")
+    expect(dialog).to_have_count(0)
+    (round_,) = card(service, page)["rounds"]
+    assert (round_["tables"][0]["result"]["points"][:2], round_["tables"][0]["result"]["kind"]) == ([9, 13], "ruled")
+    others = [13, 9, 8, 7][: 7 - seats]
+    for field, number in zip(page.locator(".desk-result input").all(), others, strict=True):
+        field.fill(str(number))
+    press(page, "Enter the result of table 2")
+    expect(page.get_by_text(re.compile("^Small tables are shared out evenly. This forces"))).to_be_visible()
+    press(page, "Rather keep people from meeting again")
+    expect(page.get_by_role("button", name="Rather share out small tables evenly")).to_be_visible()
+    press(page, "Pair round 2 like this")
+    next_step(page, "Round 2 is paired")
+    assert card(service, page)["rounds"][1]["algorithm"] == "pods-company/1"

@@ -212,6 +212,7 @@ def test_a_result_names_the_winner_where_the_game_has_one(visit: Visits, service
     expect(dialog.get_by_text("This game has one winner")).to_be_visible()
     expect(dialog.get_by_role("button", name="Rule it so")).to_be_disabled()
     dialog.get_by_label("Winner").select_option(first.name)
+    dialog.get_by_label("Cause").select_option(label="a mistake")
     dialog.get_by_role("button", name="Rule it so").click()
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 

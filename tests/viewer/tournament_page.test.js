@@ -13,7 +13,9 @@ import { isRounded, lasting, shortly } from "../../service/viewer/pages/tourname
 import { stageText } from "../../service/viewer/pages/tournament/plan.js";
 import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
 import { shownBy } from "../../service/viewer/pages/tournament/sections.js";
+import { sumText } from "../../service/viewer/pages/tournament/standings.js";
 import { stateText } from "../../service/viewer/pages/tournament/table.js";
+import { whyText } from "../../service/viewer/pages/tournament/terms.js";
 import { isOpen } from "../../service/viewer/pages/tournament/entering.js";
 import { learnAreas, t } from "../../service/viewer/words/words.js";
 
@@ -144,4 +146,18 @@ test("a rating is drawn inside its box", () => {
   const heights = [...`${line} ${band}`.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
   assert.ok(Math.min(...heights) >= 6 && Math.max(...heights) <= 90);
   assert.doesNotMatch(drawn([point(20)]).line, /NaN/);
+});
+
+test("an amount says why it is so: the place and the points of its table, or what was noted", () => {
+  const card = /** @type {any} */ ({ rounds: [{ tables: [{ table: 1, entrants: [3, 1, 2], result: { points: [9, 13, 7], places: [2, 1, 3] } }, { table: 2, entrants: [4, 5] }] }] });
+  const term = (/** @type {number} */ table, rest = {}) => /** @type {any} */ ({ round: 1, table, about: null, match: null, note: "", ...rest });
+  assert.equal(whyText(card, 1, term(1)), "place 1 of 3, 13 of 29 points");
+  assert.equal(whyText(card, 1, term(1, { about: 2 })), "place 3 of 3, 7 of 29 points");
+  assert.equal(whyText(card, 1, term(1, { note: "bye" })), "bye");
+  assert.equal(whyText(card, 4, term(2)), "", "no result yet");
+  assert.equal(whyText(card, 1, term(0, { round: 0 })), "");
+  const value = (/** @type {number[]} */ ...amounts) => /** @type {any} */ ({ terms: amounts.map((one) => ({ amount: { value: one, exact: String(one) } })) });
+  assert.equal(sumText(value(4, 2, -0.5)), "4 + 2 − 0.5");
+  assert.equal(sumText(value(4)), "", "the score itself says it");
+  assert.equal(sumText(value(1, 1, 1, 1, 1, 1, 1)), "", "too many to stand there");
 });

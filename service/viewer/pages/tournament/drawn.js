@@ -49,7 +49,10 @@ export function Costs({ method, cost, bound }) {
 }
 
 /** @param {string} method @param {number} at */
-const objective = (method, at) => (method === "pods-company" ? t(`tournament.cost.pods.${COMPANY[at] ?? at}`) : t(`tournament.cost.${method}.${at}`));
+function objective(method, at) {
+  const company = method === "pods-company";
+  return t(`tournament.cost.${company ? "pods" : method}.${company ? (COMPANY[at] ?? at) : at}`);
+}
 
 /** What had to be given up. @param {DrawReason[]} reasons */
 export const given = (reasons) => reasons.filter((one) => one.code !== "lot");

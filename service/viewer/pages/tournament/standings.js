@@ -17,6 +17,9 @@ import { Refusal } from "./trouble.js";
  * @typedef {{round: number, entry: number}} Close a round, and the entry of the log that closed it
  */
 
+/** So many amounts stand beside a score at most. */
+const FEW = 6;
+
 /** @param {{card: TournamentSummary}} props */
 export function StandingsPart({ card }) {
   const [stage, setStage] = useState(/** @type {number | null} */ (null));
@@ -88,25 +91,31 @@ async function closes(card, signal) {
 /** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
 function Group({ card, stage, group, many, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
-  return html`<div class="tn-wide"><table class="tn-table tn-standings">
+  return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
     <caption>${t(`tournament.standings.${many ? "group" : "caption"}`, { number: stage + 1, group: group.group + 1 })}</caption>
-    <thead><tr>
-      <th scope="col" class="tn-number">${t("tournament.column.place")}</th>
-      <th scope="col">${t("tournament.column.name")}</th>
-      <th scope="col" class="tn-number">${t("tournament.column.played")}</th>
-      <th scope="col" class="tn-number">${t("tournament.tie.PTS")}</th>
-      ${codes.map((code, at) => html`<th key=${at} scope="col" class="tn-number"><abbr title=${tieName(code)}>${code}</abbr></th>`)}
+    <thead role="rowgroup"><tr role="row">
+      <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.place")}</th>
+      <th role="columnheader" scope="col">${t("tournament.column.name")}</th>
+      <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.played")}</th>
+      <th role="columnheader" scope="col" class="tn-number">${t("tournament.tie.PTS")}</th>
+      ${codes.map((code, at) => html`<th key=${at} role="columnheader" scope="col" class="tn-number"><abbr title=${tieName(code)}>${code}</abbr></th>`)}
     </tr></thead>
-    <tbody>${group.lines.map((line) => html`<tr key=${line.entrant} class=${line.entrant === card.yours.entrant ? "own" : ""}>
-      <td class="tn-number">${line.place}</td>
-      <th scope="row"><${Who} card=${card} number=${line.entrant} /></th>
-      <td class="tn-number">${line.played}</td>
-      ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} class="tn-number"><button type="button" class="plain tn-value"
+    <tbody role="rowgroup">${group.lines.map((line) => html`<tr key=${line.entrant} role="row" class=${line.entrant === card.yours.entrant ? "own" : ""}>
+      <td role="cell" class="tn-number">${line.place}</td>
+      <th role="rowheader" scope="row"><${Who} card=${card} number=${line.entrant} /></th>
+      <td role="cell" class="tn-number tn-more" data-label=${t("tournament.column.played")}>${line.played}</td>
+      ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} role="cell" class=${`tn-number${at > 0 ? " tn-more" : ""}`} data-label=${at > 0 ? value.code : null}><button type="button" class="plain tn-value"
         aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) })}
-        aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${shortly(value.amount)}</button></td>`)}
+        aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${shortly(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
   </table></div>`;
 }
+
+/** The amounts that a score is the sum of, as long as they are few: "4 + 2 + 4".
+ * @param {StandingValue} value
+ * @returns {string}
+ */
+export const sumText = ({ terms }) => (terms.length > 1 && terms.length <= FEW ? terms.map((term) => shortly(term.amount)).join(" + ").replaceAll("+ -", "− ") : "");
 
 /** The table over all stages.
  * @param {{card: TournamentSummary, final: TournamentStandings["final"], over: boolean}} props

@@ -29,13 +29,14 @@ export function Terms({ card, line, value, onClose }) {
             <thead><tr>
               <th scope="col">${t("tournament.column.round")}</th><th scope="col">${t("tournament.column.table")}</th>
               ${about && html`<th scope="col">${t("tournament.column.about")}</th>`}
-              <th scope="col" class="tn-number">${t("tournament.column.amount")}</th><th scope="col">${t("tournament.column.match")}</th>
+              <th scope="col" class="tn-number">${t("tournament.column.amount")}</th><th scope="col">${t("tournament.column.why")}</th><th scope="col">${t("tournament.column.match")}</th>
             </tr></thead>
             <tbody>${value.terms.map((term, at) => html`<tr key=${at}>
               <td>${term.round > 0 ? html`<a href=${`#rounds/${term.round}`} onClick=${onClose}>${term.round}</a>` : "–"}</td>
               <td>${term.table > 0 ? html`<a href=${`#rounds/${term.round}/${term.table}`} onClick=${onClose} aria-label=${t("tournament.table", { table: term.table })}>${term.table}</a>` : "–"}</td>
               ${about && html`<td>${term.about !== null ? html`<${Who} card=${card} number=${term.about} />` : ""}</td>`}
-              <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${shortly(term.amount)}${term.note && html` <span class="soft">${noteText(term)}</span>`}</td>
+              <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${shortly(term.amount)}</td>
+              <td>${whyText(card, line.entrant, term)}</td>
               <td>${term.matches?.length ? html`<${Matches} term=${term} />` : term.match ? html`<a href=${`/replay/${term.match}`}>${t("tournament.table.replay")}</a>` : "–"}</td>
             </tr>`)}</tbody>
           </table></div>`}
@@ -46,6 +47,21 @@ export function Terms({ card, line, value, onClose }) {
 function Matches({ term }) {
   return html`${standing(term.won ?? [])} ${(term.matches ?? []).map((match, at) => html`<a key=${match} class="tn-nth" href=${`/replay/${match}`}
     aria-label=${t("tournament.game.replay_of", { table: term.table, game: at + 1 })}>${at + 1}</a>`)}`;
+}
+
+/** Where an amount comes from: what was noted of it, else how the table ended for whom it tells of.
+ * @param {TournamentSummary} card
+ * @param {number} entrant
+ * @param {StandingTerm} term
+ * @returns {string}
+ */
+export function whyText(card, entrant, term) {
+  if (term.note) return noteText(term);
+  const table = term.table > 0 ? card.rounds[term.round - 1]?.tables[term.table - 1] : undefined;
+  const seat = table?.entrants.indexOf(term.about ?? entrant) ?? -1;
+  if (!table?.result || seat < 0) return "";
+  const all = table.result.points.reduce((sum, one) => sum + one, 0);
+  return t("tournament.terms.why", { place: table.result.places[seat], seats: table.entrants.length, points: table.result.points[seat], all });
 }
 
 /** @param {StandingTerm} term */

@@ -1,4 +1,4 @@
-"""Guests that are renamed: what the log says of it, what bad input gets, and what an erasure leaves."""
+"""Evenings of guests: they are renamed, which no entry tells, and where one wish forces another, a preview says so."""
 
 from __future__ import annotations
 
@@ -105,3 +105,34 @@ async def test_a_ghost_is_not_called_anything_again(desk: Hall) -> None:
         kept = (await session.exec(asked)).all()
     assert row.erased_at is not None
     assert kept == [None, None], "the name could be guessed by its hash"
+
+
+async def test_a_preview_says_what_one_wish_has_forced_and_what_the_other_way_costs(desk: Hall) -> None:
+    olga = await desk.somebody("Olga")
+    pods = {"stages": [{"method": "swiss", "table": 4, "rounds": 3}], "scoring": "place-4-3-2-1"}
+    at = await desk.event(olga, elsewhere=True, **pods)
+    await olga.post(f"{at}/entrants/list", {"entrants": [{"t": "guest", "name": f"Guest {n}"} for n in range(7)]})
+    assert (await olga.post(f"{at}/rounds/preview", {"round": 1})).json()["other"] is None
+    await olga.post(f"{at}/rounds", {"round": 1})
+    started = await olga.change(f"{at}/rounds/1/start")
+    for table in started["rounds"][0]["tables"]:
+        points = [10 - seat for seat in range(len(table["entrants"]))]
+        await olga.post(f"{at}/rounds/1/tables/{table['table']}/result", {"points": points})
+    even = (await olga.post(f"{at}/rounds/preview", {"round": 2})).json()
+    assert (even["algorithm"], even["other"]["keep"], even["other"]["algorithm"]) == (
+        "pods/1",
+        "company",
+        "pods-company/1",
+    )
+    other = (await olga.post(f"{at}/rounds/preview", {"round": 2, "keep": "company"})).json()
+    assert {part: other[part] for part in ("cost", "reasons")} == {
+        part: even["other"][part] for part in ("cost", "reasons")
+    }
+    assert other["cost"][1] < even["cost"][2]
+    assert other["other"]["keep"] == "sizes"
+    paired = await olga.change(f"{at}/rounds", {"round": 2, "keep": "company"})
+    assert [table["entrants"] for table in paired["rounds"][1]["tables"]] == [
+        one["entrants"] for one in other["tables"]
+    ]
+    assert code(await olga.post(f"{at}/rounds/preview", {"round": 2, "keep": "luck"})) == (400, "malformed")
+    assert code(await olga.post(f"{at}/rounds/preview", {"round": 2})) == (400, "malformed")
