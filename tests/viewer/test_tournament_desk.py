@@ -428,7 +428,7 @@ PASTED = """(text) => {
 
 def test_an_evening_of_seven_with_namesakes_and_a_wrong_result(visit: Visits, service: House, axe: str) -> None:
     olga = service.register("Olga")
-    pods = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
+    pods: dict[str, Any] = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
     at = event(service, olga, [], elsewhere=True, game="cities_knights", **pods)
     page = visit(f"{at}#desk", olga)
     page.get_by_label("Name of a guest").focus()
