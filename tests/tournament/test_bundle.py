@@ -48,6 +48,7 @@ from domain.tournament.record.commands import (
     Penalise,
     Register,
     RegisterMany,
+    RenameGuest,
     ReportResult,
     RuleTable,
     SealDeck,
@@ -549,6 +550,7 @@ def test_every_kind_of_command_is_decided_again_and_good() -> None:
     held.do(Appoint(fred, Role.REFEREE))
     held.people(ada, ben, cleo, dora)
     held.do(Register(player="7" * 32, guest=True, club="c1"))
+    held.do(RenameGuest(5))
     held.do(RegisterMany((Register(player="8" * 32, guest=True),)))
     held.do(SealDeck(1, deck_commitment(ID, 1, "33 cards", bytes(32))), by=ada)
     held.do(SealDecks((SealDeck(2, "c2"), SealDeck(3, "c3"))))
