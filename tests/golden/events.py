@@ -11,7 +11,19 @@ from pathlib import Path
 from types import MappingProxyType
 
 from domain.engine.match.events import Cause
-from domain.tournament.record.commands import Cancel, Forbid, Penalise, Register, RuleTable, StartRound, Withdraw
+from domain.tournament.methods.contenders import Keep
+from domain.tournament.record.commands import (
+    Cancel,
+    Forbid,
+    PairRound,
+    Penalise,
+    Register,
+    RenameGuest,
+    ReportResult,
+    RuleTable,
+    StartRound,
+    Withdraw,
+)
 from domain.tournament.record.plan import Method, Stage
 from tests.support.tournament.held import Held, plan
 
@@ -83,6 +95,21 @@ def called_off() -> Held:
     return held.publish()
 
 
+def evening() -> Held:
+    """Seven guests at real tables: one is renamed, the staff reports, and the second round keeps company."""
+    held = Held(plan(Stage(Method.SWISS, 4, rounds=2), scoring="place-4-3-2-1", elsewhere=True))
+    for digit in "1234567":
+        held.do(Register(player=digit * 32, guest=True))
+    held.do(RenameGuest(7))
+    for number, keep in ((1, Keep.SIZES), (2, Keep.COMPANY)):
+        held.do(PairRound(number, keep=keep))
+        held.do(StartRound(number))
+        for table in held.tournament.rounds[-1].tables:
+            places = tuple(range(1, len(table.entrants) + 1))
+            held.do(ReportResult(number, table.number, tuple(13 - place for place in places), places))
+    return held.finish()
+
+
 EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
     {
         "swiss": swiss,
@@ -92,6 +119,7 @@ EVENTS: Mapping[str, Callable[[], Held]] = MappingProxyType(
         "players": players,
         "best-of": best_of,
         "called-off": called_off,
+        "evening": evening,
     }
 )
 
