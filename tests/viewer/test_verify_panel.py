@@ -89,7 +89,7 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
     ada = service.register("Ada")
     match = service.seated([ada, service.register("Ben")])
     page = visit(f"/matches/{match}", ada)
-    expect(page.get_by_role("slider").first).to_be_visible()
+    expect(page.locator(".replay-bar")).to_be_visible()
     service.give_up(match, ada)
     page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('chronik.heads.'))")
     expect(page.get_by_role("button", name="Verify this match")).to_be_visible()

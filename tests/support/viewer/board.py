@@ -25,7 +25,7 @@ READ = """() => {
     rows: Object.fromEntries([...one.tBodies[0].rows].map(row)),
   }];
   const groups = (start, what) => Object.fromEntries(
-    every(board, "[role=group]").filter((one) => name(one)?.startsWith(start))
+    every(document, "[role=group]").filter((one) => name(one)?.startsWith(start))
       .map((one) => [name(one), every(one, ".ka-card").map(what)]),
   );
   return {

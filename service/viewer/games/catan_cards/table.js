@@ -1,8 +1,9 @@
 /** The table of the Catan card game: both principalities, what lies between them, the own hand, and what is asked. */
 
-import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { Elsewhere, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { useMedia } from "../../ui/media.js";
+import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
 import { nothing } from "./choice/pick.js";
@@ -106,20 +107,4 @@ function Signs({ components }) {
     <summary>${t("catan_cards.legend.title")}</summary>
     ${open && html`<${Legend} components=${components} />`}
   </details>`;
-}
-
-/** How wide an element is; null before that is known.
- * @param {{current: HTMLElement | null}} element
- * @returns {number | null}
- */
-function useWidth(element) {
-  const [width, setWidth] = useState(/** @type {number | null} */ (null));
-  useLayoutEffect(() => {
-    if (!element.current) return undefined;
-    setWidth(element.current.clientWidth);
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 }

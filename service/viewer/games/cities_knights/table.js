@@ -1,9 +1,10 @@
 /** The table of Cities & Knights: the island, every seat, the own cards, the bank, and what is asked. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, html, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { Elsewhere, html, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { useNear } from "../../ui/near.js";
+import { useWidth } from "../../ui/width.js";
 import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 import { Hand, Progress } from "./hand.js";
@@ -13,11 +14,10 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice what the own seat can pick, and the panel beside it
- * @typedef {"phone" | "medium" | "wide"} Layout
  */
 
-/** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[900, "wide"], [600, "medium"], [0, "phone"]];
+/** Below this width seats are strips that open. */
+const NARROW = 600;
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
@@ -37,8 +37,8 @@ export function Table(props) {
 /** @param {TableProps & {choice: Choice}} props */
 function Board({ components, view, before, seats, turned, aside, beside, hold, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const layout = useLayout(frame);
-  if (layout === null) return html`<div class="ck-frame" ref=${frame}></div>`;
+  const width = useWidth(frame);
+  if (width === null) return html`<div class="ck-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const own = view.seats[first];
@@ -57,7 +57,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, c
     longest=${view.longest === info.seat}
     merchant=${view.merchant?.seat === info.seat}
     metropolises=${Object.entries(view.metropolises ?? {}).filter(([, spot]) => spot.seat === info.seat).map(([track]) => track).join(" ")}
-    folded=${layout === "phone" && !beside && info !== around[0]}
+    folded=${width < NARROW && !beside && info !== around[0]}
     own=${info === around[0] && Boolean(own.hand)}
     language=${spoken}
   />`;
@@ -69,7 +69,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, c
   const hand = own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} name=${around[0].name} language=${spoken} />`;
   const held = html`<div class="ck-held" data-phone=${phone ? "" : null}>${phone && dice}${hand}</div>`;
   return html`<div class="ck-frame" ref=${frame}>
-    <div class="ck-table" data-layout=${layout}>
+    <div class="ck-table">
       <figure class="ck-map" key="island">
         <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
         <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
@@ -101,21 +101,4 @@ function Signs({ components }) {
     <summary>${t("cities_knights.legend.title")}</summary>
     ${open && html`<${Legend} components=${components} />`}
   </details>`;
-}
-
-/** The layout for the width an element has; null before that is known.
- * @param {{current: HTMLElement | null}} element
- * @returns {Layout | null}
- */
-function useLayout(element) {
-  const fit = (/** @type {number} */ width) => /** @type {[number, Layout]} */ (LAYOUTS.find(([from]) => width >= from))[1];
-  const [layout, setLayout] = useState(/** @type {Layout | null} */ (null));
-  useLayoutEffect(() => {
-    if (!element.current) return undefined;
-    setLayout(fit(element.current.clientWidth));
-    const observer = new ResizeObserver(([entry]) => setLayout(fit(entry.contentRect.width)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return layout;
 }

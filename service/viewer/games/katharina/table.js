@@ -1,7 +1,8 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, html, useCallback, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { Elsewhere, html, useCallback, useRef, useState } from "../../dom.js";
+import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { KaHand } from "./hand.js";
 import { KaMap } from "./map.js";
@@ -11,9 +12,8 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
 
-/** @typedef {"phone" | "wide"} Layout */
-/** @type {[from: number, layout: Layout][]} */
-const LAYOUTS = [[640, "wide"], [0, "phone"]];
+/** Below this width the others' seats are strips that open. */
+const NARROW = 640;
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice what the own seat can pick, and the panel beside it */
 
@@ -24,21 +24,20 @@ export function Table(props) {
   // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
-  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} plays=${plays.current} choice=${choice} />`;
+  const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
   return plays.current ? html`<${Choosing} ...${props} draw=${draw} />` : draw({ picks: null, panel: null });
 }
 
-/** @param {TableProps & {plays: boolean, choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, plays, choice: { picks, panel } }) {
+/** @param {TableProps & {choice: Choice}} props */
+function Board({ components, view, before, seats, turned, aside, beside, hold, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
-  const layout = useLayout(frame);
+  const width = useWidth(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
-  if (layout === null) return html`<div class="ka-frame" ref=${frame}></div>`;
+  if (width === null) return html`<div class="ka-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
   const finished = Boolean(view.places);
-  const playing = plays && around[0].mine && !finished;
   const phone = hold !== null && beside === null;
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {object} */ more) =>
     html`<${KaSeat}
@@ -57,9 +56,9 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, p
   const hand = cards && html`<section class="ka-holding" key="hand" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${cards} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${true} /></section>`;
   const own = seat(around[0], { first: true, picks });
   const middle = html`<div class="ka-middle" key="middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>`;
-  const others = around.slice(1).map((info) => seat(info, { folded: layout === "phone" && !beside }));
+  const others = around.slice(1).map((info) => seat(info, { folded: width < NARROW && !beside }));
   return html`<div class="ka-frame" ref=${frame}>
-    <div class="ka-table" data-layout=${layout} data-playing=${playing}>
+    <div class="ka-table">
       <div class="ka-stage" data-hand=${hand && !phone ? "" : null}>
         <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
         ${!phone && hand}
@@ -70,21 +69,4 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, p
     ${phone && hand && html`<${Elsewhere} into=${hold}>${hand}<//>`}
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;
-}
-
-/** The layout for the width an element has; null before that is known.
- * @param {{current: HTMLElement | null}} element
- * @returns {Layout | null}
- */
-function useLayout(element) {
-  const fit = (/** @type {number} */ width) => /** @type {[number, Layout]} */ (LAYOUTS.find(([from]) => width >= from))[1];
-  const [layout, setLayout] = useState(/** @type {Layout | null} */ (null));
-  useLayoutEffect(() => {
-    if (!element.current) return undefined;
-    setLayout(fit(element.current.clientWidth));
-    const observer = new ResizeObserver(([entry]) => setLayout(fit(entry.contentRect.width)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return layout;
 }
