@@ -12,9 +12,11 @@ from domain.engine.names import Names
 from projections.catan_cards.components import components
 from projections.catan_cards.luck import CatanCardsLuck, luck
 from projections.catan_cards.preview import CatanCardsPreview, preview
+from projections.catan_cards.sources import sources
 from projections.catan_cards.view import CatanCardsView, view
 from projections.match.lines import game_line
 from projections.match.projection import Projection, Report
+from projections.match.sources import SOURCES, Sources
 
 LUCK = "What chance has brought each seat, beside what it brings on average: all of it is public."
 
@@ -30,5 +32,8 @@ def projection(facts: Facts, names: Names) -> Projection:
         line=partial(game_line, PUBLIC, facts),
         points=partial(points, facts),
         components=components(facts, names),
-        reports={"luck": Report(CatanCardsLuck, LUCK, partial(luck, facts))},
+        reports={
+            "luck": Report(CatanCardsLuck, LUCK, partial(luck, facts)),
+            "sources": Report(Sources, SOURCES, partial(sources, facts)),
+        },
     )

@@ -12,9 +12,11 @@ from domain.engine.names import Names
 from projections.cities_knights.components import components
 from projections.cities_knights.luck import CitiesKnightsLuck, luck
 from projections.cities_knights.preview import CitiesKnightsPreview, preview
+from projections.cities_knights.sources import sources
 from projections.cities_knights.view import CitiesKnightsView, view
 from projections.match.lines import game_line
 from projections.match.projection import Projection, Report
+from projections.match.sources import SOURCES, Sources
 
 LUCK = "What chance has brought each seat, beside what it brings on average: all of it is public."
 
@@ -30,5 +32,8 @@ def projection(facts: Facts, names: Names) -> Projection:
         line=partial(game_line, PUBLIC, facts),
         points=partial(points, facts),
         components=components(facts, names),
-        reports={"luck": Report(CitiesKnightsLuck, LUCK, partial(luck, facts))},
+        reports={
+            "luck": Report(CitiesKnightsLuck, LUCK, partial(luck, facts)),
+            "sources": Report(Sources, SOURCES, partial(sources, facts)),
+        },
     )

@@ -10,9 +10,11 @@ from domain.katharina.prompts import Prompt
 from domain.katharina.public import PUBLIC
 from projections.katharina.components import components
 from projections.katharina.preview import KatharinaPreview, preview
+from projections.katharina.sources import sources
 from projections.katharina.view import KatharinaView, points, view
 from projections.match.lines import game_line
-from projections.match.projection import Projection
+from projections.match.projection import Projection, Report
+from projections.match.sources import SOURCES, Sources
 
 
 def projection(facts: Facts, names: Names) -> Projection:
@@ -26,4 +28,5 @@ def projection(facts: Facts, names: Names) -> Projection:
         line=partial(game_line, PUBLIC, facts),
         points=points,
         components=components(facts, names),
+        reports={"sources": Report(Sources, SOURCES, sources)},
     )

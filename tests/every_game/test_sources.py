@@ -1,0 +1,30 @@
+"""Where points come from: what a report names adds up to the points, in every match that was recorded."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.engine.match.fold import fold
+from domain.engine.match.log import codec
+from domain.engine.match.match import Match
+from domain.games import game
+from projections.games import projection
+from tests.every_game.test_golden import GOLDEN
+from tests.golden.record import Golden
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden.head.game}-{golden.name}")
+def test_the_sources_add_up_to_the_points(golden: Golden) -> None:
+    rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
+    entries = list(codec(rules).entries(golden.batches))
+    told = read.reports["sources"].made(rules, golden.head.match, entries)
+    points = read.points(fold(rules, Match(id=golden.head.match), entries).state)
+    assert told.version == len(entries)
+    assert tuple(map(sum, zip(*(one.points for one in told.sources), strict=True))) == points
+
+
+def test_a_match_that_has_not_begun_has_none() -> None:
+    golden = GOLDEN[0]
+    rules, read = game(golden.head.game), projection(golden.head.game)
+    opening = list(codec(rules).entries(golden.batches))[:1]
+    assert not any(sum(one.points) for one in read.reports["sources"].made(rules, "00", opening).sources)
