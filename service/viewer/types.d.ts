@@ -88,6 +88,8 @@ export interface Game {
   /** Whether all that is laid out before somebody plays lies there. */
   stands(view: Json): boolean;
   points(view: Json): number[];
+  /** What a source of points is called. */
+  source(name: string): string;
   /** The seats whose answer is sealed at a view, where a game has such answers. */
   sealed?(view: Json): number[];
   /** What reads the log itself; it comes when it is wanted. */

@@ -20,6 +20,7 @@ export const game = {
   where,
   stands,
   points,
+  source: (name) => t(`catan_cards.source.${name}`),
   sealed,
   report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };

@@ -20,5 +20,6 @@ export const game = {
   where,
   stands,
   points,
+  source: (name) => t(`cities_knights.source.${name}`),
   report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };

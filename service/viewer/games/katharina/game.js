@@ -1,6 +1,7 @@
 /** Katharina as the page knows it: everything about this game that is not shown by every game. */
 
 import { lazy } from "../../ui/lazy.js";
+import { t } from "../../words/words.js";
 import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
@@ -19,5 +20,6 @@ export const game = {
   where,
   stands,
   points,
+  source: (name) => t(`katharina.source.${name}`),
   sealed,
 };

@@ -20,7 +20,7 @@ import { BESIDE, usePlaces } from "../replay/places.js";
 import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
 
-const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby"] });
+const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode

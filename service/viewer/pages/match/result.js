@@ -7,14 +7,15 @@ import { playerNamed, guestName } from "../../account/people.js";
 import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { listed, t } from "../../words/words.js";
+import { HowWon } from "../replay/how_won.js";
 
 /**
  * @typedef {import("../../timeline/match.js").Match} Match
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  */
 
-/** @param {{match: Match, seats: SeatInfo[], own: number | null, mode: string}} props */
-export function Result({ match, seats, own, mode }) {
+/** @param {import("../replay/replay.js").Parts} props */
+export function Result({ match, game, box, seats, own, mode }) {
   const { result, ending } = match.summary;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
@@ -47,6 +48,7 @@ export function Result({ match, seats, own, mode }) {
         ${order.map((seat) => html`<li key=${seat.seat} class=${seat.mine ? "match-mine" : null}><span class="match-place">${t("match.result.place", { place: result.places[seat.seat] })}</span> <${Badge} seat=${seat.seat} /> <span class="match-name">${seat.name}</span> <span class="match-points">${t("match.points", { points: result.points[seat.seat] })}</span></li>`)}
       </ol>`
     }
+    <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
     ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>

@@ -2,18 +2,22 @@
 
 import { html, useState } from "../../dom.js";
 import { keep, kept } from "../../ui/kept.js";
+import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { Log } from "./log.js";
 import { Scores } from "./scores.js";
 
+const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
+
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
 export function Side(props) {
-  const { stage, match, game, box, seats, beside, places } = props;
+  const { stage, match, game, box, seats, mode, beside, places } = props;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
     ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
     <div class="match-rest more-down">
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
+      ${mode === "replay" && match.finished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>

@@ -1,0 +1,67 @@
+/** What a finished match was won by: where the points of each seat come from, luck beside it, and where the match turned. */
+
+import { html, useEffect, useMemo, useState } from "../../dom.js";
+import { read } from "../../api/api.js";
+import { Badge } from "../../ui/seat_badge.js";
+import { t } from "../../words/words.js";
+import { Curves } from "./curves.js";
+import { nameOf, sentenceOf } from "./sentences.js";
+import { turningPoints } from "./turning.js";
+
+/**
+ * @typedef {import("./replay.js").Parts} Parts
+ * @typedef {{source: string, points: number[], count?: number[] | null}} Source
+ */
+
+/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` where the replay is on this page */
+export function HowWon({ match, game, box, seats, go }) {
+  const { id, summary } = match;
+  const [sources, setSources] = useState(/** @type {Source[] | null} */ (null));
+  const [luck, setLuck] = useState(/** @type {number[] | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    read(`/${summary.game}/matches/${id}/sources`).then((found) => gone || setSources(found.sources), () => gone || setFailed(true));
+    if (game.report) read(`/${summary.game}/matches/${id}/luck`).then((found) => gone || setLuck(found.throws.length ? found.seats.map((/** @type {any} */ seat) => seat.luckier_than) : null), () => {});
+    return () => void (gone = true);
+  }, [id]);
+  if (failed) return html`<p class="soft">${t("common.unreachable")}</p>`;
+  if (!sources) return html`<p class="soft">${t("common.loading")}</p>`;
+  return html`<div class="match-how-won"><${Points} game=${game} sources=${sources} luck=${luck} seats=${seats} result=${summary.result} /><${Turns} match=${match} game=${game} box=${box} seats=${seats} go=${go} /></div>`;
+}
+
+/** @param {{game: Parts["game"], sources: Source[], luck: number[] | null, seats: Parts["seats"], result?: {points: number[], places: number[]}}} props */
+function Points({ game, sources, luck, seats, result }) {
+  const order = result ? [...seats].sort((one, other) => result.places[one.seat] - result.places[other.seat]) : seats;
+  const rows = sources.filter((one) => one.points.some((points) => points !== 0));
+  const sums = seats.map((_, seat) => sources.reduce((sum, one) => sum + one.points[seat], 0));
+  return html`<div class="match-sources"><table>
+    <caption>${t("result.sources")}</caption>
+    <thead><tr><th scope="col"><span class="unseen">${t("result.source")}</span></th>${order.map((seat) => html`<th key=${seat.seat} scope="col" class=${seat.mine ? "match-mine" : null}><${Badge} seat=${seat.seat} /> <span class="match-name" title=${seat.name}>${seat.name}</span></th>`)}</tr></thead>
+    <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.source(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
+    <tfoot>
+      <tr><th scope="row">${t("result.total")}</th>${order.map(({ seat }) => html`<td key=${seat}>${sums[seat]}</td>`)}</tr>
+      ${luck && html`<tr class="soft"><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
+    </tfoot>
+  </table></div>`;
+}
+
+/** How often something brought its points, where that says more than the points do.
+ * @param {Source} source @param {number} seat
+ */
+function timesOf({ points, count }, seat) {
+  const times = count?.[seat] ?? 0;
+  return times > 0 && times !== points[seat] ? html` <span class="soft">(${times})</span>` : null;
+}
+
+/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props */
+function Turns({ match, game, box, seats, go }) {
+  const { timeline, struck } = match;
+  const turns = useMemo(() => turningPoints(new Curves(game.points).of(timeline), timeline.first, struck), [timeline, timeline.last, struck]);
+  if (turns.length === 0) return null;
+  const leads = (/** @type {import("./turning.js").Turn} */ turn) => t(turn.last ? "result.turn.last" : "result.turn", { name: nameOf(seats, turn.seat), points: turn.points.join(" : ") });
+  const click = (/** @type {number} */ version) => (/** @type {Event} */ event) => go && (event.preventDefault(), go(version));
+  return html`<div class="match-turns"><h3>${t("result.turns")}</h3>
+    <ol>${turns.map((turn) => html`<li key=${turn.version}><a href=${`/replay/${match.id}?e=${turn.version}`} onClick=${click(turn.version)}><${Badge} seat=${turn.seat} /> ${leads(turn)}</a> <span class="soft">${sentenceOf(timeline.line(turn.version), seats, box.components, game, match.summary.referees)}</span></li>`)}</ol>
+  </div>`;
+}

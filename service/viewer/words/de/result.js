@@ -1,0 +1,12 @@
+/** Words of what a match was won by, in German. */
+
+/** @type {import("../../types.d.ts").Sentences} */
+export default {
+  "result.sources": "Woher die Punkte kommen",
+  "result.source": "Woher",
+  "result.total": "Punkte",
+  "result.luck": "Mehr Glück als in … aller Partien",
+  "result.turns": "Wendepunkte",
+  "result.turn": "{name} geht in Führung ({points})",
+  "result.turn.last": "{name} geht endgültig in Führung ({points})",
+};

@@ -1,0 +1,12 @@
+/** Words of what a match was won by, in English. */
+
+/** @type {import("../../types.d.ts").Sentences} */
+export default {
+  "result.sources": "Where the points come from",
+  "result.source": "From",
+  "result.total": "Points",
+  "result.luck": "Luckier than … of all matches",
+  "result.turns": "Turning points",
+  "result.turn": "{name} goes into the lead ({points})",
+  "result.turn.last": "{name} goes into the lead for good ({points})",
+};

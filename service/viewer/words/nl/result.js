@@ -1,0 +1,12 @@
+/** Words of what a match was won by, in Dutch. */
+
+/** @type {import("../../types.d.ts").Sentences} */
+export default {
+  "result.sources": "Waar de punten vandaan komen",
+  "result.source": "Waarvan",
+  "result.total": "Punten",
+  "result.luck": "Meer geluk dan in … van alle partijen",
+  "result.turns": "Keerpunten",
+  "result.turn": "{name} komt aan kop ({points})",
+  "result.turn.last": "{name} komt voorgoed aan kop ({points})",
+};

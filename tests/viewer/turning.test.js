@@ -1,0 +1,35 @@
+/** Where a match turned. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { turningPoints } from "../../service/viewer/pages/replay/turning.js";
+
+/** The points after every version, from pairs of a version and what was had from it on. @param {[number, number[]][]} steps @param {number} last */
+const read = (steps, last) => Array.from({ length: last + 1 }, (_, version) => steps.findLast(([from]) => from <= version)?.[1] ?? null);
+/** @param {ReturnType<typeof turningPoints>} turns */
+const told = (turns) => turns.map(({ version, seat, last }) => [version, seat, last]);
+
+test("who goes into the lead and stays there is named, at last for good", () => {
+  const points = read([[10, [0, 0]], [20, [2, 0]], [50, [2, 3]], [80, [5, 3]]], 100);
+  assert.deepEqual(told(turningPoints(points, 0, new Set())), [[20, 0, false], [50, 1, false], [80, 0, true]]);
+});
+
+test("a lead that is caught up with and kept is no new one, nor is one of a moment", () => {
+  const points = read([[10, [1, 0]], [30, [1, 1]], [40, [2, 1]], [60, [2, 3]], [62, [4, 3]]], 100);
+  assert.deepEqual(told(turningPoints(points, 0, new Set())), [[10, 0, false], [62, 0, true]]);
+});
+
+test("what was undone turns nothing", () => {
+  const points = read([[10, [1, 0]], [40, [1, 5]], [50, [1, 0]]], 100);
+  assert.deepEqual(told(turningPoints(points, 0, new Set(Array.from({ length: 10 }, (_, n) => 40 + n)))), [[10, 0, true]]);
+});
+
+test("of many changes the longest are named, and versions count from the first one", () => {
+  const points = read([[0, [1, 0]], [10, [1, 2]], [30, [3, 2]], [60, [3, 4]], [65, [5, 4]], [90, [5, 6]]], 100);
+  assert.deepEqual(told(turningPoints(points, 7, new Set())), [[17, 1, false], [37, 0, false], [72, 0, false], [97, 1, true]]);
+});
+
+test("nobody in front, nothing to tell", () => {
+  assert.deepEqual(turningPoints([null, [0, 0], [1, 1]], 0, new Set()), []);
+});
