@@ -39,6 +39,7 @@ from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
+from tests.support.catan_cards.memory import explains
 from tests.support.every_game.catan_cards_twins.shown import FACTS, looks_alike
 from tests.support.every_game.exits import History
 
@@ -84,6 +85,8 @@ def retold(game: Game, history: History, viewer: Viewer, anew: Anew, told: Histo
         before = match.state
         there = _state(game, match, other, past, there)
         past[entry.n] = there
+        if isinstance(other.e, SightKept) and there is not None and not _holds(there, other.e):
+            return None
         if before is not None and there is not None and before is not there:
             if anew.places and not looks_alike(before, there, viewer):
                 return None
@@ -102,6 +105,12 @@ def _state(game: Game, match: Match, entry: Entry, past: Mapping[int, State | No
     if type(event) is Undone:
         return past[event.to]
     return there if type(event) in ENGINE_EVENTS else game.evolve(there, event)
+
+
+def _holds(there: State, kept: SightKept) -> bool:
+    """Whether what a seat keeps in mind across an undo is so in the twin too, where others moved other cards."""
+    at = place_of(FACTS, kept.stack, kept.of)
+    return explains(there.seats[kept.seat].sights[at], there.stacks[at])
 
 
 def _walked(game: Game, history: History, anew: Anew) -> History:
