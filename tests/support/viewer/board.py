@@ -265,11 +265,11 @@ def knows_more(page: Page, version: int) -> None:
 
 
 CAUGHT_UP = """(version) => {
-  const { at, last } = document.querySelector(".replay-bar").dataset;
+  const { at, last } = document.querySelector(".replay-bar")?.dataset ?? {};
   return Number(last) >= version && at === last;
 }"""
 
 
 def catches_up(page: Page, version: int) -> None:
-    """Waits until a page knows a version, or a later one, and shows the last that it knows."""
+    """Waits until a page has loaded, knows a version or a later one, and shows the last that it knows."""
     page.wait_for_function(CAUGHT_UP, arg=version)
