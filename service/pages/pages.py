@@ -36,7 +36,7 @@ class Opening(Enum):
     MATCH = ("pages/match/page.js", "style/match.css", "style/replay.css")
     TOURNAMENTS = ("pages/tournaments/page.js", "style/tournaments.css")
     TOURNAMENT = ("pages/tournament/page.js", "style/tournament.css")
-    SCREEN = ("pages/screen/page.js", "style/screen.css")
+    SCREEN = ("pages/tournament/screen/page.js", "style/screen.css")
     DECKS = ("pages/decks/page.js", "style/decks.css")
     PLAYER = ("pages/people/page.js", "style/people.css")
 

@@ -38,7 +38,7 @@ function opened(at) {
     case "tournament":
       return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
     case "screen":
-      return { words: ["tournament", "screen"], component: import("./pages/screen/page.js").then((module) => module.ScreenPage), props: { id: at.id } };
+      return { words: ["tournament", "screen"], component: import("./pages/tournament/screen/page.js").then((module) => module.ScreenPage), props: { id: at.id } };
     case "person":
       return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {

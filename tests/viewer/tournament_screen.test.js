@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { face, fresh, minutesIn, parts, shownAt } from "../../service/viewer/pages/screen/layout.js";
+import { face, fresh, minutesIn, parts, shownAt } from "../../service/viewer/pages/tournament/screen/layout.js";
 
 /** @param {number} many @param {number} [seats] @returns {any} */
 const round = (many, seats = 4) => ({ round: 1, tables: Array.from({ length: many }, (_, at) => ({ table: at + 1, entrants: Array.from({ length: seats }, (_, seat) => seat) })) });

@@ -35,7 +35,7 @@ export function Forced({ card, draw, busy, onKeep }) {
  * @param {TournamentSummary} card
  * @param {DrawReason[]} reasons
  */
-export function priced(card, reasons) {
+function priced(card, reasons) {
   const pairs = reasons.filter((one) => one.code === "repeat").map((one) => one.entrants.map((number) => numbered(card, number)).join(" – "));
   const out = reasons.filter((one) => one.code === "size").map((one) => numbered(card, one.entrants[0] ?? 0));
   return { count: pairs.length, pairs: listed(pairs), many: out.length, who: listed(out) };

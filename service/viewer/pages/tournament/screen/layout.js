@@ -1,8 +1,8 @@
 /** How much of a tournament a screen on the wall shows at once, as large as it can be read. */
 
 /**
- * @typedef {import("../../types.d.ts").RoundCard} RoundCard
- * @typedef {import("../../types.d.ts").TableCard} TableCard
+ * @typedef {import("../../../types.d.ts").RoundCard} RoundCard
+ * @typedef {import("../../../types.d.ts").TableCard} TableCard
  * @typedef {{kind: "people"} | {kind: "tables", tables: TableCard[]} | {kind: "standings", group: number, from: number, to: number}} What
  * @typedef {What & {size: number}} Sheet what is seen at once, with the size of its letters in pixels
  */

@@ -1,10 +1,10 @@
 /** The clock of a round: how long it has been played, or what is left of the minutes that the address names. */
 
-import { html, useEffect, useState } from "../../dom.js";
-import { t } from "../../words/words.js";
+import { html, useEffect, useState } from "../../../dom.js";
+import { t } from "../../../words/words.js";
 import { face, minutesIn } from "./layout.js";
 
-/** @param {{round: import("../../types.d.ts").RoundCard}} props */
+/** @param {{round: import("../../../types.d.ts").RoundCard}} props */
 export function Clock({ round }) {
   const [now, setNow] = useState(Date.now);
   const runs = round.progress === "started" && round.started_at !== null;

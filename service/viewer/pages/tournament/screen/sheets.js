@@ -1,20 +1,20 @@
 /** What is seen of a tournament on the wall, sheet by sheet. */
 
-import { html } from "../../dom.js";
-import { Badge } from "../../ui/seat_badge.js";
-import { language, t } from "../../words/words.js";
-import { isThere } from "../tournament/entering.js";
-import { numbered } from "../tournament/people.js";
-import { tieName } from "../tournament/plan.js";
-import { stateText } from "../tournament/table.js";
+import { html } from "../../../dom.js";
+import { Badge } from "../../../ui/seat_badge.js";
+import { language, t } from "../../../words/words.js";
+import { isThere } from "../entering.js";
+import { numbered } from "../people.js";
+import { tieName } from "../plan.js";
+import { stateText } from "../table.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
- * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {import("../../../types.d.ts").TournamentStandings} TournamentStandings
  */
 
 /** An amount in few digits, for those who stand far away.
- * @param {import("../../types.d.ts").TournamentAmount} amount
+ * @param {import("../../../types.d.ts").TournamentAmount} amount
  */
 const short = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
 
@@ -29,7 +29,7 @@ export function People({ card }) {
 }
 
 /** Tables of a round, each with its result once it is there.
- * @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, tables: import("../../types.d.ts").TableCard[], marked: number[]}} props
+ * @param {{card: TournamentSummary, round: import("../../../types.d.ts").RoundCard, tables: import("../../../types.d.ts").TableCard[], marked: number[]}} props
  */
 export function Tables({ card, round, tables, marked }) {
   return html`<h2 class="unseen">${t("screen.tables")}</h2><ol class="screen-tables">${tables.map((table) => html`<li key=${table.table} class=${`screen-table${marked.includes(table.table) ? " new" : ""}`}>

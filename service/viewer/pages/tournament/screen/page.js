@@ -1,19 +1,19 @@
 /** The screen for the wall of a hall: pairings, the clock of the round, results as they come, standings. It turns its sheets by itself. */
 
-import { html, useEffect, useRef, useState } from "../../dom.js";
-import { read } from "../../api/api.js";
-import { t, useLanguage } from "../../words/words.js";
-import { useTournament } from "../tournament/card.js";
-import { numbered } from "../tournament/people.js";
-import { progressText } from "../tournament/rounds.js";
-import { Refusal } from "../tournament/trouble.js";
+import { html, useEffect, useRef, useState } from "../../../dom.js";
+import { read } from "../../../api/api.js";
+import { t, useLanguage } from "../../../words/words.js";
+import { useTournament } from "../card.js";
+import { numbered } from "../people.js";
+import { progressText } from "../rounds.js";
+import { Refusal } from "../trouble.js";
 import { Clock } from "./clock.js";
 import { fresh, shownAt } from "./layout.js";
 import { People, Standings, Tables } from "./sheets.js";
 
 /**
- * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
- * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
+ * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
+ * @typedef {import("../../../types.d.ts").TournamentStandings} TournamentStandings
  */
 
 /** Milliseconds for which a sheet is seen, and for which a result is marked as new. */
@@ -108,7 +108,7 @@ function useTurning(count, wanted, news) {
 }
 
 /** The tables whose result has come while the screen was looked at, for some time; those that were there at first are not new.
- * @param {import("../../types.d.ts").RoundCard | undefined} round
+ * @param {import("../../../types.d.ts").RoundCard | undefined} round
  * @returns {number[]}
  */
 function useFresh(round) {
