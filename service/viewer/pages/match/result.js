@@ -48,13 +48,13 @@ export function Result({ match, game, box, seats, own, mode }) {
         ${order.map((seat) => html`<li key=${seat.seat} class=${seat.mine ? "match-mine" : null}><span class="match-place">${t("match.result.place", { place: result.places[seat.seat] })}</span> <${Badge} seat=${seat.seat} /> <span class="match-name">${seat.name}</span> <span class="match-points">${t("match.points", { points: result.points[seat.seat] })}</span></li>`)}
       </ol>`
     }
-    <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
     ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
     </div>
     <${Trouble} error=${trouble} />
+    <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
   </section>`;
 }
 

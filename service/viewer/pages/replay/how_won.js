@@ -37,11 +37,11 @@ function Points({ game, sources, luck, seats, result }) {
   const sums = seats.map((_, seat) => sources.reduce((sum, one) => sum + one.points[seat], 0));
   return html`<div class="match-sources"><table>
     <caption>${t("result.sources")}</caption>
-    <thead><tr><th scope="col"><span class="unseen">${t("result.source")}</span></th>${order.map((seat) => html`<th key=${seat.seat} scope="col" class=${seat.mine ? "match-mine" : null}><${Badge} seat=${seat.seat} /> <span class="match-name" title=${seat.name}>${seat.name}</span></th>`)}</tr></thead>
+    <thead><tr><th scope="col"><span class="unseen">${t("result.source")}</span></th>${order.map((seat) => html`<th key=${seat.seat} scope="col" class=${seat.mine ? "match-mine" : null}><span title=${seat.name}><${Badge} seat=${seat.seat} /><span class="unseen">${seat.name}</span></span></th>`)}</tr></thead>
     <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.source(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
     <tfoot>
       <tr><th scope="row">${t("result.total")}</th>${order.map(({ seat }) => html`<td key=${seat}>${sums[seat]}</td>`)}</tr>
-      ${luck && html`<tr class="soft"><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
+      ${luck && html`<tr class="soft" title=${t("result.luck.long")}><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
     </tfoot>
   </table></div>`;
 }
