@@ -1,4 +1,7 @@
-"""The table of the README, made from the file of one run: `python -m tests.bench.readme FILE`."""
+"""The tables of the README, each made from the file of one run: `python -m tests.bench.readme FILE [GAME]`.
+
+Without a game every row is written; with one only its own, between comments of its name.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,33 @@ import re
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tests.bench.run import Run, read
 from tests.bench.table import Row, measured
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-MARKED = re.compile(r"(?<=<!-- bench -->\n).*?(?=<!-- /bench -->)", re.DOTALL)
-"""What stands between the two comments of the README is written here and nowhere else."""
 
 
 def main() -> None:
-    _, name = sys.argv
+    _, name, *game = sys.argv
     file = Path(name).resolve()
     text = README.read_text("utf-8")
-    README.write_text(MARKED.sub(lambda _: section(read(file), file.relative_to(ROOT)), text), "utf-8")
+    told = section(rows_of(read(file), *game), file.relative_to(ROOT))
+    README.write_text(marked(*game).sub(lambda _: told, text), "utf-8")
+
+
+def marked(*game: str) -> re.Pattern[str]:
+    """What stands between two such comments of the README is written here and nowhere else."""
+    name = "".join(f": {one}" for one in game)
+    return re.compile(rf"(?<=<!-- bench{name} -->\n).*?(?=<!-- /bench{name} -->)", re.DOTALL)
+
+
+def rows_of(run: Run, *game: str) -> Run:
+    """The run with the rows of one game, if one is named."""
+    of_it = tuple(f"{one}: " for one in game)
+    return replace(run, rows=tuple(row for row in run.rows if row.what.startswith(of_it))) if game else run
 
 
 def section(run: Run, file: Path) -> str:

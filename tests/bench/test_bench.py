@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.bench.compare import agree, beside
 from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
-from tests.bench.readme import MARKED, README, ROOT, section
+from tests.bench.readme import README, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
 
@@ -145,12 +145,12 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
     )
 
 
-def test_the_readme_shows_what_the_file_it_names_says() -> None:
-    shown = MARKED.search(README.read_text("utf-8"))
+@pytest.mark.parametrize("game", [(), ("Catan card game",)], ids=str)
+def test_the_readme_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> None:
+    shown = marked(*game).search(README.read_text("utf-8"))
     assert shown is not None
-    for file in RESULTS.glob("*.json"):
-        if file.name in shown[0]:
-            assert shown[0] == section(read(file), file.relative_to(ROOT))
+    (file,) = (file for file in RESULTS.glob("*.json") if file.name in shown[0])
+    assert shown[0] == section(rows_of(read(file), *game), file.relative_to(ROOT))
 
 
 def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
