@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ago } from "../../service/viewer/ui/ago.js";
-import { found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/pages/lobby/list.js";
+import { asked, found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/pages/lobby/list.js";
 
 /** @param {number} n @param {string} [name] @returns {any} */
 const line = (n, name = `name ${n}`) => ({ id: n.toString(16).padStart(32, "0"), opened_at: `2026-01-01T00:00:${String(n).padStart(2, "0")}Z`, seats: [{ seat: 0, name }] });
@@ -69,4 +69,16 @@ test("time is said in the reader's language", () => {
   assert.equal(ago("2026-01-01T23:55:00Z", "en", now), "5 minutes ago");
   assert.equal(ago("2026-01-01T00:00:00Z", "de", now), "gestern");
   assert.equal(ago("2026-01-02T00:00:09Z", "nl", now), "nu");
+});
+
+test("what waits for its player stands first, but not what a bot plays on", () => {
+  const seats = (/** @type {any[]} */ ...all) => all.map((one, seat) => ({ seat, ...one }));
+  const known = new Map([
+    [line(1).id, seats({ player: "me", waiting: true }, { player: "you" })],
+    [line(2).id, seats({ player: "me" }, { player: "you", waiting: true })],
+    [line(3).id, seats({ player: "me", bot: "greedy", waiting: true })],
+  ]);
+  const own = [1, 2, 3, 4].map((n) => line(n));
+  assert.deepEqual(asked(own, known, "me"), [own[0]]);
+  assert.deepEqual(asked(own, known, null), []);
 });

@@ -12,7 +12,7 @@ from tests.support.viewer.visits import Visits
 def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
     page = own_visit("/")
     expect(page.get_by_text("Nothing has been played here yet.")).to_be_visible()
-    page.get_by_role("button", name="Watch bots play").click()
+    page.get_by_role("button", name="Watch bots play Katharina").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     expect(page.get_by_role("group", name=re.compile("^Display of")).first).to_be_visible()
     expect(bar(page)).to_have_attribute("data-at", re.compile(r"\d{2,}"))

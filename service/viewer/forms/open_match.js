@@ -28,17 +28,17 @@ import { faultText } from "./schema_form.js";
 const ROOT = "$.options";
 const CLOCK = ["$.clock", "$.clock.command", "$.clock.match", "$.clock.increment", "$.clock.at_zero", "$.clock.bot"];
 
-/** @param {{games: GameLine[], open: boolean, onClose: () => void, go: (match: string) => void}} props */
-export function OpenMatch({ games, open, onClose, go }) {
+/** @param {{games: GameLine[], first?: GameLine | null, open: boolean, onClose: () => void, go: (match: string) => void}} props `first` is the game that the form begins with */
+export function OpenMatch({ games, first, open, onClose, go }) {
   return html`<${Dialog} title=${t("lobby.open.title")} open=${open} onClose=${onClose} wide>
-    <${Form} games=${games} go=${go} />
+    <${Form} games=${games} first=${first ?? games[0]} go=${go} />
   <//>`;
 }
 
-/** @param {{games: GameLine[], go: (match: string) => void}} props */
-function Form({ games, go }) {
+/** @param {{games: GameLine[], first: GameLine, go: (match: string) => void}} props */
+function Form({ games, first, go }) {
   const somebody = usePlayer();
-  const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
+  const [game, setGame] = useState(first);
   const [seats, setSeats] = useState(() => usualSeats(game, Math.max(...game.seats)));
   const [disclosure, setDisclosure] = useState("everyone");
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));

@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js
 import { t } from "../../words/words.js";
 import { MatchSummary, seatName } from "./card.js";
 import { gameName } from "../../ui/game_name.js";
-import { found } from "./list.js";
+import { asked, found } from "./list.js";
 import { STATUSES } from "./matches.js";
 
 /** @typedef {ReturnType<typeof import("./matches.js").useMatches>} Matches */
@@ -13,9 +13,10 @@ import { STATUSES } from "./matches.js";
 export function Chronicle({ matches, me, search, onReset }) {
   const now = useClock();
   const kept = useKeptFocus();
+  const known = new Set(asked(matches.own, matches.seats, me).map((line) => line.id));
   const parts = STATUSES.flatMap((status) => {
     const list = matches.lists[status];
-    return list ? [{ status, next: list.next, lines: found(list.lines, search, named) }] : [];
+    return list ? [{ status, next: list.next, lines: found(list.lines, search, named).filter((line) => !known.has(line.id)) }] : [];
   });
   if (parts.length === 0) return matches.trouble ? null : html`<${Waiting} />`;
   const nothing = parts.every((part) => part.lines.length === 0);
@@ -26,6 +27,18 @@ export function Chronicle({ matches, me, search, onReset }) {
     ${nothing && matches.loaded && html`<div class="lobby-nothing"><p>${t("lobby.nothing")}</p><button type="button"
       onClick=${onReset}>${t("lobby.reset")}</button></div>`}
   </div>`;
+}
+
+/** The own matches that wait for an answer: they stand before all else.
+ * @param {{matches: Matches, me: string | null}} props
+ */
+export function Asked({ matches, me }) {
+  const now = useClock();
+  const lines = asked(matches.own, matches.seats, me);
+  return lines.length > 0 && html`<section class="lobby-part asked" aria-labelledby="lobby-part-asked">
+    <h2 id="lobby-part-asked">${t("lobby.part.asked")} <span class="lobby-count">${lines.length}</span></h2>
+    <ol class="lobby-list">${lines.map((line) => html`<${MatchSummary} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats} me=${me} now=${now} />`)}</ol>
+  </section>`;
 }
 
 /** @param {{part: {status: import("./matches.js").Status, next: string | null, lines: import("../../types.d.ts").MatchLine[]}, matches: Matches, me: string | null, now: number}} props */

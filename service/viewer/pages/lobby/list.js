@@ -46,6 +46,14 @@ export function found(lines, wanted, names) {
   });
 }
 
+/** The own running matches that wait for an answer; where a bot plays on, nobody waits for its player.
+ * @param {MatchLine[]} own
+ * @param {Map<string, import("../../types.d.ts").SeatLine[]>} seats
+ * @param {string | null} me
+ * @returns {MatchLine[]}
+ */
+export const asked = (own, seats, me) => own.filter((line) => seats.get(line.id)?.some((seat) => seat.player === me && seat.waiting && !seat.bot));
+
 /** The id of a match in what somebody pasted: the id itself, or an address with it.
  * @param {string} text
  * @returns {string | null}

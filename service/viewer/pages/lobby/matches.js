@@ -12,6 +12,7 @@ import { lengthened, refreshed } from "./list.js";
  * @typedef {{status: Status | "", game: string, player: string}} Filter
  * @typedef {object} Matches
  * @property {Partial<Record<Status, List>>} lists
+ * @property {MatchLine[]} own running matches of whoever is signed in, as far as the filter lets them through
  * @property {Map<string, SeatLine[]>} seats of running matches, with whose answer is awaited
  * @property {boolean} loaded whether the lists are those of the filter
  * @property {unknown} trouble
@@ -24,13 +25,14 @@ const MOST = 100;
 const LOOKED_INTO = 12;
 
 /** @type {Matches} */
-const NOTHING = { lists: {}, seats: new Map(), loaded: false, trouble: null };
+const NOTHING = { lists: {}, own: [], seats: new Map(), loaded: false, trouble: null };
 
 /** What the lobby shows under a filter, and how to see more of it.
  * @param {Filter} filter
+ * @param {string} me whoever is signed in, "" for a guest
  * @returns {Matches & {more: (status: Status) => Promise<void>, again: () => void}}
  */
-export function useMatches(filter) {
+export function useMatches(filter, me) {
   const [shown, setShown] = useState(NOTHING);
   const now = useRef(NOTHING);
   const turn = useRef(0);
@@ -51,10 +53,10 @@ export function useMatches(filter) {
     const round = async () => {
       clearTimeout(timer);
       try {
-        const lists = await readLists(filter, first ? {} : now.current.lists);
-        const seats = await readSeats(lists.running?.lines ?? []);
+        const [lists, own] = await Promise.all([readLists(filter, first ? {} : now.current.lists), readOwn(filter, me)]);
+        const seats = await readSeats([...own, ...(lists.running?.lines ?? []).slice(0, LOOKED_INTO)]);
         if (stale()) return;
-        show({ lists, seats, loaded: true, trouble: null });
+        show({ lists, own, seats, loaded: true, trouble: null });
         first = false;
       } catch (trouble) {
         if (stale()) return;
@@ -78,7 +80,7 @@ export function useMatches(filter) {
       document.removeEventListener("visibilitychange", seen);
       window.removeEventListener("online", seen);
     };
-  }, [filter.status, filter.game, filter.player]);
+  }, [filter.status, filter.game, filter.player, me]);
   /** @param {Status} status */
   const more = async (status) => {
     const mine = turn.current;
@@ -109,12 +111,19 @@ async function readLists(filter, known) {
   return Object.fromEntries(await Promise.all(lists));
 }
 
-/** Whose answer is awaited in the first running matches: the list does not say, each match's summary does.
+/** @param {Filter} filter @param {string} me @returns {Promise<MatchLine[]>} */
+async function readOwn(filter, me) {
+  if (!me || (filter.status !== "" && filter.status !== "running")) return [];
+  return (await read("/matches", { status: "running", game: filter.game, player: me, limit: LOOKED_INTO })).matches;
+}
+
+/** Whose answer is awaited in running matches: the list does not say, each match's summary does.
  * @param {MatchLine[]} lines
  * @returns {Promise<Map<string, SeatLine[]>>}
  */
 async function readSeats(lines) {
-  const summaries = await Promise.all(lines.slice(0, LOOKED_INTO).map((line) => read(`/matches/${line.id}`).catch(() => null)));
+  const ids = [...new Set(lines.map((line) => line.id))];
+  const summaries = await Promise.all(ids.map((id) => read(`/matches/${id}`).catch(() => null)));
   return new Map(summaries.flatMap((summary) => (summary ? [[summary.id, summary.seats]] : [])));
 }
 
@@ -124,5 +133,5 @@ async function readSeats(lines) {
  */
 function same(one, other) {
   if (one.loaded !== other.loaded || one.trouble !== other.trouble) return false;
-  return JSON.stringify([one.lists, [...one.seats]]) === JSON.stringify([other.lists, [...other.seats]]);
+  return JSON.stringify([one.lists, one.own, [...one.seats]]) === JSON.stringify([other.lists, other.own, [...other.seats]]);
 }

@@ -2,15 +2,15 @@
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
-import { RuleBook } from "../../ui/rules.js";
 import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
-import { t, useLanguage } from "../../words/words.js";
+import { language, t, useLanguage } from "../../words/words.js";
 import { useDoing } from "../../ui/doing.js";
-import { Chronicle } from "./chronicle.js";
+import { Asked, Chronicle } from "./chronicle.js";
 import { Filters } from "./filters.js";
-import { pastedId } from "./list.js";
+import { Games } from "./games.js";
+import { asked, pastedId } from "./list.js";
 import { STATUSES, useMatches } from "./matches.js";
 import { OpenMatch } from "../../forms/open_match.js";
 import { watchBots } from "../../forms/opening.js";
@@ -29,33 +29,33 @@ export function Lobby() {
   const games = useGames();
   const [filter, setFilter] = useState({ status: /** @type {import("./matches.js").Filter["status"]} */ (""), game: "", mine: false });
   const [search, setSearch] = useState("");
-  const [opening, setOpening] = useState(false);
+  const [opening, setOpening] = useState(/** @type {GameLine | null} */ (null));
   const { busy, trouble, run } = useDoing();
   const mine = filter.mine && somebody ? somebody.player : "";
-  const matches = useMatches({ status: filter.status, game: filter.game, player: mine });
+  const matches = useMatches({ status: filter.status, game: filter.game, player: mine }, somebody?.player ?? "");
   const wide = filter.status === "" && filter.game === "" && mine === "";
   const empty = matches.loaded && wide && STATUSES.every((status) => matches.lists[status]?.lines.length === 0);
-  const game = games?.find((one) => one.bots.length > 0);
-  const watch = run(async () => game && go(await watchBots(game, (number) => t("lobby.guest_name", { number }))));
+  const watch = (/** @type {GameLine} */ game) => void run(async () => go(await watchBots(game, (number) => t("lobby.guest_name", { number }))))(undefined);
+  const waiting = asked(matches.own, matches.seats, somebody?.player ?? null).length;
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
+  }, [waiting, language()]);
   const pasted = pastedId(search);
-  const watching = html`<button key="watch" type="button" class=${`lobby-watch${empty ? " primary" : ""}`} disabled=${busy || !game} onClick=${watch}>
-    <${Play} />${t(busy ? "common.loading" : "lobby.watch")}</button>`;
-  const opener = html`<button key="open" type="button" class=${empty ? "" : "primary"} disabled=${!games?.length}
-    onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>`;
   return html`<${TopBar} />
     <main class=${`lobby${empty ? " empty" : ""}`}>
       <section class="lobby-hero" aria-labelledby="lobby-title">
         <h1 id="lobby-title">${t("lobby.title")}</h1>
         <p>${t("lobby.lead")}</p>
         <div class="lobby-actions">
-          ${empty ? [watching, opener] : [opener, watching]}
-          ${games?.some((one) => one.lists) && html`<a key="decks" class="button" href="/decks">${t("lobby.decks")}</a>`}
+          <button type="button" class="primary" disabled=${!games?.length} onClick=${() => setOpening(games?.[0] ?? null)}>${t("lobby.open.title")}</button>
+          ${games?.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
         </div>
         ${!somebody && html`<p class="lobby-help">${t("lobby.watch.guest")}</p>`}
-        ${games && html`<p class="lobby-help lobby-books">${games.map((one) => html`<${RuleBook} key=${one.game} game=${one.game} named />`)}</p>`}
         <${Trouble} error=${trouble} />
         <${Strip} />
       </section>
+      <${Asked} matches=${matches} me=${somebody?.player ?? null} />
+      ${games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
       ${matches.trouble ? html`<${Trouble} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty
         ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`
@@ -65,7 +65,7 @@ export function Lobby() {
             <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search}
               onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
     </main>
-    ${games?.length ? html`<${OpenMatch} games=${games} open=${opening} onClose=${() => setOpening(false)} go=${go} />` : null}`;
+    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${go} />` : null}`;
 }
 
 /** The games that can be played here; asked for again until they are known.
@@ -80,8 +80,4 @@ function useGames() {
     return () => clearTimeout(timer.current);
   }, []);
   return games;
-}
-
-function Play() {
-  return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><path class="full" d="M6 3.8v12.4l10-6.2z" /></svg>`;
 }
