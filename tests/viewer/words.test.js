@@ -116,6 +116,7 @@ const BUILT = [
   "match.state.*",
   "match.undo.problem.*",
   "match.waiting.*",
+  "people.enter.*",
   "people.phase.*",
   "people.presence.*",
   "replay.do.*",

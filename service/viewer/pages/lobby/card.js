@@ -4,22 +4,14 @@ import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { language, listed, t } from "../../words/words.js";
 import { ago, exactly } from "../../ui/ago.js";
-import { gameName, levelName } from "../../ui/game_name.js";
+import { gameName } from "../../ui/game_name.js";
+import { seatName } from "../../ui/seat_name.js";
 import { winners } from "./list.js";
 
 /**
  * @typedef {import("../../types.d.ts").MatchLine} MatchLine
  * @typedef {import("../../types.d.ts").SeatLine} SeatLine
  */
-
-/** The name of who sits there.
- * @param {SeatLine} seat
- * @returns {string}
- */
-export function seatName(seat) {
-  if (seat.bot) return t("common.bot", { level: levelName(seat.bot) });
-  return seat.player ? (seat.name ?? t("common.erased")) : t("common.open_seat");
-}
 
 /** @param {{line: MatchLine, seats: SeatLine[], me: string | null, now: number}} props `seats` may know whose answer is awaited */
 export function MatchSummary({ line, seats, me, now }) {

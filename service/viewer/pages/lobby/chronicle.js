@@ -2,8 +2,9 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { MatchSummary, seatName } from "./card.js";
+import { MatchSummary } from "./card.js";
 import { gameName } from "../../ui/game_name.js";
+import { seatName } from "../../ui/seat_name.js";
 import { asked, found } from "./list.js";
 import { STATUSES } from "./matches.js";
 

@@ -1,4 +1,4 @@
-/** The page of a player: tournaments with places, results with their replays, ratings with their course. */
+/** The page of a player: matches, tournaments with places, results with their replays, ratings with their course. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
@@ -7,6 +7,7 @@ import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
 import { Entries } from "./entries.js";
+import { Matches } from "./matches.js";
 import { Ratings } from "./ratings.js";
 import { Results } from "./results.js";
 
@@ -32,6 +33,7 @@ export function PersonPage({ id }) {
               ${profile.ghost && html`<p class="notice">${t("people.ghost")}</p>`}
               ${own?.player === id && html`<p class="soft">${t("people.you")}</p>`}
             </header>
+            <${Matches} player=${id} own=${own?.player === id} />
             <${Ratings} profile=${profile} />
             <${Entries} entries=${profile.entries} />
             <${Results} profile=${profile} />`
