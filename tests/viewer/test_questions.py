@@ -13,21 +13,34 @@ from typing import Any, get_args
 
 import pytest
 
+from domain.catan_cards.prompts import Prompt as CatanCardsPrompt
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.katharina.prompts import Prompt as KatharinaPrompt
-from tests.support.viewer import asking
+from tests.support.viewer import asking, catan_cards_questions
 from tests.support.viewer.asking import PANEL, Asked
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import Question, questions
+from tests.support.viewer import questions as recorded
+from tests.support.viewer.questions import Question
 from tests.support.viewer.visits import Visits
 
 FINGERS, LAYOUT = (
     Path(asking.__file__).with_name(name).read_text("utf-8").strip().removesuffix(";")
     for name in ("fingers.js", "layout.js")
 )
-PROMPTS: dict[str, Any] = {"cities_knights": CitiesKnightsPrompt, "katharina": KatharinaPrompt}
+PROMPTS: dict[str, Any] = {
+    "catan_cards": CatanCardsPrompt,
+    "cities_knights": CitiesKnightsPrompt,
+    "katharina": KatharinaPrompt,
+}
 DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
 """The last one is the desk at 200 %."""
+
+
+def questions(name: str) -> dict[str, Question]:
+    """Every kind of question of a game."""
+    return catan_cards_questions.fullest() if name == "catan_cards" else recorded.questions(name)
+
+
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 DESKS = [(DESK, "nl"), *([(DESK, "de"), ((1366, 768), "nl"), ((1366, 768), "de"), (ZOOMED, "de")] if LONG else [])]
 """In the longest words: Dutch on a desk, German on a phone."""

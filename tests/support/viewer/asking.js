@@ -20,6 +20,16 @@
     return version;
   };
 
+  /** A feed, which says something every fifteen seconds as the service does. */
+  const heard = () => {
+    let beat = 0;
+    const start = (stream) => {
+      feed = stream;
+      beat = setInterval(() => stream.enqueue(new TextEncoder().encode(":\n\n")), 15_000);
+    };
+    return new ReadableStream({ start, cancel: () => clearInterval(beat) });
+  };
+
   /** Holds back what a command would bring; answers what lets it go. */
   window.hold = () => {
     let go;
@@ -34,7 +44,7 @@
     const { pathname, searchParams } = new URL(url, location.href);
     if (!pathname.includes(path)) return send(url, wanted);
     if (pathname.endsWith("/replay")) return new Response(`${JSON.stringify({ version, view })}\n`);
-    if (pathname.endsWith("/feed")) return new Response(new ReadableStream({ start: (stream) => void (feed = stream) }));
+    if (pathname.endsWith("/feed")) return new Response(heard());
     if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms });
     if (searchParams.get("dry_run")) {
       const preview = await window.previewed(JSON.parse(wanted.body).command);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -28,7 +29,7 @@ from domain.engine.chance import Chance
 from domain.engine.game import Rejected
 from domain.games import game
 from projections.games import projection
-from tests.support.viewer.questions import ME, Question, question, tag
+from tests.support.viewer.questions import ME, Question, fullness, question, tag
 
 NAME = "catan_cards"
 MODES = ({"mode": "tournament"}, {"mode": "extended"})
@@ -50,24 +51,31 @@ STEPS = 1000
 
 
 class Played(Struct, frozen=True):
-    """What a few matches came to: the first state in which each kind of question is asked, and a line of each form."""
+    """What a few matches came to: the first state in which each kind of question is asked, and a line of each form;
+    and the states with the most to press, under how much that is.
+    """
 
     asked: dict[str, Any]
     lines: dict[str, Any]
+    fullest: dict[str, tuple[int, Any]]
 
 
 @cache
 def played() -> Played:
     """The matches, played once."""
     rules, line = game(NAME), projection(NAME).line
-    found = Played({}, {})
+    found = Played({}, {}, {})
     for seed in MATCHES:
         for state, events in _moments(rules, seed, MODES[seed % 2]):
             for one in (to_builtins(line(event)) for event in events):
                 found.lines.setdefault(_form(one), one)
             for prompt in state.prompts:
                 if prompt.seat == ME:
-                    found.asked.setdefault(tag(prompt), state)
+                    kind = tag(prompt)
+                    found.asked.setdefault(kind, state)
+                    found.fullest[kind] = max(
+                        found.fullest.get(kind, (0, state)), (fullness(rules, state), state), key=itemgetter(0)
+                    )
     return found
 
 
@@ -81,6 +89,14 @@ def questions() -> dict[str, Question]:
     return {kind: question(NAME, kind, state) for kind, state in sorted(found.items())}
 
 
+@cache
+def fullest() -> dict[str, Question]:
+    """Every kind of question where there is most to press; of all there is to do, too, with plenty to do it with."""
+    found = {kind: question(NAME, kind, state) for kind, (_, state) in played().fullest.items()}
+    found["act"] = question(NAME, "act", _plenty(found["act"].state))
+    return dict(sorted((questions() | found).items()))
+
+
 def with_a_choice_of_payment() -> Question:
     """The actions of a seat that can build an Abbey on several sites and pay its lumber out of two forests."""
     state = questions()["steal-card"].state
@@ -91,6 +107,15 @@ def with_a_choice_of_payment() -> Question:
     seats[ME] = replace(seats[ME], hand=(abbey,))
     here = replace(state, seats=tuple(seats), stack=(), revealed=None, phase=Phase.ACTIONS, prompts=(ActionPrompt(ME),))
     return question(NAME, "act", here)
+
+
+def _plenty(state: Any) -> Any:
+    """A state in which the seat has six cards, and two resources in each region."""
+    seats = list(state.seats)
+    mine = seats[ME]
+    hand = (*mine.hand, *{card.split("-")[0]: card for stack in state.stacks for card in stack}.values())[:6]
+    seats[ME] = replace(mine, lands=tuple(replace(land, stored=2) for land in mine.lands), hand=hand)
+    return replace(state, seats=tuple(seats))
 
 
 def _form(line: Any) -> str:

@@ -3,10 +3,12 @@
 
 async ({ panel, tag, offers, tools, known }) => {
   const desk = matchMedia("(min-width: 64rem)").matches;
+  /** Cards in a place of their own, whose edge shows that there are more. */
+  const STRIP = ".cc-choice :is(.more-across, .more-down)";
   const beside = desk || matchMedia("(min-width: 36rem) and (max-height: 30rem)").matches;
   const faults = [];
   const first = (those) => document.querySelector(those);
-  const primary = () => first(".match-question-foot .primary");
+  const primary = () => first(".match-question-foot .primary:not(.cc-tool)");
   const press = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const until = async (what, come) => {
@@ -20,7 +22,7 @@ async ({ panel, tag, offers, tools, known }) => {
     const box = one.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const of = (those) => [...document.querySelectorAll(those)].filter((one) => !one.disabled && one.offsetParent);
+  const of = (those) => [...document.querySelectorAll(those)].filter((one) => !one.disabled && one.checkVisibility());
 
   /** Beside the board each button is hit without the question being scrolled; a sheet may be scrolled, and opened, but what ends or confirms is hit at once. */
   const look = (step) => {
@@ -29,9 +31,13 @@ async ({ panel, tag, offers, tools, known }) => {
     const hit = (one, where) => {
       if (!one.contains(document.elementFromPoint(...middle(one)))) faults.push(`${step}, ${where}: ${one.outerHTML.slice(0, 160)} at ${middle(one).map(Math.round)}`);
     };
-    for (const one of desk ? buttons : ending) hit(one, "at once");
+    for (const one of desk ? buttons : ending) {
+      if (one.closest(STRIP)) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+      hit(one, "at once");
+    }
     if (desk) {
-      if ([...document.querySelectorAll(`:is(${panel}) *`)].some((one) => one.scrollTop)) faults.push(`${step}: it was scrolled`);
+      if ([...document.querySelectorAll(`:is(${panel}) :not(${STRIP})`)].some((one) => one.scrollTop)) faults.push(`${step}: it was scrolled`);
+      for (const strip of document.querySelectorAll(STRIP)) strip.scrollTo(0, 0);
       return;
     }
     const shut = first(".match-question[data-shut]");
@@ -49,7 +55,11 @@ async ({ panel, tag, offers, tools, known }) => {
     ":is([data-side=cards], .ck-counters:not(:has([data-some=true]))) .ck-counter button:last-child:not(:disabled)",
     ".ck-field:not([data-field=to]) button[aria-pressed=false]",
     ".ka-pick-options:not(:has([aria-pressed=true])) .ka-pick-option:not(:disabled)",
-    "[data-card][aria-pressed=false]:not([aria-disabled])",
+    "[data-card][aria-pressed=false]:not([aria-disabled], .cc-card, .cc-mini)",
+    ".cc-field:not(:has([aria-pressed=true])) button:not(:disabled)",
+    ".cc-field[data-field=cards] [aria-pressed=false]",
+    ".cc-counters:not(:has([data-some=true])) .cc-counter button:last-child:not(:disabled)",
+    ".cc-counter button:last-child:not(:disabled)",
   ];
 
   /** Picks whatever there is until the answer may be sent. What that would bring moves nothing that is being pressed. */
@@ -57,7 +67,7 @@ async ({ panel, tag, offers, tools, known }) => {
     const place = () => Object.values(primary().getBoundingClientRect().toJSON()).map(Math.round).join();
     const tell = window.hold();
     for (let picks = 0; picks < 100 && primary()?.disabled; picks += 1) {
-      press(PICKS.map(first).find(Boolean) ?? document.body);
+      press(PICKS.map((those) => [...document.querySelectorAll(those)].find((one) => !desk || one.checkVisibility())).find(Boolean) ?? document.body);
       await new Promise((done) => setTimeout(done));
     }
     if (primary()?.disabled !== false) throw new Error(`${step} cannot be answered: ${first(panel).innerText}`);
@@ -66,6 +76,12 @@ async ({ panel, tag, offers, tools, known }) => {
     await until("what it would bring", () => !first(".match-question-brings[aria-busy=true]"));
     if (place() !== before) faults.push(`${step}: what confirms went from ${before} to ${place()}`);
     look(`${step}, answered`);
+    const more = first(`:is(${panel}) details:not([open])`);
+    if (more) {
+      more.open = true;
+      await drawn();
+      look(`${step}, answered, with all of it`);
+    }
   };
 
   await until("the question in its place", () => {
@@ -73,15 +89,15 @@ async ({ panel, tag, offers, tools, known }) => {
     return Boolean(first(panel)?.closest(".replay-side")) === beside && Boolean(foot?.closest(".match-foot") ?? !beside) !== beside;
   });
   look("asked");
-  if (!["act", "roll", "answer-offer", "discard-progress"].includes(tag)) await complete("asked");
+  if (primary() && !["act", "roll", "answer-offer", "discard-progress"].includes(tag)) await complete("asked");
   if (offers) {
     press(first(`:is(${panel}) .match-question-body > button`));
     await until("the bar in place of the offers", () => first(".ck-bar"));
     look("in place of the offers");
   }
-  const opening = tools ? [...document.querySelectorAll(".ck-bar button:not(:disabled)")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
+  const opening = tools ? [...document.querySelectorAll(":is(.ck-bar, .cc-bar) button:not(:disabled)")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
   for (const tool of opening) {
-    const opened = `.ck-bar [data-tool="${tool}"]`;
+    const opened = `:is(.ck-bar, .cc-bar) [data-tool="${tool}"]`;
     press(first(opened));
     await until(tool, () => first(panel).dataset.tool === tool);
     look(tool);

@@ -60,13 +60,14 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
   };
   const low = useMedia(LOW);
   const mine = view.seats[near];
+  // There it is one row, however many cards there are.
+  const inPanel = Boolean(low && panel && aside && near === own);
   const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
     seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
       <h2>${t("catan_cards.board.hand")} <span class="soft">${seatView.cards}/${seatView.limit}</span></h2>
-      <div class="cc-cards">${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
+      <div class=${inPanel && info.seat === own ? "cc-cards more-across" : "cc-cards"} tabindex=${inPanel && info.seat === own ? 0 : null}>${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
     </section>`;
   const held = hand(mine, before?.seats[near] ?? null, seats[near]);
-  const inPanel = Boolean(low && panel && aside && near === own);
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Status} components=${components} view=${view} before=${before} seats=${seats} />

@@ -6,7 +6,7 @@
 /** The fields a person fills in, in this order; `site` is a slot of the axis, with its side where there is one. */
 const ORDER = ["card", "knight", "against", "demand", "number", "site", "side", "above", "below", "region", "give", "source", "into", "take", "put", "stack", "under", "search", "scout", "drop"];
 /** Fields that are left as they are unless somebody wants them. */
-const OPTIONAL = new Set(["search", "scout", "drop"]);
+export const OPTIONAL = new Set(["search", "scout", "drop"]);
 
 /** The value of a command in a field, null where it has none.
  * @param {Command} command
