@@ -17,9 +17,9 @@ from domain.catan_cards.prompts import Prompt as CatanCardsPrompt
 from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from domain.katharina.prompts import Prompt as KatharinaPrompt
 from tests.support.viewer import asking, catan_cards_questions
+from tests.support.viewer import questions as recorded
 from tests.support.viewer.asking import PANEL, Asked
 from tests.support.viewer.house import House
-from tests.support.viewer import questions as recorded
 from tests.support.viewer.questions import Question
 from tests.support.viewer.visits import Visits
 
