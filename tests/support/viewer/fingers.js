@@ -108,5 +108,6 @@ async ({ panel, tag, offers, tools, known }) => {
       return closed;
     });
   }
+  for (const scroller of document.querySelectorAll(".match-body, .match-board")) scroller.scrollTo(0, 0);
   return [faults, opening];
 };

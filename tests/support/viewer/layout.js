@@ -16,7 +16,7 @@
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (scrollWidth > innerWidth) say(`the page is ${scrollWidth} wide`);
   if (scrollHeight > innerHeight) say(`the page is ${scrollHeight} high`);
-  if (scroller.scrollTop) say("the board was scrolled");
+  if (scroller.scrollTop && !document.activeElement.matches("[data-pick]")) say("the board was scrolled"); // whoever uses keys is led to what comes next
   if (desk && box.width < 0.55 * innerWidth - 0.5) say(`the board has ${Math.round(box.width)}`);
   if (low && box.width < 0.5 * innerWidth) say(`the board has ${Math.round(box.width)}`);
   if ((desk || low) && board.matches("[data-board]") && box.bottom > room.bottom + 1) say(`the board ends at ${Math.round(box.bottom)}, its room at ${Math.round(room.bottom)}`);
