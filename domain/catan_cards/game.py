@@ -17,6 +17,7 @@ from domain.catan_cards.public import PUBLIC
 from domain.catan_cards.refusals import REFUSALS
 from domain.catan_cards.reshuffle import reshuffled
 from domain.catan_cards.rules.setup import bring
+from domain.catan_cards.samples import samples
 from domain.catan_cards.state import State
 from domain.engine.edition import Edition
 from domain.engine.game import GameOf
@@ -50,6 +51,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         form_type=Form,
         forms=partial(forms, facts),
         presets=PRESETS,
+        samples=samples(facts),
         lists=lists(facts, bring),
     )
 

@@ -16,6 +16,7 @@ from domain.cities_knights.public import PUBLIC
 from domain.cities_knights.refusals import REFUSALS
 from domain.cities_knights.rules.decks import reshuffled
 from domain.cities_knights.rules.turn import rounds
+from domain.cities_knights.samples import samples
 from domain.cities_knights.state import State
 from domain.engine.edition import Edition
 from domain.engine.game import GameOf
@@ -49,6 +50,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         form_type=Form,
         forms=forms,
         presets=PRESETS,
+        samples=samples(facts),
     )
 
 

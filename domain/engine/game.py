@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.engine.chance import Chance
 from domain.engine.prompts import Asking
+from domain.engine.samples import Samples
 
 C = TypeVar("C")
 E = TypeVar("E")
@@ -128,7 +129,8 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
     go on for ever. `presets` name sets of rule options by what differs from the defaults.
-    `lists` says how seats bring lists of cards along; None where they never do.
+    `lists` says how seats bring lists of cards along; None where they never do. `samples` stand for the kinds of
+    commands when a seat asks why it may not do something.
     `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to, the events in between) shuffles anew what nobody knows.
@@ -157,6 +159,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     forms: Callable[[S, int], tuple[Any, ...]] = never_many
     presets: Mapping[str, Mapping[str, Any]] = {}
     lists: Lists[C] | None = None
+    samples: Samples = Samples()
 
 
 Game: TypeAlias = GameOf[Any, Any, Any]

@@ -4,10 +4,11 @@ from types import GenericAlias
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.engine.match.log import MAX_ENTRIES
 from projections.match.lines import Line
+from service.http.refused_commands import RefusedCommand
 from service.matches.catalogue import Rules
 from service.problems.ids import Hash
 
@@ -85,6 +86,7 @@ def language(rules: Rules) -> Language:
             ("prompts", many(prompt)),
             ("options", many(game.command_type)),
             *([("forms", many(game.form_type))] if game.form_type is not None else ()),
+            ("refused", many(RefusedCommand) | UnsetType, UNSET),
         ),
         base=struct(
             "Base",

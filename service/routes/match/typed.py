@@ -26,6 +26,7 @@ from service.http.entity_tags import etag, is_unchanged, unchanged, wanted_versi
 from service.http.match_problems import match_problem
 from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
+from service.http.refused_commands import RefusedCommand, refused_commands
 from service.http.request import HTTPRequest
 from service.http.shortcut import Shortcut
 from service.http.turnstile import came
@@ -54,6 +55,7 @@ from service.tournaments.holds import Holds
 
 At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
 As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
+Explained = Annotated[bool, QueryParameter(description="Also say why each other kind of command is not offered.")]
 
 MOST_LISTED = 200
 """How many options are listed where a form stands for all of them."""
@@ -156,8 +158,11 @@ def _options_route(game: GameRoutes) -> HTTPRouteHandler:
             problems=(*OF_A_MATCH, SCOPE_MISSING, NOT_YOUR_SEAT),
         ),
     )
-    async def show_options(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """The caller's open prompts and legal commands; where a form stands for more, the first 200."""
+    async def show_options(request: HTTPRequest, match: MatchId, refused: Explained = False) -> Response[bytes]:
+        """The caller's open prompts and legal commands; where a form stands for more, the first 200.
+
+        With `refused=true` also why each other kind of command is not offered now: what the rules would say to it.
+        """
         principal = await authenticate(request)
         live = await game.located(match, fresh=True)
         seat = own_seat(live.match, principal)
@@ -168,7 +173,8 @@ def _options_route(game: GameRoutes) -> HTTPRouteHandler:
         if prompts and state.state is not None:
             legal = live.rules.game.options(state.state, seat)
             forms = forms if forms is UNSET else live.rules.game.forms(state.state, seat)
-        body = Options(state.version, seat, prompts, _listed(legal, forms or ()), forms)
+        why = refused_commands(live.rules.game, state, seat, game.matches.now()) if refused else UNSET
+        body = Options(state.version, seat, prompts, _listed(legal, forms or ()), forms, why)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     return show_options
@@ -341,6 +347,7 @@ class Options(Struct, frozen=True):
     prompts: tuple[OpenPrompt, ...]
     options: tuple[Any, ...]
     forms: tuple[Any, ...] | UnsetType = UNSET
+    refused: tuple[RefusedCommand, ...] | UnsetType = UNSET
 
 
 class DryRun(Struct, frozen=True):

@@ -113,7 +113,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("katharina_view", "GET", f"{typed}/view", ada)
     for _ in range(2):
         for token in (ada, ben):
-            offered = await tour.ask("katharina_options", "GET", f"{typed}/options", token)
+            offered = await tour.ask("katharina_options", "GET", f"{typed}/options?refused=true", token)
             body = {"command": offered["options"][0], "prompt": offered["prompts"][0]["id"]}
             done = await tour.ask("katharina_command", "POST", f"{typed}/commands", token, body)
     batches = (await client.get(f"{neutral}/audit")).json()["entries"]

@@ -17,6 +17,7 @@ from domain.engine.match.fold import walk
 from domain.engine.match.log import Entry, encode
 from domain.engine.match.match import Match
 from domain.engine.match.refusals import REFUSALS
+from domain.engine.match.refused import refused
 from domain.engine.match.seating import seeded
 from domain.engine.seats import Seat, Viewer
 from projections.match.audit import audit
@@ -30,6 +31,8 @@ History = list[tuple[Entry, Match]]
 
 LISTED = 120
 PREVIEWED = 8
+EXPLAINED = 4
+"""At every such version a seat also asks why it is not offered the rest."""
 
 
 class World:
@@ -164,6 +167,8 @@ def observed(
         ways["forms"] = exits.game.forms(world.match.state, viewer.number)
         seen = exits.honest.view(world.match.state, viewer)
         ways["previews"] = (foretold or Foretold()).of(exits, world, seen, shown[:: 1 + len(shown) // PREVIEWED])
+        if world.match.version % EXPLAINED == 0:
+            ways["refused"] = refused(exits.game, world.match, viewer.number, 0)
         ways["refusals"] = [_answer(exits, world, viewer.number, probe) for probe in probes]
     return {way: msgspec.json.encode(value, enc_hook=_plainly) for way, value in ways.items()}
 

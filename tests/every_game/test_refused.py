@@ -1,0 +1,57 @@
+"""What a seat may not do: each kind of command of every game is offered, or refused with a reason that can be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.engine.match.refusals import REFUSALS
+from domain.engine.match.refused import kinds_of, refused, tag_of
+from domain.games import CURRENT, game
+from tests.support.every_game.games import SUPPLIES
+from tests.support.every_game.playout import STEADY, Table, opened, play_on
+
+MOMENTS, APART = 12, 25
+
+
+@pytest.mark.parametrize("name", list(CURRENT))
+def test_every_kind_of_command_is_offered_or_refused_with_a_rule_and_a_sentence(name: str) -> None:
+    rules, supplies, seen = game(name), SUPPLIES[name], Counter[tuple[str, str]]()
+    for number, options in enumerate((supplies.tables[0], supplies.tables[-1])):
+        rng = Random(f"refused/{name}/{number}")
+        table = opened(rules, rng.choice(rules.seats), rng, options)
+        for _ in range(MOMENTS):
+            for seat in range(len(table.match.chairs)):
+                seen += refusals(table, seat)
+            if table.match.closed is not None:
+                break
+            play_on(table, rng, STEADY, rng.randrange(1, APART))
+    assert {"another-question", "not-asked"} <= {code for _, code in seen}
+
+
+def refusals(table: Table, seat: int) -> Counter[tuple[str, str]]:
+    """What a seat is refused now, by kind and code; with what it is offered, that is every kind of the game."""
+    rules = table.game
+    told = refused(rules, table.match, seat, table.moment)
+    offered = tags(table, seat)
+    kinds = {tag_of(kind) for kind in kinds_of(rules)}
+    assert offered | {one.kind for one in told} == kinds
+    assert all(one.of for one in told if one.kind in offered)
+    assert len({(one.kind, one.of) for one in told}) == len(told)
+    for one in told:
+        meaning = rules.refusals.get(one.code) or REFUSALS[one.code]
+        assert meaning.rule
+        assert meaning.sentence
+    return Counter((one.kind, one.code) for one in told)
+
+
+def tags(table: Table, seat: int) -> set[str]:
+    """The kinds that a seat is offered, by options or by forms."""
+    state: Any = table.match.state
+    if table.match.closed is not None or not table.match.prompts(seat):
+        return set()
+    forms = (form.command for form in table.game.forms(state, seat))
+    return {*forms, *(tag_of(type(option)) for option in table.game.options(state, seat))}
