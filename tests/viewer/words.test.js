@@ -67,6 +67,7 @@ const BUILT = [
   "common.level.*",
   "common.problem.*",
   "common.status.*",
+  "common.style.*",
   "common.theme.*",
   "desk.cause.*",
   "desk.done.*",

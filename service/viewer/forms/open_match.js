@@ -11,7 +11,8 @@ import { t, useLanguage } from "../words/words.js";
 import { clockOf } from "./clock_draft.js";
 import { useDoing } from "../ui/doing.js";
 import { ClockSection } from "./clock_section.js";
-import { gameName, levelName } from "../ui/game_name.js";
+import { botName, botStyle } from "../ui/bots.js";
+import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";
 import { opened } from "./opening.js";
 import { worded, wordsOf } from "./option_words.js";
@@ -110,7 +111,7 @@ function SeatChoice({ game, number, seat, fault, onChange }) {
   const choices = [
     { value: "me", label: t("lobby.who.me"), wish: { who: "me" } },
     { value: "open", label: t("lobby.who.open"), wish: { who: "open" } },
-    ...game.bots.map((one) => ({ value: `bot ${one}`, label: t("common.bot", { level: levelName(one) }), wish: { who: "bot", level: one } })),
+    ...game.bots.map((one) => ({ value: `bot ${one}`, label: [botName(one, number), botStyle(one)].filter(Boolean).join(": "), wish: { who: "bot", level: one } })),
   ];
   const chosen = seat.who === "bot" ? `bot ${seat.level ?? level}` : seat.who;
   return html`<div class="lobby-field lobby-seat-choice">
