@@ -97,8 +97,8 @@ def sheet_lines(table: str) -> list[Line]:
     lines: list[Line] = []
     for row in re.findall(r"<tr>(<td.*?)</tr>", table):
         cells = re.findall(r"<t[dh].*?>(.*?)</t[dh]>", row)
-        place, name, played, *values = (re.sub(r"<[^>]*>", "", cell) for cell in cells)
-        lines.append(Line(int(place), int(name.removeprefix("#")), int(played), tuple(values)))
+        place, number, _, played, *values = (re.sub(r"<[^>]*>", "", cell) for cell in cells)
+        lines.append(Line(int(place), int(number), int(played), tuple(values)))
     return lines
 
 

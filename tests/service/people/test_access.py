@@ -37,6 +37,7 @@ EXPECTED: dict[str, dict[str, str]] = {
     "audit": dict.fromkeys(STATES, "200 200 200 200 200 200 200 401"),
     "view": dict.fromkeys(STATES, "200 200 200 200 200 200 200 401"),
     "replay": dict.fromkeys(STATES, "200 200 200 200 200 200 200 401"),
+    "sources": dict.fromkeys(STATES, "200 200 200 200 200 200 200 401"),
     "view as 0": {
         "open": "401 403 200 403 403 403 403 401",
         "running": "401 403 200 403 403 403 403 401",
@@ -132,7 +133,7 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
             return "GET", neutral, None, query
         case "scores" | "audit" | "archive":
             return "GET", f"{neutral}/{name}", None, query
-        case "view" | "replay" | "options":
+        case "view" | "replay" | "sources" | "options":
             return "GET", f"{typed}/{name}", None, query
         case "command":
             return "POST", f"{typed}/commands", {"command": COMMAND}, query

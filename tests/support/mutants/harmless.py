@@ -117,20 +117,14 @@ HARMLESS = (
     ),
     Harmless(
         "domain/tournament/methods/pods/cost.py",
-        "repeat = seat + (n * max(max(row) for row in field.seats) + 1).bit_length()",
+        "shifts = {low: seat + (n * max(max(row) for row in field.seats) + 1).bit_length()}",
         ("1  ->  (2)",),
         "a spare bit between two objectives changes no comparison",
     ),
     Harmless(
         "domain/tournament/methods/pods/cost.py",
-        "size = repeat + (pairs * most**2 + 1).bit_length()",
+        'widths = {"repeat": (pairs * most**2 + 1).bit_length(), "size": (n * max(field.odd) + 1).bit_length()}',
         ("1  ->  (2)", "2  ->  (3)"),
-        "a spare bit between two objectives changes no comparison",
-    ),
-    Harmless(
-        "domain/tournament/methods/pods/cost.py",
-        "self.forbidden = size + (n * max(field.odd) + 1).bit_length()",
-        ("1  ->  (2)",),
         "a spare bit between two objectives changes no comparison",
     ),
     Harmless(
