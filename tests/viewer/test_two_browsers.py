@@ -92,7 +92,8 @@ def ends_as_the_service_says(page: Page, points: list[int]) -> None:
     """Both the result and the seats show the final points."""
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     for name, final in zip(("Ada", "Ben"), points, strict=True):
-        expect(result.get_by_role("listitem").filter(has_text=name)).to_contain_text(f"{final} point")
+        place = result.locator(".match-places").get_by_role("listitem").filter(has_text=name)
+        expect(place).to_contain_text(f"{final} point")
         expect(page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text=name)).to_contain_text(
             f"{final} point"
         )
