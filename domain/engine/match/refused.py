@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any, get_args
 
@@ -65,7 +65,8 @@ def _offered(game: Game, state: Any, seat: int) -> frozenset[tuple[str, str]]:
     for form in game.forms(state, seat):
         found |= {(form.command, ""), (form.command, _text(getattr(form, "card", None)))}
     apart = game.samples.apart
-    for option in game.options(state, seat):
+    options: Sequence[Any] = game.options(state, seat)
+    for option in options:
         kind = type(option)
         found.add((tag_of(kind), ""))
         if kind in apart:
