@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any, get_args
 
@@ -65,9 +65,8 @@ def _offered(game: Game, state: Any, seat: int) -> frozenset[tuple[str, str]]:
     for form in game.forms(state, seat):
         found |= {(form.command, ""), (form.command, _text(getattr(form, "card", None)))}
     apart = game.samples.apart
-    options: Sequence[Any] = game.options(state, seat)
-    for option in options:
-        kind = type(option)
+    for option in game.options(state, seat):
+        kind: type = option.__class__
         found.add((tag_of(kind), ""))
         if kind in apart:
             found.add((tag_of(kind), _text(getattr(option, apart[kind][0]))))
