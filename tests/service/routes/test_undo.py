@@ -11,6 +11,7 @@ import pytest
 from domain.engine.match import takeback
 from service.matches.archives import verify_file
 from service.matches.catalogue import Catalogue
+from tests.support.service.apps import until
 from tests.support.service.tables import GAME, ONE_LOOP, House, Person, good, play_on, refused, seated
 
 pytestmark = ONE_LOOP
@@ -162,15 +163,15 @@ async def test_bots_grant(house: House) -> None:
     ann = await house.person("Ann")
     match = await ann.open("mine", "random")
     before = (await ann.view(match))["version"]
-    for _ in range(200):
+
+    async def only_ann_is_waited_for() -> bool:
         card = good(await ann.get(f"/matches/{match}"))
-        waiting = {line["seat"] for line in card["seats"] if line.get("waiting")}
-        if waiting == {0}:
-            break
+        return {line["seat"] for line in card["seats"] if line.get("waiting")} == {0}
+
+    async def gone_back() -> bool:
+        return any(entry["line"]["key"] == "undone" for entry in await entries(ann, match))
+
+    await until(only_ann_is_waited_for)
     good(await ann.answer(match))
     await ask(ann, match, before)
-    for _ in range(500):
-        if any(entry["line"]["key"] == "undone" for entry in await entries(ann, match)):
-            break
-    else:
-        pytest.fail("the bot did not answer")
+    await until(gone_back)

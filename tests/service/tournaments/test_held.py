@@ -37,6 +37,7 @@ ASKED = {
     "as": ("as=0", "as=1", "as=spectator", "as=referee"),
     "at": ("at=5",),
     "names": ("names=true",),
+    "refused": ("refused=true",),
     "lang": ("lang=de",),
     "stage": ("stage=1",),
     "as_of": ("as_of=1",),
