@@ -57,7 +57,7 @@ def test_bots_agree(visit: Visits, service: House) -> None:
     service.play_to_round(match, ada, 2)
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
     said = ask(page)
-    assert re.search(r"\d+\s+Bruno \(bot\) ■ has decided\.", said)
+    assert re.search(r"\d+\s+Bruno \(bot\) has decided\.", said)
     assert "What somebody has seen stays seen" in said
     expect(page.get_by_role("listitem").filter(has_text="agrees to go back").first).to_be_attached()
     the_board_is_as_before(page, service, match, ada, ["Ada", "Bruno (bot)", "Clara (bot)"])
