@@ -9,15 +9,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, get_args
 
+from domain.cities_knights.board import CORNERS, EDGES, HEXES
 from domain.cities_knights.cards.kinds import KINDS, Cards, Kind, of, single
 from domain.cities_knights.commands import TRACKS, BuyLevel, PlayCard, SpendCard
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import State
-from domain.engine.samples import Samples, Values
+from domain.engine.samples import Samples, Values, tag_of
 
-NAMES: Mapping[type, str] = {
-    kind: str(kind.__struct_config__.tag).removeprefix("play-").replace("-", "_") for kind in get_args(PlayCard)
-}
+NAMES: Mapping[type, str] = {kind: tag_of(kind).removeprefix("play-").replace("-", "_") for kind in get_args(PlayCard)}
 """By the command that plays it, the name of a progress card."""
 
 SINGLES = tuple(of(single(index)) for index in range(len(KINDS)))
@@ -68,9 +67,9 @@ def samples(facts: Facts) -> Samples:
     """What the game tries of each kind."""
     return Samples(
         values={
-            "corner": _always(*range(54)),
-            "edge": _always(*range(72)),
-            "hex": _always(*range(19)),
+            "corner": _always(*range(len(CORNERS))),
+            "edge": _always(*range(len(EDGES))),
+            "hex": _always(*range(len(HEXES))),
             "place-start.edge": _always(0),
             "start": _knights,
             "chase-robber.corner": _knights,

@@ -13,6 +13,11 @@ Values = Callable[[Any, int, type], Sequence[Any]]
 """What a field of a kind of command may hold: called with the state, a seat, and the kind."""
 
 
+def tag_of(kind: type) -> str:
+    """The tag of a kind of command."""
+    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]  # a `type` does not say that it is a Struct
+
+
 class Samples(Struct, frozen=True, kw_only=True):
     """What a game tries of a kind of command: values for its fields, all of which the seat sees.
 
@@ -39,7 +44,7 @@ class Samples(Struct, frozen=True, kw_only=True):
         return (name, values(state, seat, kind)) if values else ("", ())
 
     def _values(self, state: Any, seat: int, kind: type, field: Any) -> Sequence[Any]:
-        tag = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+        tag = tag_of(kind)
         values = self.values.get(f"{tag}.{field.name}") or self.values.get(field.name)
         if values is not None:
             return values(state, seat, kind)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from domain.engine.match.refusals import REFUSALS
-from domain.engine.match.refused import kinds_of, refused, tag_of
+from domain.engine.match.refused import kinds_of, refused
+from domain.engine.samples import tag_of
 from domain.games import CURRENT, game
 from tests.support.every_game.games import SUPPLIES
 from tests.support.every_game.playout import STEADY, Table, opened, play_on

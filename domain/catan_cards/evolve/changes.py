@@ -103,9 +103,10 @@ def looked(state: State, number: int, at: int, **changes: Any) -> tuple[SeatStat
 
 def noticed(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
     """What a seat knows of the stacks after it saw cards: those it remembered there are some of those that had left."""
-    sights, seen = own.sights, frozenset(cards)
-    known = [one for one in sights if not seen.isdisjoint(one.slots)]
-    return tuple([sight.surfaced(one, seen) if one in known else one for one in sights]) if known else sights
+    seen = frozenset(cards)
+    if all(seen.isdisjoint(one.slots) for one in own.sights):
+        return own.sights
+    return tuple([sight.surfaced(one, seen) for one in own.sights])
 
 
 def left_hand(state: State, number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:

@@ -13,6 +13,7 @@ from domain.engine.game import Game, Rejected
 from domain.engine.match.log import Author
 from domain.engine.match.match import Match
 from domain.engine.match.timekeeping import permit
+from domain.engine.samples import tag_of
 
 NO_SEED = Chance(bytes(32), 0)
 """No refusal depends on chance, so the secret of the match has no part in it."""
@@ -50,11 +51,6 @@ def refused(game: Game, match: Match, seat: int, at: int) -> tuple[Refused, ...]
 def kinds_of(game: Game) -> tuple[type, ...]:
     """The kinds of commands of a game."""
     return get_args(game.command_type) or (game.command_type,)
-
-
-def tag_of(kind: type) -> str:
-    """The tag of a kind of command."""
-    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
 
 
 def _offered(game: Game, state: Any, seat: int) -> frozenset[tuple[str, str]]:
