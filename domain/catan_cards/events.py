@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from domain.catan_cards.commands import Command, Demand, Side
 from domain.catan_cards.facts.printed import Face
 from domain.catan_cards.prompts import Prompt, Why
-from domain.catan_cards.state import Continuation
+from domain.catan_cards.state import Continuation, State
 from domain.engine import words
 
 # The set-up
@@ -39,6 +39,13 @@ class DecksBrought(words.Event, frozen=True, tag="decks-brought"):
     """Both decks are there; each is known to its owner (T5, R64)."""
 
     decks: tuple[Deck, Deck]
+
+
+class Positioned(words.Event, frozen=True, tag="positioned"):
+    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order."""
+
+    state: State
+    anew: tuple[tuple[str, ...], ...]
 
 
 class StackShuffled(words.Event, frozen=True, omit_defaults=True, tag="stack-shuffled"):
@@ -578,6 +585,7 @@ class CaravanCame(words.Event, frozen=True, tag="caravan-came"):
 Event = (
     Committed
     | DecksBrought
+    | Positioned
     | StackShuffled
     | EventsShuffled
     | RegionsShuffled

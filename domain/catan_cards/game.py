@@ -16,6 +16,7 @@ from domain.catan_cards.options import default, options
 from domain.catan_cards.public import PUBLIC
 from domain.catan_cards.refusals import REFUSALS
 from domain.catan_cards.reshuffle import reshuffled
+from domain.catan_cards.rules.anew import forks
 from domain.catan_cards.rules.setup import bring
 from domain.catan_cards.samples import samples
 from domain.catan_cards.state import State
@@ -53,6 +54,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         presets=PRESETS,
         samples=samples(facts),
         lists=lists(facts, bring),
+        forks=forks(facts),
     )
 
 

@@ -53,6 +53,7 @@ from domain.catan_cards.events import (
     LayoutsShown,
     Lost,
     OfferMade,
+    Positioned,
     Produced,
     Protected,
     QuestionsAsked,
@@ -114,6 +115,7 @@ PUBLIC = publicity(
     # The set-up
     public(Committed, barrier=False),
     public(DecksBrought, barrier=True),
+    public(Positioned, dealt=lambda _, event: sum(map(len, event.anew)), barrier=True),
     public(StackShuffled, "stack", "of", "why", barrier=True),
     public(EventsShuffled, "why", "told", barrier=True),
     public(RegionsShuffled, "why", barrier=True),

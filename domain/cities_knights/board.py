@@ -7,6 +7,7 @@ A set of corners or edges is a bit mask: an int with bit n set for number n.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 Place = tuple[int, int, str]
@@ -46,7 +47,8 @@ def _order(place: Place) -> tuple[int, int, str]:
     return r, q, kind
 
 
-def _mask(numbers: tuple[int, ...]) -> int:
+def mask(numbers: Iterable[int]) -> int:
+    """The mask of some numbers."""
     return sum(1 << number for number in numbers)
 
 
@@ -85,13 +87,13 @@ EDGES_OF_CORNER = tuple(
 NEIGHBOURS = tuple(tuple(sum(ENDS[edge]) - corner for edge in edges) for corner, edges in enumerate(EDGES_OF_CORNER))
 """The two or three corners one edge away from each corner, in the order of `EDGES_OF_CORNER`."""
 
-COAST = _mask(tuple(edge for edge in range(len(EDGES)) if sum(edge in edges for edges in EDGES_OF_HEX) == 1))
+COAST = mask(tuple(edge for edge in range(len(EDGES)) if sum(edge in edges for edges in EDGES_OF_HEX) == 1))
 
 # The same as masks.
-AROUND_HEX = tuple(map(_mask, CORNERS_OF_HEX))
-EDGES_AT = tuple(map(_mask, EDGES_OF_CORNER))
-NEXT_TO = tuple(map(_mask, NEIGHBOURS))
-ENDS_OF = tuple(map(_mask, ENDS))
+AROUND_HEX = tuple(map(mask, CORNERS_OF_HEX))
+EDGES_AT = tuple(map(mask, EDGES_OF_CORNER))
+NEXT_TO = tuple(map(mask, NEIGHBOURS))
+ENDS_OF = tuple(map(mask, ENDS))
 
 
 @lru_cache(maxsize=8192)

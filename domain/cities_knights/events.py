@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from enum import Enum
 
+from msgspec import Struct
+
 from domain.cities_knights.cards.kinds import Counts, Kind
 from domain.cities_knights.commands import Track
 from domain.cities_knights.prompts import Cause, Prompt
-from domain.cities_knights.state import Continuation, Face
+from domain.cities_knights.state import Continuation, Face, State
 from domain.engine import words
 
 # The deal
@@ -20,6 +22,27 @@ class FirstDrawn(words.Event, frozen=True, tag="first-drawn"):
     """The seat that begins was drawn (R4.1)."""
 
     seat: int
+
+
+class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The pieces of a seat by their edges and corners, ascending."""
+
+    roads: tuple[int, ...]
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+    sideways: tuple[int, ...]
+    walls: tuple[int, ...]
+
+
+class Positioned(words.Event, frozen=True, tag="positioned"):
+    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order.
+
+    The pieces stand beside the state, by seat: numbers of so many bits are no numbers of JSON.
+    """
+
+    state: State
+    pieces: tuple[Pieces, ...]
+    anew: tuple[tuple[str, ...], ...]
 
 
 class IslandDealt(words.Event, frozen=True, tag="island-dealt"):
@@ -482,6 +505,7 @@ class Finished(words.Event, frozen=True, tag="finished"):
 
 Event = (
     FirstDrawn
+    | Positioned
     | IslandDealt
     | DeckShuffled
     | StartPlaced

@@ -14,6 +14,7 @@ from domain.cities_knights.forms import Form, forms
 from domain.cities_knights.options import default, options
 from domain.cities_knights.public import PUBLIC
 from domain.cities_knights.refusals import REFUSALS
+from domain.cities_knights.rules.anew import forks
 from domain.cities_knights.rules.decks import reshuffled
 from domain.cities_knights.rules.turn import rounds
 from domain.cities_knights.samples import samples
@@ -50,6 +51,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         form_type=Form,
         forms=forms,
         presets=PRESETS,
+        forks=forks(facts),
         samples=samples(facts),
     )
 

@@ -52,6 +52,7 @@ from domain.cities_knights.events import (
     OfferAnswered,
     OfferMade,
     OfferWithdrawn,
+    Positioned,
     Produced,
     ProgressDiscarded,
     ProgressDrawn,
@@ -112,6 +113,7 @@ def _deck_taken_from(facts: Facts, event: ProgressTaken) -> str | None:
 PUBLIC = publicity(
     get_args(Event),
     public(FirstDrawn, barrier=True),
+    public(Positioned, dealt=lambda _, event: sum(map(len, event.anew)), barrier=True),
     public(IslandDealt, "terrain", "tokens", "harbors", barrier=True),
     public(DeckShuffled, "deck", barrier=True),
     public(StartPlaced, "corner", "edge", "city", gained=lambda _, event: some(event.gained) or None, barrier=False),

@@ -105,6 +105,24 @@ class Lists(Struct, Generic[C], frozen=True, kw_only=True):
     named: Callable[[str], Mapping[str, int]] = nothing_named
 
 
+Pools = tuple[tuple[str, ...], ...]
+"""What is hidden, in pools of things that may lie in one another's place."""
+
+
+class Forks(Struct, Generic[E, S], frozen=True, kw_only=True):
+    """How a match begins with a position of another one, as the eyes of a seat, or those of nobody, know it.
+
+    `hidden` are the pools of what these eyes do not see, each sorted: it says nothing of what lies where. It raises
+    `Rejected` where a state cannot be gone on from. `laid` is the state with what the pools hold in the places of what
+    is hidden. `told` is the event of the game that holds a state and its pools, and `event` its type.
+    """
+
+    hidden: Callable[[S, int | None], Pools]
+    laid: Callable[[S, int | None, Pools], S]
+    told: Callable[[S, Pools], E]
+    event: type
+
+
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
     """The place of each seat as in a race: equal points share the better place, and the next one is skipped."""
     return tuple([1 + sum([other > own for other in points]) for own in points])
@@ -129,8 +147,9 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
     `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
     go on for ever. `presets` name sets of rule options by what differs from the defaults.
-    `lists` says how seats bring lists of cards along; None where they never do. `samples` stand for the kinds of
-    commands when a seat asks why it may not do something.
+    `lists` says how seats bring lists of cards along; None where they never do. `forks` says how a match begins with a
+    position of another one; None where it cannot. `samples` stand for the kinds of commands when a seat asks why it may
+    not do something.
     `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
     From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
     back to, the events in between) shuffles anew what nobody knows.
@@ -159,6 +178,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     forms: Callable[[S, int], tuple[Any, ...]] = never_many
     presets: Mapping[str, Mapping[str, Any]] = {}
     lists: Lists[C] | None = None
+    forks: Forks[E, S] | None = None
     samples: Samples = Samples()
 
 

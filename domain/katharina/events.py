@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.engine import words
 from domain.katharina.commands import Command
 from domain.katharina.prompts import Prompt
+from domain.katharina.state import State
 
 
 class Draw(Enum):
@@ -33,6 +34,13 @@ class OrdersDealt(words.Event, frozen=True, tag="orders-dealt"):
     """Each seat drew an order and laid it open (S4)."""
 
     orders: tuple[str, ...]
+
+
+class Positioned(words.Event, frozen=True, tag="positioned"):
+    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order."""
+
+    state: State
+    anew: tuple[tuple[str, ...], ...]
 
 
 class StockShuffled(words.Event, frozen=True, tag="stock-shuffled"):
@@ -193,6 +201,7 @@ class Finished(words.Event, frozen=True, tag="finished"):
 
 Event = (
     OrdersDealt
+    | Positioned
     | StockShuffled
     | DiscardShuffled
     | RoundBegan

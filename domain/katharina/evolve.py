@@ -30,6 +30,7 @@ from domain.katharina.events import (
     OrdersDealt,
     OrdersScored,
     Play,
+    Positioned,
     PromptsOpened,
     ResidencesScored,
     RoundBegan,
@@ -191,6 +192,10 @@ def _orders_dealt(facts: Facts, state: State, event: OrdersDealt) -> State:
     return replace(state, seats=tuple(seats))
 
 
+def _positioned(facts: Facts, state: State, event: Positioned) -> State:
+    return event.state
+
+
 def _stock_shuffled(facts: Facts, state: State, event: StockShuffled) -> State:
     return replace(state, stock=_cards(event.order), shuffles=state.shuffles + 1)
 
@@ -214,6 +219,7 @@ def _finished(facts: Facts, state: State, event: Finished) -> State:
 # A table, not a match: to find that a Struct is not of a class costs more than most of these functions do.
 AFTER: Mapping[type, Callable[[Facts, State, Any], State]] = {
     OrdersDealt: _orders_dealt,
+    Positioned: _positioned,
     StockShuffled: _stock_shuffled,
     DiscardShuffled: _discard_shuffled,
     RoundBegan: _round_began,

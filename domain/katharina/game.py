@@ -15,6 +15,7 @@ from domain.katharina.facts.load import PRINTED, Facts, load
 from domain.katharina.options import default, options
 from domain.katharina.public import PUBLIC
 from domain.katharina.refusals import REFUSALS
+from domain.katharina.rules.anew import FORKS
 from domain.katharina.rules.piles import reshuffled
 from domain.katharina.samples import SAMPLES
 from domain.katharina.state import Options, State
@@ -43,6 +44,7 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         reshuffle=partial(reshuffled, facts),
         outcome=lambda state: state.outcome,
         one_winner=False,  # F4
+        forks=FORKS,
         samples=SAMPLES,
     )
 

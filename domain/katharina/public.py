@@ -25,6 +25,7 @@ from domain.katharina.events import (
     NetworksScored,
     OrdersDealt,
     OrdersScored,
+    Positioned,
     PromptsOpened,
     ResidencesScored,
     RoundBegan,
@@ -44,6 +45,7 @@ def _drawn(facts: Any, event: CardResolved | BookResidence) -> int | None:
 PUBLIC = publicity(
     get_args(Event),
     public(OrdersDealt, "orders", barrier=True),
+    public(Positioned, dealt=lambda _, event: sum(map(len, event.anew)), barrier=True),
     public(StockShuffled, barrier=False),
     public(DiscardShuffled, barrier=False),
     public(RoundBegan, "decade", "round", barrier=False),

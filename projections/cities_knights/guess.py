@@ -6,10 +6,11 @@ the rules can be asked what a command brings, as long as nothing that is hidden 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import UNSET
 
+from domain.cities_knights.board import mask
 from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
 from domain.cities_knights.commands import TRACK, TRACKS, Track
 from domain.cities_knights.facts.load import Facts
@@ -78,14 +79,14 @@ def owner(view: CitiesKnightsView) -> int | None:
 
 def _seat(facts: Facts, view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> SeatState:
     seat = view.seats[number]
-    settlements, sideways = _mask(seat.settlements), _mask(seat.sideways)
+    settlements, sideways = mask(seat.settlements), mask(seat.sideways)
     return SeatState(
         hand=_hand(view, number),
-        roads=_mask(seat.roads),
+        roads=mask(seat.roads),
         settlements=settlements & ~sideways,
-        cities=_mask(seat.cities),
+        cities=mask(seat.cities),
         sideways=sideways,
-        walls=_mask(seat.walls),
+        walls=mask(seat.walls),
         knights=tuple(
             Knight(corner, knight.level, knight.active, knight.ready, knight.promoted)
             for corner, knight in sorted(seat.knights.items())
@@ -147,10 +148,3 @@ def _offer(number: int, view: CitiesKnightsView) -> Offer:
 
 def _counts(cards: Mapping[Kind, int]) -> Counts:
     return tuple(cards.get(kind, 0) for kind in KINDS) if cards else NOTHING
-
-
-def _mask(places: Iterable[int]) -> int:
-    mask = 0
-    for place in places:
-        mask |= 1 << place
-    return mask

@@ -13,6 +13,7 @@ from domain.engine.match.events import (
     EngineEvent,
     Extended,
     Forfeited,
+    Forked,
     Inspected,
     Opened,
     Paused,
@@ -49,6 +50,9 @@ def engine_line(event: EngineEvent) -> Line:  # noqa: C901  one case per event
     match event:
         case Opened():
             return Line("opened", params={"game": event.game, "seats": event.seats, "commitment": event.commitment})
+        case Forked():
+            eyes = {} if event.eyes is None else {"eyes": event.eyes}
+            return Line("forked", params={"match": event.match, "version": event.version, **eyes})
         case SeatTaken():
             return Line("seat-taken", event.seat, {"bot": event.bot} if event.bot else {"player": event.player})
         case SeatLeft():

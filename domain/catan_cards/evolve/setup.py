@@ -17,6 +17,7 @@ from domain.catan_cards.events import (
     FirstRolled,
     HandRemembered,
     LayoutsShown,
+    Positioned,
     RegionsShuffled,
     SightKept,
     StackShuffled,
@@ -51,6 +52,10 @@ def _decks_brought(facts: Facts, state: State, event: DecksBrought) -> State:
         ]
     )
     return replace(state, seats=seats, sealed=(None,) * len(seats), stack=state.stack[:-1])
+
+
+def _positioned(facts: Facts, state: State, event: Positioned) -> State:
+    return event.state
 
 
 def _stack_shuffled(facts: Facts, state: State, event: StackShuffled) -> State:
@@ -133,6 +138,7 @@ def _hand_remembered(facts: Facts, state: State, event: HandRemembered) -> State
 AFTER = (
     after(Committed, _committed),
     after(DecksBrought, _decks_brought),
+    after(Positioned, _positioned),
     after(StackShuffled, _stack_shuffled),
     after(EventsShuffled, _events_shuffled),
     after(RegionsShuffled, _regions_shuffled),

@@ -6,9 +6,10 @@ from sys import intern
 
 from msgspec.structs import replace
 
+from domain.cities_knights.board import mask
 from domain.cities_knights.cards.kinds import minus, plus
 from domain.cities_knights.commands import TRACK
-from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
+from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, Positioned, StartPlaced
 from domain.cities_knights.evolve.changes import with_seat
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.prompts import StartPrompt
@@ -20,6 +21,21 @@ from domain.engine.tuples import placed
 
 def _first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
     return replace(state, first=event.seat, active=event.seat)
+
+
+def _positioned(facts: Facts, state: State, event: Positioned) -> State:
+    seats = [
+        replace(
+            seat,
+            roads=mask(pieces.roads),
+            settlements=mask(pieces.settlements),
+            cities=mask(pieces.cities),
+            sideways=mask(pieces.sideways),
+            walls=mask(pieces.walls),
+        )
+        for seat, pieces in zip(event.state.seats, event.pieces, strict=True)
+    ]
+    return replace(event.state, seats=tuple(seats))
 
 
 def _dealt(facts: Facts, state: State, event: IslandDealt) -> State:
@@ -56,6 +72,7 @@ def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
 
 AFTER = (
     after(FirstDrawn, _first_drawn),
+    after(Positioned, _positioned),
     after(IslandDealt, _dealt),
     after(DeckShuffled, _shuffled),
     after(StartPlaced, _start_placed),

@@ -19,11 +19,25 @@ class First(Struct, frozen=True, forbid_unknown_fields=True):
     cmd: Raw
 
 
+class Fork(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Where a match begins: at a version of another one, of which the head was this (hex), as some eyes knew it.
+
+    The eyes are those of a seat, or of nobody. The `position` is an event of the game, as its bytes.
+    """
+
+    match: str
+    version: int
+    head: str
+    position: Raw
+    eyes: int | None = None
+
+
 class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"):
     """Open a match with these chairs; it starts at once when all of them are taken.
 
     Then the `first` commands, at most one of each seat in the order of the seats, are judged right after the deal. A
-    `held` match stays as it was shown while it ran, also when it is closed, until its tournament is over.
+    `held` match stays as it was shown while it ran, also when it is closed, until its tournament is over. With a `fork`
+    nothing is dealt: the match begins with that position, of which what its eyes did not know is dealt anew.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -34,6 +48,7 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
     takebacks: Takebacks = Takebacks.AGREED
     held: bool = False
     first: tuple[First, ...] = ()
+    fork: Fork | None = None
 
 
 class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):

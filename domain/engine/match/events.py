@@ -59,6 +59,20 @@ class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     held: bool = False
 
 
+class Forked(words.Event, frozen=True, omit_defaults=True, tag="forked"):
+    """The match begins in the middle of another one: at a version of it, of which the head was this (hex).
+
+    `position` is an event of the game, as its bytes, and holds what the eyes of a seat, or of nobody, knew. When all
+    seats are taken, the match starts with it, and what these eyes did not know is dealt anew.
+    """
+
+    match: str
+    version: int
+    head: str
+    position: Raw
+    eyes: int | None = None
+
+
 class SeatTaken(words.Event, frozen=True, omit_defaults=True, tag="seat-taken"):
     """Somebody sat down: a player, who may add entropy of their own (hex, up to 64 bytes), or a bot of some level."""
 
@@ -186,6 +200,7 @@ class Closed(words.Event, frozen=True, tag="closed"):
 
 EngineEvent = (
     Opened
+    | Forked
     | SeatTaken
     | SeatLeft
     | Started

@@ -17,6 +17,7 @@ from domain.engine.match.events import (
     EngineEvent,
     Extended,
     Forfeited,
+    Forked,
     Inspected,
     Opened,
     Paused,
@@ -157,6 +158,9 @@ def _frame(  # noqa: C901  one case per event
             # A copy: as they were read, the options hold on to the bytes of the whole first batch.
             opened = replace(event, options=event.options.copy())
             return replace(match, version=version, opened=opened, chairs=(SeatHolder(),) * event.seats, timing=timing)
+        case Forked():
+            forked = replace(event, position=event.position.copy())
+            return replace(match, version=version, forked=forked)
         case SeatTaken():
             return replace(match, version=version, chairs=placed(match.chairs, event.seat, _chair(event)))
         case SeatLeft():

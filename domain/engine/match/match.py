@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from domain.engine.game import Game, Outcome
 from domain.engine.match.clock import Clock
-from domain.engine.match.events import Closed, Ending, Opened, Ruled
+from domain.engine.match.events import Closed, Ending, Forked, Opened, Ruled
 from domain.engine.match.forfeits import nothing_played, placed_last
 from domain.engine.match.timing import Running, Timing, due
 from domain.engine.prompts import Asked
@@ -51,14 +51,15 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
     """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
 
     `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
-    entry of the deal: nothing goes back beyond it. `timing` is None where there is no clock; what it counts, and who is
-    out, stays as it is when the match goes back; so do the `officials`. `silence` is the
-    number of the last one that was passed.
+    entry of the deal: nothing goes back beyond it. `forked` says where it comes from, if from another match. `timing`
+    is None where there is no clock; what it counts, and who is out, stays as it is when the match goes back; so do the
+    `officials`. `silence` is the number of the last one that was passed.
     """
 
     id: str
     version: int = 0
     opened: Opened | None = None
+    forked: Forked | None = None
     chairs: tuple[SeatHolder, ...] = ()
     state: Any = None
     began: int = 0

@@ -10,6 +10,13 @@ REFUSALS = {
         "/docs#open_match",
         "First commands are commands of the game, one of a seat, in the order of the seats, which are all taken.",
     ),
+    "fork": Refusal(
+        "/docs#fork_match", "A match begins with a position of its own game, and brings no first commands besides."
+    ),
+    "fork-moment": Refusal(
+        "/docs#fork_match", "From here nobody can play on: take a moment of a turn at which nothing secret is asked."
+    ),
+    "no-forks": Refusal("/docs#fork_match", "This game cannot be played on from a moment of another match."),
     "seated-already": Refusal("/docs#take_seat", "This player already sits at the table."),
     "started-already": Refusal("/docs#take_seat", "The match has started; its seats stay as they are."),
     "not-started": Refusal("/docs#take_seat", "The match waits for its seats to be taken."),

@@ -12,7 +12,8 @@ from domain.engine.chance import Chance
 from domain.engine.game import Game, Rejected
 from domain.engine.match.chain import Keys, commitment, genesis
 from domain.engine.match.commands import ENGINE_COMMANDS, First, LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.match.events import EngineEvent, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.events import EngineEvent, Forked, Opened, SeatLeft, SeatTaken, Started
+from domain.engine.match.forking import begun, forked
 from domain.engine.match.log import codec, encode
 from domain.engine.match.match import Match, rule_options
 from domain.engine.seats import SeatHolder
@@ -50,7 +51,9 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
     )
     game.opening(rule_options(game, opened.options), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
-    return (opened, *taken, *_start(game, opened, chairs, keys, command.first))
+    origin = None if command.fork is None else forked(game, command)
+    start = _start(game, opened, origin, chairs, keys, command.first)
+    return (opened, *taken, *start) if origin is None else (opened, origin, *taken, *start)
 
 
 def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
@@ -66,7 +69,7 @@ def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[
         raise Rejected("seated-already")
     chair = SeatHolder(player=command.player, entropy=checked_entropy(command.entropy))
     chairs = placed(match.chairs, command.seat, chair)
-    return (_taken(command.seat, chair), *_start(game, opened, chairs, keys))
+    return (_taken(command.seat, chair), *_start(game, opened, match.forked, chairs, keys))
 
 
 def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
@@ -90,12 +93,19 @@ def first_head(keys: Keys, opened: Opened) -> bytes:
 
 
 def _start(
-    game: Game, opened: Opened, chairs: tuple[SeatHolder, ...], keys: Keys, first: tuple[First, ...] = ()
+    game: Game,
+    opened: Opened,
+    origin: Forked | None,
+    chairs: tuple[SeatHolder, ...],
+    keys: Keys,
+    first: tuple[First, ...] = (),
 ) -> tuple[Any, ...]:
-    """The start of a match whose seats are all taken: the deal, and what the first commands bring."""
+    """The start of a match whose seats are all taken: the deal and what the first commands bring, or a position."""
     if not all(chair.taken for chair in chairs):
         return ()
     table, chance = game.opening(rule_options(game, opened.options), len(chairs)), Chance(seeded(chairs, keys).seed)
+    if origin is not None:
+        return (Started(), begun(game, table, origin, chance))
     dealt = game.deal(table, chance)
     state = reduce(game.evolve, dealt, table)
     for one in first:

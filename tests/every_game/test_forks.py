@@ -1,0 +1,193 @@
+"""Forks: a match goes on from a moment of another one, and holds all that is needed to verify it without that one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.engine.game import Game, Rejected
+from domain.engine.match.commands import CallOff, First, Fork, OpenMatch, TakeSeat
+from domain.engine.match.events import Forked
+from domain.engine.match.fold import walk
+from domain.engine.match.forking import fork_of
+from domain.engine.match.log import Author, batches, encode
+from domain.engine.match.match import Match
+from domain.engine.proof.archive import pack, unpack
+from domain.engine.proof.verification import Status, verify
+from domain.engine.seats import Seat, SeatHolder, Viewer
+from domain.games import CURRENT, game
+from projections.games import projection
+from tests.support.every_game.games import SUPPLIES
+from tests.support.every_game.leaks import Case, cases, true_exits
+from tests.support.every_game.playout import STEADY, Table, play_on, played
+from tests.support.every_game.viewers import viewers
+
+EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
+STEPS, STEPS_ON, TWINS = 250, 40, 30
+
+
+@cache
+def moments(name: str) -> tuple[tuple[Match, bytes], ...]:
+    """The moments of a match from which somebody can play on, with the heads there, in no order."""
+    rules = game(name)
+    table = played(rules, rules.seats[-1], "forks", STEADY, STEPS, SUPPLIES[name].tables[0])
+    told = {entry.n: match for entry, match in walk(rules, Match(id=table.match.id), table.log)}
+    ends = [batch[-1].n for batch in batches(table.log)]
+    Random(name).shuffle(ends)
+    found = [(told[version], table.heads[version]) for version in ends if fork(rules, told[version], None)]
+    return tuple(found)
+
+
+def fork(rules: Game, match: Match, eyes: int | None, head: bytes = b"") -> Fork | None:
+    """A fork through some eyes; None where the rules say no."""
+    try:
+        return fork_of(rules, match, head, eyes)
+    except Rejected:
+        return None
+
+
+def eyes_of(viewer: Viewer) -> int | None:
+    return viewer.number if isinstance(viewer, Seat) else None
+
+
+def begun(name: str, origin: Match, forks: Fork, secret: bytes = b"s" * 32, *chairs: SeatHolder) -> Table:
+    """A match that begins with a fork, bots on all seats unless it is said otherwise."""
+    table = Table(game(name), "0f" * 16, secret)
+    assert origin.opened is not None
+    seats = chairs or tuple(SeatHolder(bot="random") for _ in origin.chairs)
+    table.do(OpenMatch(seats, origin.opened.options, fork=forks), by=Author.ENGINE)
+    return table
+
+
+@EVERY_GAME
+def test_a_fork_shows_its_eyes_what_they_saw_and_is_verified_without_its_origin(name: str) -> None:
+    rng, see, undone = Random(f"forks/{name}"), projection(name).view, SUPPLIES[name].undone
+    for viewer, (origin, head) in zip(viewers(len(moments(name)[0][0].chairs)), moments(name), strict=False):
+        table = begun(name, origin, fork_of(game(name), origin, head, eyes_of(viewer)))
+        SUPPLIES[name].conserved(table.log[-1].e, table.state)
+        here, there = (msgspec.to_builtins(see(state, viewer)) for state in (unsealed(origin.state), table.state))
+        assert undone(there) == undone(here)
+        play_on(table, rng, steps=STEPS_ON)
+        if table.match.closed is None:
+            table.do(CallOff("organiser"), by=Author.ENGINE)
+        assert_verified(table)
+
+
+def unsealed(state: Any) -> Any:
+    """A state without sealed choices: in a fork everybody chooses anew."""
+    return replace(state, sealed=(None,) * len(state.seats)) if hasattr(state, "sealed") else state
+
+
+def assert_verified(table: Table) -> None:
+    opened, closed = table.match.opened, table.match.closed
+    assert opened is not None
+    assert closed is not None
+    result = None if table.match.called_off else table.game.outcome(table.state)
+    secret, version = bytes.fromhex(closed.secret), table.match.version
+    file = pack(table.match.id, opened, table.stored, version, table.head, secret, result, table.log[-1].at)
+    found = verify(unpack(file), lambda _: table.game)
+    assert found.status is Status.GOOD, found.sentence
+
+
+@EVERY_GAME
+def test_what_was_hidden_does_not_matter_to_a_fork(name: str) -> None:
+    """Two matches that look the same to somebody make the same fork through these eyes."""
+    made = 0
+    for case in islice(twins(name), TWINS):
+        here, there = (fork(game(name), one.match, eyes_of(case.viewer)) for one in (case.world, case.twin))
+        assert here == there
+        made += here is not None
+    assert made > TWINS // 3
+
+
+@EVERY_GAME
+def test_a_fork_that_keeps_what_was_hidden_is_caught(name: str) -> None:
+    rules, caught = game(name), 0
+    assert rules.forks is not None
+    planted = replace(rules, forks=replace(rules.forks, laid=lambda state, eyes, pools: state))
+    for case in islice(twins(name), TWINS):
+        here, there = (fork(planted, one.match, eyes_of(case.viewer)) for one in (case.world, case.twin))
+        caught += here != there
+    assert caught > TWINS // 4
+
+
+def twins(name: str) -> Iterator[Case]:
+    """Twins to which seats brought the same lists: those are open when a match is gone on from."""
+    return (
+        case
+        for case in cases(true_exits(name), SUPPLIES[name], "forks")
+        if lists_of(case.world.match) == lists_of(case.twin.match)
+    )
+
+
+def lists_of(match: Match) -> list[Any]:
+    return [getattr(seat, "deck", None) for seat in match.state.seats]
+
+
+@EVERY_GAME
+def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -> None:
+    origin, head = moments(name)[0]
+    forks = fork_of(game(name), origin, head, None)
+    one, again, other = (begun(name, origin, forks, secret * 32).state for secret in (b"a", b"a", b"b"))
+    assert one == again != other
+
+
+@EVERY_GAME
+def test_a_fork_waits_for_friends(name: str) -> None:
+    origin, head = moments(name)[1]
+    seats, you = len(origin.chairs), SeatHolder(player="a" * 32)
+    table = begun(name, origin, fork_of(game(name), origin, head, 0), b"s" * 32, you, *[SeatHolder()] * (seats - 1))
+    assert table.match.state is None
+    assert isinstance(table.log[1].e, Forked)
+    for seat in range(1, seats):
+        table.do(TakeSeat(seat, f"{seat}" * 32, "ab"), seat)
+    assert [prompt.prompt for prompt in table.match.asked] == [prompt.prompt for prompt in origin.asked]
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "another event": lambda position: b'{"t":"started"}',
+    "no state": lambda position: b'{"t":"positioned"}',
+    "a pool of what is not hidden": lambda position: position.replace(b'"anew":[[', b'"anew":[["P001",'),
+    "not canonical": lambda position: position.replace(b":", b": ", 1),
+}
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("spoilt", SPOILT)
+def test_what_is_no_position_is_refused(name: str, spoilt: str) -> None:
+    origin, head = moments(name)[2]
+    forks = fork_of(game(name), origin, head, None)
+    with pytest.raises(Rejected, match="^fork$"):
+        begun(name, origin, replace(forks, position=Raw(SPOILT[spoilt](bytes(forks.position)))))
+
+
+@EVERY_GAME
+def test_a_fork_brings_no_first_commands(name: str) -> None:
+    origin, head = moments(name)[2]
+    assert origin.opened is not None
+    chairs = tuple(SeatHolder(bot="random") for _ in origin.chairs)
+    first = (First(0, Raw(b'{"t":"end-turn"}')),)
+    command = OpenMatch(chairs, origin.opened.options, first=first, fork=fork_of(game(name), origin, head, None))
+    refused = Table(game(name), "0f" * 16, b"s" * 32).refusal(command, by=Author.ENGINE)
+    assert refused is not None
+    assert refused.code == "fork"
+
+
+@EVERY_GAME
+def test_nobody_plays_on_from_where_nothing_was_dealt(name: str) -> None:
+    with pytest.raises(Rejected, match="^fork-moment$"):
+        fork_of(game(name), Match(id="0" * 32), b"", None)
+
+
+@EVERY_GAME
+def test_a_position_fits_into_a_log(name: str) -> None:
+    sizes = [len(encode(fork_of(game(name), origin, head, None))) for origin, head in moments(name)]
+    assert max(sizes) < 12 << 10
