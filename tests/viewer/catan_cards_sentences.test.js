@@ -23,6 +23,7 @@ const LINES = [
   { key: "hospital-used", seat: 1, params: { card: "hospital-1" } },
   { key: "sight-kept", seat: 1, params: { stack: 2 } },
   { key: "hand-remembered", seat: 1 },
+  { key: "positioned", params: { dealt: 61 } },
 ];
 const BOX = recorded("catan_cards_asked.json").components;
 const SEATS = ["Ada", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine: seat === 0, waiting: false }));

@@ -22,6 +22,7 @@ const LINES = [
   { key: "metropolis-placed", seat: 1, params: { track: "science", corner: 4 } },
   { key: "cards-taken", seat: 1, params: { victim: 0, count: 2 } },
   { key: "crane-ready", seat: 1 },
+  { key: "positioned", params: { dealt: 61 } },
   { key: "free-road-declined", seat: 0 },
 ];
 const BOX = recorded("cities_knights_views.json").components;

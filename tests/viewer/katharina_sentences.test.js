@@ -17,10 +17,10 @@ learn(async (language) => ({ en, de, nl })[language] ?? {});
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 /** Lines of played matches, one of each form. @type {import("../../service/viewer/types.d.ts").Line[]} */
-const LINES = recorded("katharina_lines.json");
+const LINES = [...recorded("katharina_lines.json"), { key: "positioned", params: { dealt: 80 } }];
 const BOX = recorded("katharina_components.json");
 const SEATS = ["Ada", "Ben", "Cleo", "Cleo"].map((name, seat) => ({ seat, name, bot: null, mine: seat === 0, waiting: false }));
-const KEYS = "orders-dealt stock-shuffled discard-shuffled round-began cards-drawn asked committed displays-shown cards-revealed card-resolved cannons-scored books-compared book-residence residences-scored track-scored displays-cleared hands-scored orders-scored networks-scored finished".split(" ");
+const KEYS = "orders-dealt positioned stock-shuffled discard-shuffled round-began cards-drawn asked committed displays-shown cards-revealed card-resolved cannons-scored books-compared book-residence residences-scored track-scored displays-cleared hands-scored orders-scored networks-scored finished".split(" ");
 
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const resolved = (/** @type {any} */ params) => said({ key: "card-resolved", seat: 0, params });

@@ -11,6 +11,7 @@
 /** The lines that frame every match, whatever its game, and how many beats each of them is worth. */
 const FRAMING = /** @type {Record<string, number>} */ ({
   opened: 0,
+  forked: 0,
   "seat-taken": 0,
   "seat-left": 0,
   started: 0,

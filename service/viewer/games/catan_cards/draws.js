@@ -1,5 +1,7 @@
 /** Which outcomes of a log of the card game came from which stream of chance; no other rule is known here. */
 
+import { anew } from "../anew.js";
+
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
@@ -34,8 +36,9 @@ export function draws(entries, components) {
     const label = (/** @type {string} */ purpose) => (epoch ? `${purpose}/u${epoch}` : purpose);
     const next = entries.slice(index + 1, index + 3).map((entry) => entry.e);
     try {
-      for (const draw of drawn(e, table, { mode, components, label, next })) found.push({ entry: n, ...draw });
-      table = e.t === "undone" ? (past.get(e.to) ?? table) : after(e, table);
+      const drawing = e.t === "positioned" ? anew(entries, e, label) : drawn(e, table, { mode, components, label, next });
+      for (const draw of drawing) found.push({ entry: n, ...draw });
+      table = e.t === "undone" ? (past.get(e.to) ?? table) : e.t === "positioned" ? laid(e.state, mode) : after(e, table);
     } catch {
       // An event without its fields is none of these; the draw that nothing can give says which entry it is.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
@@ -229,6 +232,18 @@ function after(e, table) {
     default:
       return table;
   }
+}
+
+/** The table of a match that begins with a position.
+ * @param {any} state
+ * @param {string} mode
+ * @returns {Table}
+ */
+function laid({ stacks, events, regions, told, revealed, drawn_region: drawn, seats, ...counted }, mode) {
+  const each = mode === "tournament" ? stacks.length / seats.length : stacks.length;
+  const name = (/** @type {number} */ at) => pileOf({ stack: (at % each) + 1, of: mode === "tournament" ? Math.floor(at / each) : undefined });
+  const piles = Object.fromEntries(stacks.map((/** @type {string[]} */ stack, /** @type {number} */ at) => [name(at), stack]));
+  return { ...EMPTY, ...counted, piles: { ...piles, events, regions }, told, revealed, drawn };
 }
 
 /** The copies that a seat brought.

@@ -56,6 +56,7 @@ const ofStack = (key) => (told) => log(key, { who: told.who, stack: stack(told),
 const SENTENCES = {
   committed: by("committed"),
   "decks-brought": () => log("decks_brought"),
+  positioned: ({ params }) => log("positioned", { n: params.dealt }),
   "stack-shuffled": (told) => log("stack_shuffled", { stack: stack(told), why: why(told.params, "start") }),
   "events-shuffled": ({ params }) => log(params.told ? "events_shuffled.told" : "events_shuffled", { n: params.told ?? 0 }),
   "regions-shuffled": () => log("regions_shuffled"),

@@ -1,5 +1,7 @@
 /** Which outcomes of a log of Cities & Knights came from which stream of chance; no other rule is known here. */
 
+import { anew } from "../anew.js";
+
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
@@ -7,6 +9,7 @@
  * @typedef {{decks: Record<string, string[]>, of: Record<string, string>, fresh: Record<string, number>, rolls: number, steals: number, attacks: number, ship: number, turn: number}} Table
  */
 
+const DECKS = ["trade", "politics", "science"];
 const PIPS = [1, 2, 3, 4, 5, 6];
 /** E, NE, NW, W, SW, SE in axial coordinates: the corners from which the spiral may begin. */
 const DIRECTIONS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
@@ -31,7 +34,8 @@ export function draws(entries, components) {
   for (const { n, e } of entries) {
     const label = (/** @type {string} */ purpose) => (epoch ? `${purpose}/u${epoch}` : purpose);
     try {
-      for (const draw of drawn(e, table, undone, { opened, components, label })) found.push({ entry: n, ...draw });
+      const drawing = e.t === "positioned" ? anew(entries, e, label) : drawn(e, table, undone, { opened, components, label });
+      for (const draw of drawing) found.push({ entry: n, ...draw });
       if (e.t !== "deck-shuffled") undone = e.t === "undone" ? table : null;
       table = after(e, table, past);
     } catch {
@@ -175,6 +179,8 @@ function after(e, table, past) {
   switch (e.t) {
     case "undone":
       return past.get(e.to) ?? table;
+    case "positioned":
+      return laid(e.state);
     case "deck-shuffled":
       return {
         ...table,
@@ -201,6 +207,20 @@ function after(e, table, past) {
     default:
       return table;
   }
+}
+
+/** The table of a match that begins with a position.
+ * @param {any} state
+ * @returns {Table}
+ */
+function laid({ decks, fresh, rolls, steals, attacks, ship, turn, seats }) {
+  const cards = [...decks.flat(), ...seats.flatMap((/** @type {any} */ seat) => [...seat.progress, ...seat.shown])];
+  return {
+    decks: Object.fromEntries(DECKS.map((deck, number) => [deck, decks[number]])),
+    fresh: Object.fromEntries(DECKS.map((deck, number) => [deck, fresh[number]])),
+    of: Object.fromEntries(cards.map((card) => [card, card.split(".")[0]])),
+    ...{ rolls, steals, attacks, ship, turn },
+  };
 }
 
 /** A card goes under its deck.

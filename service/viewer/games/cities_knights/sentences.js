@@ -34,6 +34,7 @@ const track = (/** @type {any} */ components, /** @type {string} */ id) => named
 /** @type {Record<string, (told: Told) => string>} */
 const SENTENCES = {
   "first-drawn": by("first_drawn"),
+  positioned: ({ params }) => t("cities_knights.log.positioned", { n: params.dealt }),
   "island-dealt": () => t("cities_knights.log.island_dealt"),
   "deck-shuffled": ({ params, components }) => t("cities_knights.log.deck_shuffled", { deck: track(components, params.deck) }),
   "start-placed": ({ params, who, cards }) => {

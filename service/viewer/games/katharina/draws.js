@@ -1,5 +1,7 @@
 /** Which outcomes of a log of Katharina came from which stream of chance; no other rule is known here. */
 
+import { anew } from "../anew.js";
+
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 
 /**
@@ -29,6 +31,7 @@ export function draws(entries, components) {
     try {
       const draw = drawn(e, piles, undone, components, entries[0].e.seats, label);
       if (draw) found.push({ entry: n, ...draw });
+      if (e.t === "positioned") for (const pool of anew(entries, e, label)) found.push({ entry: n, ...pool });
       undone = e.t === "undone" ? piles : null;
       piles = after(e, piles, past);
     } catch {
@@ -98,6 +101,8 @@ function after(e, piles, past) {
   switch (e.t) {
     case "undone":
       return past.get(e.to) ?? piles;
+    case "positioned":
+      return { ...e.state, displays: e.state.seats.map((/** @type {any} */ seat) => ({ row: seat.action_row, below: seat.activation })) };
     case "stock-shuffled":
       return { ...piles, stock: e.order, shuffles: shuffles + 1 };
     case "discard-shuffled":

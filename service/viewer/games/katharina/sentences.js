@@ -28,6 +28,7 @@ export function sentence(line, seats, components) {
 
 /** @type {Record<string, (told: Told) => string>} */
 const SENTENCES = {
+  positioned: ({ params }) => t("katharina.log.positioned", { n: params.dealt }),
   "orders-dealt": () => t("katharina.log.orders_dealt"),
   "stock-shuffled": () => t("katharina.log.stock_shuffled"),
   "discard-shuffled": () => t("katharina.log.discard_shuffled"),

@@ -59,6 +59,8 @@ function framing(line, seats, referees) {
       return t(CLOSINGS[params.reason] ?? "replay.line.closed");
     case "extended":
       return t(name ? "replay.line.extended" : "replay.line.extended_all", { name, ...params });
+    case "forked":
+      return t(params.eyes === undefined ? "replay.line.forked.spectator" : "replay.line.forked", { name: nameOf(seats, params.eyes), version: params.version });
     case "opened":
       return t("replay.line.opened", { seats: params.seats });
     default:

@@ -78,6 +78,8 @@ export default {
   "replay.share.held.ever": "Diese Partie gehört zu einem Turnier, dessen versiegelte Listen geschlossen bleiben: Ihr Archiv bleibt bei den Schiedsrichtern.",
   "replay.line.before": "Vor dem ersten Eintrag",
   "replay.line.opened": "Die Partie wird für {seats} Plätze eröffnet.",
+  "replay.line.forked": "Sie beginnt mitten in einer anderen Partie, bei Eintrag {version}, wie {name} sie kannte.",
+  "replay.line.forked.spectator": "Sie beginnt mitten in einer anderen Partie, bei Eintrag {version}, wie Zuschauer sie sahen.",
   "replay.line.seat_taken": "{name} nimmt Platz.",
   "replay.line.seat_left": "{name} steht auf.",
   "replay.line.started": "Die Partie beginnt.",

@@ -78,6 +78,8 @@ export default {
   "replay.share.held.ever": "This match belongs to a tournament whose sealed lists stay closed: its archive stays with the referees.",
   "replay.line.before": "Before the first entry",
   "replay.line.opened": "The match is opened for {seats} seats.",
+  "replay.line.forked": "It begins in the middle of another match, at entry {version}, as {name} knew it.",
+  "replay.line.forked.spectator": "It begins in the middle of another match, at entry {version}, as spectators saw it.",
   "replay.line.seat_taken": "{name} sits down.",
   "replay.line.seat_left": "{name} stands up.",
   "replay.line.started": "The match begins.",

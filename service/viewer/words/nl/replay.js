@@ -78,6 +78,8 @@ export default {
   "replay.share.held.ever": "Deze partij hoort bij een toernooi waarvan de verzegelde lijsten gesloten blijven: haar archief blijft bij de scheidsrechters.",
   "replay.line.before": "Vóór de eerste regel",
   "replay.line.opened": "De partij wordt geopend voor {seats} plaatsen.",
+  "replay.line.forked": "Ze begint midden in een andere partij, bij regel {version}, zoals {name} die kende.",
+  "replay.line.forked.spectator": "Ze begint midden in een andere partij, bij regel {version}, zoals toeschouwers die zagen.",
   "replay.line.seat_taken": "{name} gaat zitten.",
   "replay.line.seat_left": "{name} staat op.",
   "replay.line.started": "De partij begint.",

@@ -69,6 +69,7 @@ export default {
   "catan_cards.log.loses": "{who} verliert {what}",
   "catan_cards.log.committed": "{who} hat verdeckt gewählt.",
   "catan_cards.log.decks_brought": "Beide Decks sind da.",
+  "catan_cards.log.positioned": "Der Tisch liegt, wie er dort stand; {n} Karten, die nicht zu sehen waren, sind neu verteilt.",
   "catan_cards.log.stack_shuffled": "Die Karten von {stack} werden gemischt ({why}).",
   "catan_cards.log.events_shuffled": "Der Ereignisstapel wird gemischt.",
   "catan_cards.log.events_shuffled.told": ({ n }) => `Der Ereignisstapel wird gemischt, ohne ${n === 1 ? "die letzte Karte" : `die letzten ${n} Karten`}.`,

@@ -69,6 +69,7 @@ export default {
   "catan_cards.log.loses": "{who} loses {what}",
   "catan_cards.log.committed": "{who} has chosen, face down.",
   "catan_cards.log.decks_brought": "Both decks are there.",
+  "catan_cards.log.positioned": "The table is laid as it stood there; {n} cards that could not be seen are dealt anew.",
   "catan_cards.log.stack_shuffled": "The cards of {stack} are shuffled ({why}).",
   "catan_cards.log.events_shuffled": "The event deck is shuffled.",
   "catan_cards.log.events_shuffled.told": ({ n }) => `The event deck is shuffled, but for its last ${n === 1 ? "card" : `${n} cards`}.`,

@@ -69,6 +69,7 @@ export default {
   "catan_cards.log.loses": "{who} verliest {what}",
   "catan_cards.log.committed": "{who} heeft verdekt gekozen.",
   "catan_cards.log.decks_brought": "Beide decks zijn er.",
+  "catan_cards.log.positioned": "De tafel ligt zoals die daar lag; {n} kaarten die niet te zien waren, zijn opnieuw gedeeld.",
   "catan_cards.log.stack_shuffled": "De kaarten van {stack} worden geschud ({why}).",
   "catan_cards.log.events_shuffled": "De gebeurtenisstapel wordt geschud.",
   "catan_cards.log.events_shuffled.told": ({ n }) => `De gebeurtenisstapel wordt geschud, zonder de laatste ${n === 1 ? "kaart" : `${n} kaarten`}.`,

@@ -136,6 +136,7 @@ export default {
   "cities_knights.source.progress": "Fortschrittskarten",
   "cities_knights.log.seat": "Platz {n}",
   "cities_knights.log.first_drawn": "{who} beginnt.",
+  "cities_knights.log.positioned": "Der Tisch liegt, wie er dort stand; {n} Karten, die nicht zu sehen waren, sind neu verteilt.",
   "cities_knights.log.island_dealt": "Die Insel ist ausgelegt.",
   "cities_knights.log.deck_shuffled": "Der Stapel {deck} ist gemischt.",
   "cities_knights.log.start.settlement": "{who} gründet eine Siedlung mit einer Straße.",

@@ -136,6 +136,7 @@ export default {
   "cities_knights.source.progress": "Progress cards",
   "cities_knights.log.seat": "Seat {n}",
   "cities_knights.log.first_drawn": "{who} begins.",
+  "cities_knights.log.positioned": "The table is laid as it stood there; {n} cards that could not be seen are dealt anew.",
   "cities_knights.log.island_dealt": "The island is laid out.",
   "cities_knights.log.deck_shuffled": "The {deck} cards are shuffled.",
   "cities_knights.log.start.settlement": "{who} founds a settlement with a road.",

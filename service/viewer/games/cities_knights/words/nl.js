@@ -136,6 +136,7 @@ export default {
   "cities_knights.source.progress": "Vooruitgangskaarten",
   "cities_knights.log.seat": "Plaats {n}",
   "cities_knights.log.first_drawn": "{who} begint.",
+  "cities_knights.log.positioned": "De tafel ligt zoals die daar lag; {n} kaarten die niet te zien waren, zijn opnieuw gedeeld.",
   "cities_knights.log.island_dealt": "Het eiland is neergelegd.",
   "cities_knights.log.deck_shuffled": "De stapel {deck} is geschud.",
   "cities_knights.log.start.settlement": "{who} sticht een dorp met een weg.",

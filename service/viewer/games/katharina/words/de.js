@@ -265,6 +265,7 @@ export default {
   "katharina.where.finished": "Beendet",
 
   "katharina.log.seat": "Platz {n}",
+  "katharina.log.positioned": "Der Tisch liegt, wie er dort stand; {n} Karten, die nicht zu sehen waren, sind neu verteilt.",
   "katharina.log.orders_dealt": "Alle ziehen einen Auftrag und legen ihn offen aus.",
   "katharina.log.stock_shuffled": "Der Stapel wird gemischt.",
   "katharina.log.discard_shuffled": "Der Stapel ist aufgebraucht: Die Ablage wird gemischt und ist der neue Stapel.",

@@ -265,6 +265,7 @@ export default {
   "katharina.where.finished": "Afgelopen",
 
   "katharina.log.seat": "Plaats {n}",
+  "katharina.log.positioned": "De tafel ligt zoals die daar lag; {n} kaarten die niet te zien waren, zijn opnieuw gedeeld.",
   "katharina.log.orders_dealt": "Iedereen trekt een opdracht en legt die open neer.",
   "katharina.log.stock_shuffled": "De stapel wordt geschud.",
   "katharina.log.discard_shuffled": "De stapel is op: de aflegstapel wordt geschud en is nu de stapel.",
