@@ -33,6 +33,7 @@ from service.routes.about.keys import keys_router
 from service.routes.about.operations import Check, operations
 from service.routes.about.pages import pages_router
 from service.routes.about.problems import problem
+from service.routes.match.forking import forking_router
 from service.routes.match.history import reading_router
 from service.routes.match.matches import matches_router
 from service.routes.match.opening import opening_router
@@ -133,6 +134,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             *list_routers(catalogue, OwnLists(records)),
             games_router(catalogue),
             opening_router(matches, people, holds),
+            forking_router(matches, people, holds),
             matches_router(matches, Lobby(records), people, holds),
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),

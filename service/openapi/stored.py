@@ -114,7 +114,8 @@ class Definitions:
     def struct(self, info: types.StructType) -> Json:
         """The schema of a Struct itself."""
         properties: Json = {} if info.tag_field is None else {info.tag_field: {"const": info.tag}}
-        properties |= {field.encode_name: self._field(field) for field in info.fields}
+        omits = getattr(info.cls, "__origin__", info.cls).__struct_config__.omit_defaults
+        properties |= {field.encode_name: self._field(field, omits) for field in info.fields}
         required = [field.encode_name for field in info.fields if field.required]
         return {
             "title": info.cls.__name__,
@@ -125,10 +126,10 @@ class Definitions:
             **({"additionalProperties": False} if info.forbid_unknown_fields else {}),
         }
 
-    def _field(self, field: types.Field) -> Json:
+    def _field(self, field: types.Field, omits: bool) -> Json:
         """A field; one that is left out where it is null is never null."""
         info, default = field.type, field.default
-        if default is None and isinstance(info, types.UnionType):
+        if omits and default is None and isinstance(info, types.UnionType):
             rest = tuple(one for one in info.types if not isinstance(one, types.NoneType))
             return self.of(rest[0]) if len(rest) == 1 else {"anyOf": [self.of(one) for one in rest]}
         if field.required or default is NODEFAULT:
@@ -151,8 +152,8 @@ def _choice(info: types.EnumType) -> Json:
 
 
 def _simple(info: types.Type) -> Json:
-    """A number, a text, a truth value or null, within its bounds."""
-    written: Json = {"type": SIMPLE[type(info)]}
+    """A number, a text, a truth value or null, within its bounds; or anything."""
+    written: Json = {} if isinstance(info, types.AnyType) else {"type": SIMPLE[type(info)]}
     for name, word in BOUNDS.items():
         if (bound := getattr(info, name, None)) is not None:
             written[word] = bound

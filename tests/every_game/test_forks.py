@@ -40,13 +40,13 @@ def eyes_of(viewer: Viewer) -> int | None:
 
 @EVERY_GAME
 def test_a_fork_shows_its_eyes_what_they_saw_and_is_verified_without_its_origin(name: str) -> None:
-    rng, see, undone = Random(f"forks/{name}"), projection(name).view, SUPPLIES[name].undone
+    rules, see, undone = game(name), projection(name).view, SUPPLIES[name].undone
     for viewer, (origin, head) in zip(viewers(len(moments(name)[0][0].chairs)), moments(name), strict=False):
-        table = begun(name, origin, fork_of(game(name), origin, head, eyes_of(viewer)))
+        table = begun(name, origin, fork_of(rules, origin, head, eyes_of(viewer)))
         SUPPLIES[name].conserved(table.log[-1].e, table.state)
         here, there = (msgspec.to_builtins(see(state, viewer)) for state in (unsealed(origin.state), table.state))
         assert undone(there) == undone(here)
-        found = verify(unpack(archive(table, rng)), lambda _: table.game)
+        found = verify(unpack(archive(table, Random(name))), lambda _: rules)
         assert found.status is Status.GOOD, found.sentence
 
 
@@ -132,7 +132,7 @@ SPOILT: dict[str, Callable[[bytes], bytes]] = {
 def test_what_is_no_position_is_refused(name: str, spoilt: str) -> None:
     origin, head = moments(name)[2]
     forks = fork_of(game(name), origin, head, None)
-    with pytest.raises(Rejected, match="^fork$"):
+    with pytest.raises(Rejected, match=r"^fork$"):
         begun(name, origin, replace(forks, position=Raw(SPOILT[spoilt](bytes(forks.position)))))
 
 
@@ -150,7 +150,7 @@ def test_a_fork_brings_no_first_commands(name: str) -> None:
 
 @EVERY_GAME
 def test_nobody_plays_on_from_where_nothing_was_dealt(name: str) -> None:
-    with pytest.raises(Rejected, match="^fork-moment$"):
+    with pytest.raises(Rejected, match=r"^fork-moment$"):
         fork_of(game(name), Match(id="0" * 32), b"", None)
 
 

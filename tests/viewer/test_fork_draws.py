@@ -1,4 +1,4 @@
-"""The pages draw again what was dealt anew where a match begins with a position, and all that came by chance from there."""
+"""The pages draw again what was dealt anew where a match begins with a position, and all chance from there on."""
 
 from __future__ import annotations
 

@@ -82,6 +82,7 @@ const BUILT = [
   "desk.forced.*",
   "desk.forced.do.*",
   "desk.forced.other.*",
+  "fork.refused.*",
   "katharina.action.*",
   "katharina.action.*.long",
   "katharina.ask.*",

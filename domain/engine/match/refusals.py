@@ -16,6 +16,13 @@ REFUSALS = {
     "fork-moment": Refusal(
         "/docs#fork_match", "From here nobody can play on: take a moment of a turn at which nothing secret is asked."
     ),
+    "fork-version": Refusal("/docs#fork_match", "The match has not come so far, or had not begun there."),
+    "fork-running": Refusal("/docs#fork_match", "The match is still being played: play on from it when it is closed."),
+    "fork-held": Refusal("/docs#fork_match", "The match is held back until its tournament is over, or for good."),
+    "fork-undisclosed": Refusal(
+        "/docs#fork_match", "Only those who played this match may see all of it, and play on from it."
+    ),
+    "fork-rules": Refusal("/docs#fork_match", "The match was played by other rules or facts than those of today."),
     "no-forks": Refusal("/docs#fork_match", "This game cannot be played on from a moment of another match."),
     "seated-already": Refusal("/docs#take_seat", "This player already sits at the table."),
     "started-already": Refusal("/docs#take_seat", "The match has started; its seats stay as they are."),

@@ -109,7 +109,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         principal = require(await authenticate(request), Scope.PLAY)
         rules = wanted_rules(matches.catalogue, data.game)
         command = OpenMatch(
-            chairs=tuple(_chair(data.game, number, seat, principal) for number, seat in enumerate(data.seats)),
+            chairs=chairs_of(data.game, data.seats, principal),
             options=wanted_options(rules, data.options),
             disclosure=data.disclosure,
             opener=principal.player,
@@ -117,7 +117,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             takebacks=data.takebacks,
         )
         key = idempotency_key(request)
-        match = secrets.token_hex(16) if key is None else _derived_id(principal, key)
+        match = secrets.token_hex(16) if key is None else derived_id(principal, key)
         try:
             done = await open_match(
                 matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
@@ -186,6 +186,11 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
     return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
 
 
+def chairs_of(game: str, seats: tuple[Mine | Open | Bot, ...], principal: Principal) -> tuple[SeatHolder, ...]:
+    """Who sits where, or the problem that there is no such bot."""
+    return tuple([_chair(game, number, seat, principal) for number, seat in enumerate(seats)])
+
+
 def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> SeatHolder:
     match seat:
         case Mine():
@@ -201,7 +206,7 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
             assert_never(seat)
 
 
-def _derived_id(principal: Principal, key: str) -> str:
+def derived_id(principal: Principal, key: str) -> str:
     """The id of a match opened with a key: the same opener and key give the same match."""
     return hashlib.sha256(f"chronik/match-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
 

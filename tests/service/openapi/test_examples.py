@@ -31,6 +31,7 @@ MODULES = (
     "service.people.auth",
     "service.matches.play",
     "service.routes.match.opening",
+    "service.routes.match.forking",
     "service.routes.tournament.tournaments",
     "service.routes.tournament.newcomers",
     "service.tournaments.store",
@@ -122,7 +123,10 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     vote = f"{neutral}/undo/{asked['match']['undo']['number']}/votes"
     await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
     assert done["version"] > before
-    await tour.ask("resign", "POST", f"{API}/matches/{await started(client, ada, ben)}/resignations", ben)
+    over = await started(client, ada, ben)
+    await tour.ask("resign", "POST", f"{API}/matches/{over}/resignations", ben)
+    begun = {"at": 6, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}
+    await tour.ask("fork_match", "POST", f"{API}/matches/{over}/forks", ada, begun)
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)

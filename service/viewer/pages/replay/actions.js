@@ -37,6 +37,7 @@ const ACTIONS = {
   copy_link: (stage) => void copyLink(stage),
   annotate: (stage) => stage.open("note"),
   share: (stage) => stage.open("share"),
+  fork: (stage) => (stage.match.finished ? stage.open("fork") : stage.say(t("replay.refused.fork"), true)),
   verify: (stage) => stage.open("verify"),
   help: (stage) => stage.open("help"),
 };

@@ -22,6 +22,7 @@ const PATHS = /** @type {Record<string, string>} */ ({
   more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
   verify: "M12 3l7.5 3v5.5c0 4.5-3 7.8-7.5 9.5-4.5-1.7-7.5-5-7.5-9.5V6zM8.5 12l2.5 2.5 4.5-5",
   turn_board: "M5 12a7 7 0 0 1 12-5l2 2M19 5v4h-4M19 12a7 7 0 0 1-12 5l-2-2M5 19v-4h4",
+  fork: "M7 4v9a4 4 0 0 0 4 4h6M7 4v16M14 13.5l3.5 3.5-3.5 3.5",
   mark_on: "M5 5l8 7-8 7M18 5v14",
   mark_back: "M19 5l-8 7 8 7M6 5v14",
   close: "M6 6l12 12M18 6 6 18",

@@ -50,6 +50,7 @@ export const KEYMAP = [
     bindings: [
       { keys: ["c"], does: "copy_link" },
       { keys: ["e"], does: "annotate" },
+      { keys: ["x"], does: "fork" },
       { keys: ["?"], does: "help" },
       { keys: ["Escape"], does: "close" },
     ],

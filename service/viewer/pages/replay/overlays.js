@@ -15,6 +15,7 @@ import { placeOf } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
+const Fork = lazy(() => import("./fork.js").then((module) => module.Fork), { words: ["fork"] });
 const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["style/verify.css"] });
 
 /** The dialog that is open.
@@ -32,6 +33,8 @@ export function Overlays(props) {
       return html`<${Inspect} ...${props} />`;
     case "verify":
       return props.match.finished && html`<${Verify} ...${props} />`;
+    case "fork":
+      return props.match.finished && html`<${Fork} ...${props} />`;
     case "help":
       return html`<${Help} stage=${props.stage} />`;
     default:

@@ -28,7 +28,7 @@ export function Transport({ stage, match, own, mode, children }) {
       <${Speed} stage=${stage} speed=${stage.speed} spoken=${language()} />
       ${button("mark_back", { rare: true })} ${button("mark_on", { rare: true })}
       ${mode !== "embed" && html`${button("compare", { pressed: stage.pinned !== null })} ${button("text", { pressed: stage.text })} ${button("turn_board")} ${button("annotate", { icon: "note" })}
-        ${finished && button("verify")} ${button("share")} ${button("help")}`}
+        ${finished && button("fork")} ${finished && button("verify")} ${button("share")} ${button("help")}`}
       ${children}
     </div>
     <button type="button" class="replay-button replay-more" aria-expanded=${more} aria-controls="replay-tools" aria-label=${t("replay.more")} title=${t("replay.more")} onClick=${() => setMore(!more)}><${Icon} name="more" /></button>
@@ -50,7 +50,7 @@ const speeds = (speed) => (SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].
 
 const KEYS = /** @type {Record<string, string>} */ ({
   start: "Home", round_back: "↑", turn_back: "⇧ ←", step_back: "←", play: "Space", step_on: "→", turn_on: "⇧ →", round_on: "↓", end: "End",
-  mark_back: "⇧ M", mark_on: "M", compare: "D", text: "T", turn_board: "F", annotate: "E", help: "?",
+  mark_back: "⇧ M", mark_on: "M", compare: "D", text: "T", turn_board: "F", annotate: "E", fork: "X", help: "?",
 });
 
 /** What is printed on a key: some are named otherwise in other languages.

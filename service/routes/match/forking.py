@@ -1,0 +1,123 @@
+"""Playing on from a moment of a match that is over, as a new match."""
+
+import secrets
+from typing import Annotated
+
+from litestar import Response, Router, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from domain.engine.game import Rejected
+from domain.engine.match.commands import Fork, OpenMatch
+from domain.engine.match.fold import walk
+from domain.engine.match.forking import fork_of
+from domain.engine.match.match import Match, Status
+from domain.engine.seats import Seat
+from service.http.bodies import StrictJSON
+from service.http.entity_tags import etag
+from service.http.idempotency import fingerprint, idempotency_key, owned_key
+from service.http.match_problems import match_problem
+from service.http.match_summary import MatchSummary
+from service.http.request import HTTPRequest
+from service.links import API
+from service.matches.live import LiveMatches, Log
+from service.matches.play import open_match
+from service.openapi.contract import OF_A_MATCH, OF_AN_OPENING, Token, promises
+from service.people.access import REFEREE, SPECTATOR, held_until, is_disclosed, viewer
+from service.people.auth import Principal, Scope, authenticate, require
+from service.people.register import People
+from service.problems.kinds import MALFORMED
+from service.problems.problem import Problem
+from service.routes.match.changes import described
+from service.routes.match.lookup import MatchId, fresh_match, log_of
+from service.routes.match.opening import KEYED, Bot, Mine, Open, chairs_of, derived_id
+from service.tournaments.holds import Holds
+
+
+class NewFork(Struct, frozen=True, forbid_unknown_fields=True, rename={"eyes": "as"}):
+    """A moment of a match to be played on from: its version, through whose eyes it is seen, and who sits where.
+
+    The eyes are a seat or the spectator. What they did not see there is dealt anew.
+    """
+
+    at: Annotated[int, Meta(ge=0)]
+    seats: Annotated[tuple[Mine | Open | Bot, ...], Meta(min_length=1, max_length=16)]
+    eyes: Annotated[str, Meta(max_length=20)] = SPECTATOR
+
+
+def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
+    """The addresses of this file, under `/api/v1`."""
+
+    @post(
+        "/matches/{match:str}/forks",
+        operation_id="fork_match",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(
+            token=Token.REQUIRED, reads=KEYED, gives=("Location", "ETag"), problems=(*OF_A_MATCH, *OF_AN_OPENING)
+        ),
+    )
+    async def fork(request: HTTPRequest, match: MatchId, data: JSONBody[NewFork]) -> Response[MatchSummary]:
+        """Plays on from a moment of a closed, disclosed match, as a new one that knows nothing else of it.
+
+        It begins with the batch that ends at this version, or the last one before. The new match has a log and a seed
+        of its own, and counts for no rating; it is verified without the other one. What was hidden from the eyes `as`
+        is dealt anew by its seed, and what was sealed is chosen anew.
+        """
+        principal = require(await authenticate(request), Scope.PLAY)
+        live = await fresh_match(matches, match)
+        try:
+            await _check(holds, live.match, principal)
+            log = await log_of(matches, match)
+            forked = _forked(live.match, log, data, principal)
+        except Rejected as error:
+            raise match_problem(error, live.rules, live.match) from error
+        rules = matches.catalogue.current(live.rules.game.name)
+        opened = live.match.opened
+        assert opened is not None
+        command = OpenMatch(
+            chairs=chairs_of(opened.game, data.seats, principal),
+            options=opened.options,
+            opener=principal.player,
+            fork=forked,
+        )
+        key = idempotency_key(request)
+        new = secrets.token_hex(16) if key is None else derived_id(principal, key)
+        try:
+            if rules is None or (rules.game.version, rules.game.facts) != (opened.rules, opened.facts):
+                raise Rejected("fork-rules")
+            if len(data.seats) != opened.seats:
+                raise Rejected("seats", found=len(data.seats), allowed=(opened.seats,))
+            done = await open_match(
+                matches, rules, command, new, owned_key(principal, request), fingerprint("fork", command)
+            )
+        except Exception as error:
+            raise match_problem(error, rules, None) from error
+        body = await described(people, done.rules, done.match, done.head, principal)
+        return Response(body, headers={"Location": f"{API}/matches/{new}", "ETag": etag(done.match.version)})
+
+    return Router("/", route_handlers=[fork], tags=["matches"])
+
+
+async def _check(holds: Holds, match: Match, principal: Principal) -> None:
+    """Refuses matches that are not over, or of which the caller may not see everything."""
+    if match.status is not Status.FINISHED:
+        raise Rejected("fork-running")
+    hold = await holds.of(match)
+    if held_until(match, hold) is not None:
+        raise Rejected("fork-held")
+    if not is_disclosed(match, principal, hold):
+        raise Rejected("fork-undisclosed")
+
+
+def _forked(match: Match, log: Log, data: NewFork, principal: Principal) -> Fork:
+    """Where the new match begins; raises `Rejected` where nobody can play on from there."""
+    if data.eyes == REFEREE:
+        raise Problem(MALFORMED, "Say a seat number or spectator.", at="$.as")
+    eyes = viewer(match, principal, data.eyes)
+    items = [item for item in log.items if item.version <= data.at]
+    if not items or data.at > match.version:
+        raise Rejected("fork-version", version=match.version)
+    version, head = items[-1].version, items[-1].head
+    there = next(after for entry, after in walk(log.rules.game, Match(id=match.id), log.entries) if entry.n == version)
+    return fork_of(log.rules.game, there, head, eyes.number if isinstance(eyes, Seat) else None)
