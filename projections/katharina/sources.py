@@ -16,12 +16,13 @@ from domain.katharina.events import (
     HandsScored,
     NetworksScored,
     OrdersScored,
+    Positioned,
     ResidencesScored,
     TrackScored,
 )
 from projections.match.sources import Source, Sources
 
-CARDS, OVERFLOW = "cards", "overflow"
+BEFORE, CARDS, OVERFLOW = "before", "cards", "overflow"
 SCORINGS: dict[type, str] = {
     CannonsScored: "cannons",
     ResidencesScored: "residences",
@@ -30,7 +31,7 @@ SCORINGS: dict[type, str] = {
     OrdersScored: "orders",
     NetworksScored: "networks",
 }
-ORDER = (CARDS, *SCORINGS.values(), OVERFLOW)
+ORDER = (BEFORE, CARDS, *SCORINGS.values(), OVERFLOW)
 
 
 def sources(game: Game, match: str, entries: Iterable[Entry]) -> Sources:
@@ -47,6 +48,8 @@ def sources(game: Game, match: str, entries: Iterable[Entry]) -> Sources:
 def _scored(event: Any) -> Iterator[tuple[str, int, int]]:
     """What an event has scored: the source, the seat, the points. A card or step too many is a point (H2, V1)."""
     match event:
+        case Positioned():
+            yield from ((BEFORE, number, seat.points) for number, seat in enumerate(event.state.seats))
         case CardResolved():
             yield CARDS, event.seat, event.points + event.bonus_points
             yield OVERFLOW, event.seat, event.lost_cards + event.lost_steps

@@ -252,6 +252,7 @@ export default {
   "katharina.mark.scoring": "Zwischenwertung",
   "katharina.mark.final": "Endwertung",
   "katharina.mark.finish": "Das Ende",
+  "katharina.source.before": "Bevor diese Partie begann",
   "katharina.source.cards": "Gespielte Karten",
   "katharina.source.cannons": "Geschütze",
   "katharina.source.residences": "Residenzen",

@@ -248,6 +248,7 @@ export default {
   "katharina.mark.scoring": "Interim scoring",
   "katharina.mark.final": "Final scoring",
   "katharina.mark.finish": "The end",
+  "katharina.source.before": "Before this match began",
   "katharina.source.cards": "Cards played",
   "katharina.source.cannons": "Cannons",
   "katharina.source.residences": "Residences",

@@ -252,6 +252,7 @@ export default {
   "katharina.mark.scoring": "Tussentelling",
   "katharina.mark.final": "Eindtelling",
   "katharina.mark.finish": "Het einde",
+  "katharina.source.before": "Voordat deze partij begon",
   "katharina.source.cards": "Gespeelde kaarten",
   "katharina.source.cannons": "Kanonnen",
   "katharina.source.residences": "Woningen",
