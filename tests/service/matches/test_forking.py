@@ -28,7 +28,7 @@ async def fork(person: Person, match: str, at: int, **more: Any) -> Any:
 async def last_asked(person: Person, match: str) -> int:
     """The version before the match was given up."""
     entries = (await person.get(f"/matches/{match}/audit")).json()["entries"]
-    return max(entry["version"] for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
+    return max(int(entry["version"]) for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
 
 
 async def test_a_moment_is_played_on_from_with_what_its_seat_knew(shared_house: House) -> None:
@@ -66,13 +66,19 @@ async def test_friends_are_waited_for(shared_house: House) -> None:
     [
         (9_999, {}, "fork-version"),
         (0, {}, "fork-version"),
-        (1, {}, "fork-moment"),
+        (1, {}, "fork-version"),
         (8, {"seats": table(("mine", "greedy", "greedy"))}, "seats"),
     ],
 )
 async def test_what_is_no_moment_is_refused(shared_house: House, at: int, more: Any, code: str) -> None:
     match, (ann, _) = await over(shared_house)
     refused_as(await fork(ann, match, at, **more), code)
+
+
+async def test_the_end_is_no_moment(shared_house: House) -> None:
+    match, (ann, _) = await over(shared_house)
+    entries = (await ann.get(f"/matches/{match}/audit")).json()["entries"]
+    refused_as(await fork(ann, match, entries[-1]["version"]), "fork-moment")
 
 
 async def test_only_what_one_may_see_all_of_is_played_on_from(shared_house: House) -> None:

@@ -125,7 +125,9 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     assert done["version"] > before
     over = await started(client, ada, ben)
     await tour.ask("resign", "POST", f"{API}/matches/{over}/resignations", ben)
-    begun = {"at": 6, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}
+    entries = (await client.get(f"{API}/matches/{over}/audit")).json()["entries"]
+    asked_at = max(entry["version"] for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
+    begun = {"at": asked_at, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}
     await tour.ask("fork_match", "POST", f"{API}/matches/{over}/forks", ada, begun)
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
