@@ -83,6 +83,7 @@ const BUILT = [
   "desk.forced.do.*",
   "desk.forced.other.*",
   "fork.refused.*",
+  "fork.what.*",
   "katharina.action.*",
   "katharina.action.*.long",
   "katharina.ask.*",

@@ -60,12 +60,12 @@ def laid(facts: Facts, state: State, eyes: int | None, pools: Pools) -> State:
     cards, events, regions = pools
     rest, sights = list(cards), _sights(state, eyes)
     tournament, extended = state.options.mode is Mode.TOURNAMENT, state.options.mode is Mode.EXTENDED
-    hands = []
+    hands: list[tuple[str, ...]] = []
     for number, seat in enumerate(state.seats):
         known = seat.hand if number == eyes else _held(state, eyes, number)
         belongs = _of(number) if tournament else _any
         hands.append((*known, *_taken(rest, len(seat.hand) - len(known), belongs)))
-    stacks = []
+    stacks: list[tuple[str, ...]] = []
     for at in range(len(state.stacks)):
         slots = _known(state, eyes, at)
         belongs = _of(at * len(state.seats) // len(state.stacks)) if tournament else _any

@@ -5,26 +5,26 @@ import { guestName, playerNamed } from "../../account/people.js";
 import { sitDown } from "../../account/sit_down.js";
 import { Problem, newKey, post } from "../../api/api.js";
 import { seatOf } from "../../timeline/eyes.js";
+import { botName, botStyle } from "../../ui/bots.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useDoing } from "../../ui/doing.js";
-import { levelName } from "../../ui/game_name.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { troubleText } from "../../ui/trouble.js";
 import { t } from "../../words/words.js";
 
 /** @typedef {import("../../forms/opening.js").SeatWish} SeatWish */
 
-/** Whose eyes the new match begins with: those that are looked through, else those of the seat one takes, else nobody's.
+/** Whose eyes the new match begins with: those of the seat one takes, else those that are looked through, else nobody's.
  * @param {string} viewer
  * @param {readonly SeatWish[]} wishes
  * @returns {number | null}
  */
 function eyesOf(viewer, wishes) {
   const own = wishes.findIndex(({ who }) => who === "me");
-  return seatOf(viewer) ?? (own < 0 ? null : own);
+  return own < 0 ? seatOf(viewer) : own;
 }
 
-/** Who sits where to begin with: oneself where one sat or looks from, and bots.
+/** Who sits where to begin with: oneself where one looks from or sat, and bots.
  * @param {number} seats
  * @param {number} own
  * @param {string} level
@@ -36,9 +36,10 @@ const usual = (seats, own, level) => Array.from({ length: seats }, (_, seat) => 
 export function Fork({ stage, match, box, seats, own }) {
   const at = stage.opened;
   const level = box.bots.at(-1) ?? "";
-  const [wishes, setWishes] = useState(() => usual(seats.length, own ?? seatOf(match.viewer) ?? 0, level));
+  const [wishes, setWishes] = useState(() => usual(seats.length, seatOf(match.viewer) ?? own ?? 0, level));
   const { busy, trouble, run } = useDoing();
   const eyes = eyesOf(match.viewer, wishes);
+  const what = t(`fork.what.${match.summary.game}`);
   const wish = { at, as: eyes === null ? "spectator" : String(eyes), seats: wishes.map((one) => (one.who === "bot" ? { t: "bot", level: one.level } : { t: "open" })) };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   /** @param {number} seat @param {SeatWish} one */
@@ -53,7 +54,7 @@ export function Fork({ stage, match, box, seats, own }) {
   return html`<${Dialog} title=${t("replay.do.fork")} open=${true} onClose=${() => stage.open(null)}>
     <form class="replay-note" onSubmit=${send}>
       <p>${t("fork.text", { at })}</p>
-      <p>${eyes === null ? t("fork.anew.spectator") : t("fork.anew", { name: seats[eyes]?.name ?? "" })}</p>
+      <p>${eyes === null ? t("fork.anew.spectator", { what }) : t("fork.anew", { name: seats[eyes]?.name ?? "", what })}</p>
       ${wishes.map((one, seat) => html`<${Chair} key=${seat} seat=${seat} name=${seats[seat]?.name ?? ""} wish=${one} levels=${box.bots} onChange=${(/** @type {SeatWish} */ wished) => choose(seat, wished)} />`)}
       ${trouble && html`<p class="notice bad" role="alert">${refusal(trouble)}</p>`}
       <p class="row"><button type="submit" class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "fork.do")}</button></p>
@@ -69,7 +70,7 @@ function Chair({ seat, name, wish, levels, onChange }) {
   const choices = [
     { label: t("fork.me"), wish: { who: "me" } },
     { label: t("fork.friend"), wish: { who: "open" } },
-    ...levels.map((level) => ({ label: t("common.bot", { level: levelName(level) }), wish: { who: /** @type {"bot"} */ ("bot"), level } })),
+    ...levels.map((level) => ({ label: [botName(level, seat), botStyle(level)].filter(Boolean).join(": "), wish: { who: /** @type {"bot"} */ ("bot"), level } })),
   ];
   return html`<label class="replay-chair"><span><${Badge} seat=${seat} /> ${name}</span>
     <select onChange=${(/** @type {any} */ event) => onChange(choices[event.target.selectedIndex].wish)}>

@@ -2,9 +2,12 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "Eine neue Partie beginnt bei Eintrag {at} von dieser. Sie hat ein eigenes Protokoll und mischt selbst, und sie zählt für keine Wertung; diese Partie bleibt, wie sie ist.",
-  "fork.anew": "Was {name} dort nicht sehen konnte, wird neu verteilt: andere Hände, Stapel und alles, was verdeckt liegt. Was versiegelt war, wird noch einmal gewählt.",
-  "fork.anew.spectator": "Was Zuschauer dort nicht sehen konnten, wird neu verteilt: alle Hände, Stapel und alles, was verdeckt liegt. Was versiegelt war, wird noch einmal gewählt.",
+  "fork.text": "Eine neue Partie beginnt bei Eintrag {at}, oder davor, wo nichts halb getan war. Sie hat ein eigenes Protokoll, mischt selbst und zählt für keine Wertung; diese Partie bleibt, wie sie ist.",
+  "fork.anew": "Was {name} dort nicht sehen konnte, wird neu verteilt: {what}.",
+  "fork.anew.spectator": "Was Zuschauer dort nicht sehen konnten, wird neu verteilt: {what}.",
+  "fork.what.katharina": "die Handkarten und der Stapel. Verdeckt gewählte Karten, die noch nicht aufgedeckt sind, kommen zurück auf die Hand und werden noch einmal gewählt",
+  "fork.what.cities_knights": "die Handkarten, die Fortschrittskarten auf den Händen und die Reihenfolge ihrer drei Stapel. Wie viele jede Hand hält, bleibt",
+  "fork.what.catan_cards": "Hände, Nachziehstapel, Ereignisstapel und Landschaftsstapel. Wie viele Karten wo liegen, bleibt, und auch, was diese Augen angesehen haben und noch wissen",
   "fork.me": "Ich",
   "fork.friend": "Mit anderen (freier Platz)",
   "fork.do": "Weiterspielen",

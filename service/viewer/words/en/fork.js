@@ -2,9 +2,12 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "A new match begins at entry {at} of this one. It has a log and shuffles of its own and counts for no rating; this match stays as it is.",
-  "fork.anew": "What {name} could not see there is dealt anew: other hands, piles and all that lies face down. What was sealed is chosen again.",
-  "fork.anew.spectator": "What spectators could not see there is dealt anew: all hands, piles and all that lies face down. What was sealed is chosen again.",
+  "fork.text": "A new match begins at entry {at}, or before it where nothing was half done. It has a log and shuffles of its own and counts for no rating; this match stays as it is.",
+  "fork.anew": "What {name} could not see there is dealt anew: {what}.",
+  "fork.anew.spectator": "What spectators could not see there is dealt anew: {what}.",
+  "fork.what.katharina": "the cards in hands and the stock. Cards that were chosen face down and not yet turned over go back to the hand and are chosen again",
+  "fork.what.cities_knights": "the cards in hands, the progress cards in hands and the order of their three decks. How many each hand holds stays",
+  "fork.what.catan_cards": "hands, draw stacks, the event deck and the stack of regions. How many cards lie where stays, and so does what these eyes have looked at and still know",
   "fork.me": "Me",
   "fork.friend": "A friend (open seat)",
   "fork.do": "Play on",

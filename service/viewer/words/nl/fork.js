@@ -2,9 +2,12 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "Een nieuwe partij begint bij regel {at} van deze. Ze heeft een eigen logboek en schudt zelf, en telt voor geen enkele rating; deze partij blijft zoals ze is.",
-  "fork.anew": "Wat {name} daar niet kon zien, wordt opnieuw gedeeld: andere handen, stapels en alles wat gedekt ligt. Wat verzegeld was, wordt opnieuw gekozen.",
-  "fork.anew.spectator": "Wat toeschouwers daar niet konden zien, wordt opnieuw gedeeld: alle handen, stapels en alles wat gedekt ligt. Wat verzegeld was, wordt opnieuw gekozen.",
+  "fork.text": "Een nieuwe partij begint bij regel {at}, of daarvoor, waar niets half gedaan was. Ze heeft een eigen logboek, schudt zelf en telt voor geen enkele rating; deze partij blijft zoals ze is.",
+  "fork.anew": "Wat {name} daar niet kon zien, wordt opnieuw gedeeld: {what}.",
+  "fork.anew.spectator": "Wat toeschouwers daar niet konden zien, wordt opnieuw gedeeld: {what}.",
+  "fork.what.katharina": "de handkaarten en de stapel. Verdekt gekozen kaarten die nog niet omgedraaid zijn, gaan terug naar de hand en worden opnieuw gekozen",
+  "fork.what.cities_knights": "de handkaarten, de vooruitgangskaarten in de handen en de volgorde van hun drie stapels. Hoeveel elke hand telt, blijft",
+  "fork.what.catan_cards": "handen, trekstapels, de gebeurtenisstapel en de landschappenstapel. Hoeveel kaarten waar liggen, blijft, en ook wat deze ogen bekeken hebben en nog weten",
   "fork.me": "Ik",
   "fork.friend": "Iemand anders (vrije plaats)",
   "fork.do": "Doorspelen",
