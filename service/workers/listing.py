@@ -57,7 +57,7 @@ class ListedMatches(Struct, frozen=True):
     async def read(self, match: str, version: int, known: Known) -> Change | None:
         """What is new of a match that is said to be at a version; None when the table has it already."""
         before = known.versions.get(match, 0)
-        tail, live = None, self.remembered(match, version)
+        whole, live = None, self.remembered(match, version)
         if live is not None:
             listing, head = live.listing, live.head
         else:
@@ -65,6 +65,7 @@ class ListedMatches(Struct, frozen=True):
             listing = Listing(id=match) if row is None else listing_of(row)
             tail = await self.store.tail(match, listing.version)
             head = tail.head
+            whole = tail if row is None else None  # a row may be newer than what was noted just before: somebody else's
             if tail.items:
                 rules = self._rules(listing.game or opened_by(tail.items[0].batch).game)
                 listing = listed(listing, rules.entries(tail))
@@ -72,7 +73,7 @@ class ListedMatches(Struct, frozen=True):
             return None
         if listing.status is not Status.FINISHED:
             return Change(listing, head, before)
-        ended = await self.results.of(match, tail if not before else None)
+        ended = await self.results.of(match, whole)
         if await known.owners.own(match, listing.chairs) and ended is None:
             raise LookupError(f"{listing.game} with its data set")
         return Change(listing, head, before, ended)

@@ -24,12 +24,13 @@ from service.matches.live import LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, Records
 from service.sql.parked import PARKED, parked
-from service.tournaments.results import Imported
+from service.tournaments.results import Behind, Imported
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import EventRow, TableRow
 from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper, Step
+from service.workers.listing import Known, listed_rows, take_over
 from service.workers.rebuild import Rebuilt, rebuild
 from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
 from tests.support.service.processes import chronik
@@ -198,6 +199,25 @@ async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_onc
     results = (await rebuilt(own_store, records)).results
     assert (len(results.same), results.new, results.drifted) == (12, (), ())
     await others.close()
+
+
+async def test_a_row_that_another_bookkeeper_writes_meanwhile_is_read_with_its_whole_log(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
+    """What was noted of a match and its row are read one after the other, and somebody may commit between them."""
+    tournament = await started(sqlite_records, 3, 11)
+    match = matches_of(tournament)[0]
+    await close(own_store, match)
+    keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
+    await caught_up(keeper)
+    async with sqlite_records.reading() as session:
+        rows, owners = await listed_rows(session, [match]), await keeper.arrivals.owners(session, [match])
+    change = await keeper.matches.read(match, rows[match].version, Known({}, rows, owners))
+    assert change is not None
+    assert change.ended == await keeper.results.of(match)
+    with pytest.raises(Behind):
+        async with sqlite_records.session() as session:
+            await take_over(session, [change])
 
 
 async def test_what_differs_from_the_log_is_said_and_stays(
