@@ -241,11 +241,9 @@ def bar(page: Page) -> Locator:
 
 
 def open_bar(page: Page) -> None:
-    """Opens the bar of a match that goes on; otherwise it is whole."""
+    """Opens the bar of a match that goes on; otherwise it is whole, and may become so at any moment."""
     expect(bar(page)).to_be_visible()
-    opener = page.locator(".replay-whole[aria-expanded=false]")
-    if opener.count():
-        opener.click()
+    page.evaluate("() => document.querySelector('.replay-whole[aria-expanded=false]')?.click()")
 
 
 def entry(page: Page) -> tuple[int, int]:
