@@ -18,6 +18,7 @@ AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = {"serious", "critical"}
 DIALOG = "dialog[open]"
 RUN = """async (within) => {
+  document.body.style.opacity = "";  // what is not painted has no contrast
   const found = await axe.run(within ?? document, { resultTypes: ["violations"], preload: false });
   const where = (node) => `${node.target.join(" ")}: ${node.html.slice(0, 120)} ${node.any[0]?.message ?? ""}`;
   return found.violations.map(({ id, impact, nodes }) => ({ rule: id, impact, where: nodes.slice(0, 4).map(where) }));

@@ -54,7 +54,7 @@ def test_a_replay_opens_on_a_board_that_stands_and_all_that_lies_there_has_a_col
     visit: Visits, service: House, finished: dict[str, str], name: str
 ) -> None:
     match = finished[name]
-    page = visit(f"/embed/{match}", reduced_motion="reduce")
+    page = visit(f"/embed/{match}", reduced_motion="reduce", painted=True)
     expect(slider(page)).to_have_value(str(asked_first(service, match)))
     page.goto(f"/replay/{match}")
     expect(slider(page)).to_have_value(str(asked_first(service, match)))

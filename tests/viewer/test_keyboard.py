@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.viewer.board import bar, catches_up, entry, knows_more, slider
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import UNPAINTED, Visits
+from tests.support.viewer.visits import Visits
 from tests.viewer.test_two_browsers import LONG, play_the_middle, player
 
 FOCUSED = """async () => {
@@ -45,7 +45,6 @@ BY_KEYS = 8
 
 def tour(page: Page) -> list[Any]:
     """Tab through a whole page, until the focus comes back to where it was first."""
-    page.evaluate(UNPAINTED)
     stops: list[Any] = []
     seen: set[str] = set()
     for _ in range(MANY):
@@ -115,7 +114,6 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
     page.wait_for_url(re.compile("/matches/"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     expect(page.locator("[data-tag]")).to_be_visible()
-    page.evaluate(UNPAINTED)
     for _ in range(3):
         keys.press(".")  # eight times as fast
     result = page.get_by_role("region", name=re.compile(r"won|victory"))

@@ -12,7 +12,7 @@ from projections.match.frames import difference
 from service.links import links
 from tests.support.viewer.house import House
 from tests.support.viewer.questions import ME, Question
-from tests.support.viewer.visits import UNPAINTED, Visits
+from tests.support.viewer.visits import Visits
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 MATCH = "a5" * 16
@@ -48,7 +48,6 @@ class Asked:
         script = f"{SCRIPT.strip().removesuffix(';')}({msgspec.json.encode(told).decode()});"
         self.page: Page = visit(f"/matches/{MATCH}", person, script=script, reduced_motion="reduce", **context)
         visit.afterwards(self.page.expose_function("previewed", lambda command: self.now.preview(command)).close)
-        self.page.evaluate(UNPAINTED)
         expect(self.page.locator(PANEL)).to_have_attribute("data-tag", first.tag)
 
     def ask(self, question: Question) -> None:

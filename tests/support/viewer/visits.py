@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from tests.support.viewer.house import Person
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 QUIET = (
     "--no-sandbox",
@@ -47,7 +47,7 @@ def chromium_path() -> str:
 PLAIN = "/viewer/icon.svg"
 """The smallest that the service sends: what a browser keeps for the service can be set there."""
 
-UNPAINTED = "() => void (document.body.style.opacity = '0')"
+UNPAINTED = "addEventListener('DOMContentLoaded', () => { document.body.style.opacity = '0'; });"
 """What is there is met and pressed, painted or not; and painting takes the longest."""
 
 LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
@@ -119,12 +119,14 @@ class Visits:
         language: str = "en",
         script: str = "",
         alone: bool = False,
+        painted: bool = False,
         **context: Any,
     ) -> Page:
         """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told.
 
         What `script` says is done before the page itself does anything. Who leaves something with a page that stays
-        (a listener, a way to listen to its traffic) wants it `alone`, which takes a second and a half.
+        (a listener, a way to listen to its traffic) wants it `alone`, which takes a second and a half. Who looks at
+        colours or takes pictures wants it `painted`.
         """
         page = self._open.enter_context(
             self._profiles.lent(
@@ -136,6 +138,8 @@ class Visits:
             )
         )
         page.set_default_timeout(PATIENCE)
+        if not painted:
+            self.afterwards(page.add_init_script(UNPAINTED).close)
         if script:
             self.afterwards(page.add_init_script(script).close)
         for event, heard in self._heard.items():
