@@ -95,12 +95,13 @@ def test_every_preset_is_recorded(name: str) -> None:
 
 
 def test_released_ones_are_not_overwritten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(record, "RELEASED", frozenset(CURRENT.items()))
+    one = {"katharina": CURRENT["katharina"]}
+    monkeypatch.setattr(record, "CURRENT", one)
+    monkeypatch.setattr(record, "RELEASED", frozenset(one.items()))
     monkeypatch.setattr(record, "HERE", tmp_path)
-    monkeypatch.setattr(record, "PRESETS", {"cities_knights": (("official_2025", 2, 5),)})
     monkeypatch.setattr(sys, "argv", ["record"])
     assert record.main() == 1
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(sys, "argv", ["record", "--force"])
     assert record.main() == 0
-    assert {path.name for path in tmp_path.iterdir()} == set(CURRENT)
+    assert {path.name for path in tmp_path.iterdir()} == set(one)
