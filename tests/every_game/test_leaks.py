@@ -28,7 +28,7 @@ from tests.support.every_game.leaks import (
 from tests.support.every_game.supplies import Supplies
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
-TRIALS = 450 if LONG else 210
+TRIALS = 450 if LONG else 120
 PARTS = 3
 HELD = 40 if LONG else 8
 WORLDS = 800 if LONG else 150

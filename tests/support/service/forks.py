@@ -15,10 +15,16 @@ CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.comman
 
 
 class Forked:
-    """The `chronik` command in a process of its own, which writes what it says to the end of a file."""
+    """The `chronik` command in a process of its own, which writes what it says to the end of a file.
 
-    def __init__(self, words: Sequence[str], environment: Mapping[str, str], said: Path) -> None:
-        self._process = CONTEXT.Process(target=_run, args=(words, dict(environment), said), daemon=True)
+    What it complains about goes there too, or to a file for that.
+    """
+
+    def __init__(
+        self, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path | None = None
+    ) -> None:
+        told = (words, dict(environment), said, complaints or said)
+        self._process = CONTEXT.Process(target=_run, args=told, daemon=True)
         self._process.start()
 
     @property
@@ -45,12 +51,12 @@ class Forked:
         return code
 
 
-def _run(words: Sequence[str], environment: Mapping[str, str], said: Path) -> None:
+def _run(words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
     """What the process does: what `python -m service` would."""
-    file = os.open(said, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    for standard in (1, 2):
+    for standard, path in ((1, said), (2, complaints)):
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         os.dup2(file, standard)
-    os.close(file)
+        os.close(file)
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

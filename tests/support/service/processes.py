@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
+
+from tests.support.service.forks import Forked
 
 CHRONIK = (sys.executable, "-m", "service")
 ROOT = Path(__file__).parents[3]
@@ -44,7 +46,7 @@ class Served(Struct, frozen=True):
 
     url: str
     data: Path
-    process: subprocess.Popen[str]
+    process: Forked
     complaints: Path
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
@@ -57,27 +59,23 @@ class Served(Struct, frozen=True):
 def served(data: Path, settings: Mapping[str, str] | None = None, port: int = 0) -> Iterator[Served]:
     """A service with an engine of its own, on a free port or this one, without rate limits."""
     limits = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", **(settings or {})}
-    complaints = data.with_name(data.name + ".stderr")
-    with complaints.open("w") as file:
-        process = subprocess.Popen(
-            [*CHRONIK, "serve", "--port", str(port), "--data", str(data)],
-            env=environment(**limits),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=file,
-            text=True,
-        )
-    slow = threading.Timer(PATIENCE, process.kill)
-    slow.start()
-    assert process.stdout is not None
+    said, complaints = (data.with_name(data.name + suffix) for suffix in (".stdout", ".stderr"))
+    said.write_bytes(b"")
+    words = ("serve", "--port", str(port), "--data", str(data))
+    process = Forked(words, environment(**limits), said, complaints)
     try:
-        address = next((found[1] for line in process.stdout if (found := ADDRESS.search(line))), None)
-        slow.cancel()
-        assert address is not None, complaints.read_text()
-        yield Served(address, data, process, complaints)
+        yield Served(_address(process, said, complaints), data, process, complaints)
     finally:
-        slow.cancel()
         if process.poll() is None:
-            process.terminate()
+            process.send_signal(signal.SIGTERM)
             process.wait(PATIENCE)
-        process.stdout.close()
+
+
+def _address(process: Forked, said: Path, complaints: Path) -> str:
+    """Waits until a service says where it is."""
+    until = time.monotonic() + PATIENCE
+    while (found := ADDRESS.search(said.read_text("utf-8"))) is None:
+        assert process.poll() is None, complaints.read_text("utf-8")
+        assert time.monotonic() < until, "the service does not say where it is"
+        time.sleep(0.02)
+    return found[1]
