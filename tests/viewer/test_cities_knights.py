@@ -83,7 +83,7 @@ def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House,
 @pytest.mark.parametrize("viewer", ["spectator", "0"])
 def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
     visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is answered already
-    match = service.open(people[0], "mine", "greedy", "greedy", game=GAME)
+    match = service.open(people[0], "mine", "greedy", "greedy", game=GAME, options={"victory_points": 20})
     page = visit("/", people[0] if viewer == "0" else None, alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
     page.goto(f"/matches/{match}")
@@ -93,7 +93,7 @@ def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[
         card = service.play(match, people[:1], luck, answers=4)
         assert card["status"] == "running"
     while not my_turn(service, match, people[0]):
-        service.play(match, people[:1], luck, answers=1)
+        assert service.play(match, people[:1], luck, answers=1)["status"] == "running"
     knows(page, service.card(match)["version"])
     page.keyboard.press("End")
     page.get_by_text("The board as tables").click()
