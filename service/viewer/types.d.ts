@@ -74,10 +74,23 @@ export interface Draw {
 
 export type Sentences = Record<string, string | ((params: any) => string)>;
 
+/** Something that comes from one place of the table to another, each named by `data-at`: the first that is in sight counts.
+ * `what` flies there, as the game draws it, and is gone; without it the piece at `to` itself comes from where `from` was.
+ * What `lands` is seen at `to` only then; what `turns` over is, face down, on its way until it lies there. */
+export interface Movement { from: string[]; to: string[]; what?: Json; lands?: boolean; turns?: boolean }
+
+/** How the things of a game move: what each line brings, between the views before and after it, and what flies. */
+export interface GameMoving {
+  movements(line: Line, before: Json, view: Json, components: Json): Movement[];
+  Face(props: { what: Json; components: Json }): Json;
+}
+
 /** A game as the shell knows it, beside its `style.css` and its `words/`; everything else about it stays in its folder. */
 export interface Game {
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
+  /** What moves; it comes after all else. */
+  moving?(): Promise<GameMoving>;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;
   mark(line: Line): string | null;
   marks: Record<string, { symbol: string; label(): string }>;

@@ -5,7 +5,7 @@ import { between, next, stay } from "./steps.js";
 /** How long one beat lasts at speed 1, in milliseconds. */
 export const BEAT = 900;
 /** How long the clock may take to show what is missing once the own seat is asked. */
-export const CATCH_UP = 2200;
+export const CATCH_UP = 1000;
 /** How many steps behind is still watched at its own speed. */
 const COMFORTABLE = 20;
 const FRAME = 16;
@@ -50,7 +50,7 @@ export function wait({ beats, speed, behind, following, left }) {
  * @property {number} speed
  * @property {number[]} steps
  * @property {(version: number) => number} beats
- * @property {(version: number) => void} advance
+ * @property {(version: number, pause: number) => void} advance to a version, with the time between two moves
  */
 
 /** Drives a cursor; it never moves one that neither plays nor follows, and rests in a hidden tab. */
@@ -103,7 +103,7 @@ export class Pace {
     for (let skip = Math.floor(FRAME / Math.max(pause, 0.5)); skip > 1 && to < cursor.last; skip -= 1) to = next(cursor.steps, to, cursor.last);
     this.seen = to;
     this.moved = this.clock.now();
-    cursor.advance(to);
+    cursor.advance(to, pause);
     this.poke();
   }
 

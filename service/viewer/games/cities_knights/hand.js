@@ -8,13 +8,13 @@ import { Symbol } from "./symbols.js";
 
 /** @typedef {import("./choice/pick.js").Place} Place */
 
-/** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string, language: string}) => any} */
-export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, name: string}} */ { components, hand, was, n, limit, name }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
+/** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, language: string}) => any} */
+export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string}} */ { components, hand, was, n, limit, seat, name }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
   <h2>${t("cities_knights.board.hand")} <span class=${n > limit ? "ck-over-limit" : "soft"}>${n}/${limit}</span></h2>
   <div class="ck-pile-row" aria-hidden="true">${components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => {
     const count = hand[kind] ?? 0;
     const more = was ? count - (was[kind] ?? 0) : 0;
-    return html`<span key=${kind} class=${`ck-pile ck-kind-${kind}${count ? "" : " ck-none"}${i === 5 ? " ck-first-commodity" : ""}`} data-depth=${Math.min(count, 4)} title=${`${count} ${named(components, "kind", kind)}`}>
+    return html`<span key=${kind} data-at=${`hand-${seat}-${kind}`} class=${`ck-pile ck-kind-${kind}${count ? "" : " ck-none"}${i === 5 ? " ck-first-commodity" : ""}`} data-depth=${Math.min(count, 4)} title=${`${count} ${named(components, "kind", kind)}`}>
       <${Symbol} kind=${kind} /><span class="ck-pile-name">${named(components, "kind", kind)}</span><b>${count}</b>${more !== 0 && html`<span key=${more} class="ck-gain">${more > 0 ? "+" : "−"}${Math.abs(more)}</span>`}
     </span>`;
   })}</div>
@@ -36,5 +36,6 @@ function ProgressCard({ components, id, place = null, fresh = false }) {
   const deck = named(components, "track", card.deck);
   const face = html`<span class="ck-card-head"><${Symbol} kind=${card.deck} label=${deck} /><b>${named(components, "card", card.id)}</b></span><span class="ck-card-text">${named(components, "card_texts", card.id)}</span>`;
   const name = `ck-card ck-track-${card.deck}${fresh ? " ck-fresh" : ""}`;
-  return place ? html`<button type="button" class=${name} ...${pickable(place)}>${face}</button>` : html`<div class=${name}>${face}</div>`;
+  const at = `card-${id}`;
+  return place ? html`<button type="button" class=${name} data-at=${at} ...${pickable(place)}>${face}</button>` : html`<div class=${name} data-at=${at}>${face}</div>`;
 }

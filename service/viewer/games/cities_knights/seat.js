@@ -35,7 +35,7 @@ export const Seat = memo((/** @type {SeatProps} */ props) => {
 /** @param {SeatProps} props */
 function Head({ seatView, info, goal, gained, turn }) {
   const words = t("cities_knights.board.points_of", { n: seatView.points, goal });
-  return html`<span class="ck-head">
+  return html`<span class="ck-head" data-at=${`seat-${info.seat}`}>
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ck-who" title=${info.name}>${info.name}</b>
     ${turn && html`<span class="ck-mark ck-turns" title=${t("cities_knights.board.on_turn")}>▶<span class="unseen">${t("cities_knights.board.on_turn")}</span></span>`}

@@ -54,7 +54,7 @@ const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.0
 const Fallen = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
   const face = event === "ship" ? named(components, "piece", "ship") : t("cities_knights.board.gate", { track: named(components, "track", event) });
   const words = t("cities_knights.board.dice_words", { red, yellow, sum: red + yellow, face });
-  return html`<div class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>
+  return html`<div data-at="dice" class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>
     <${Die} colour="red" pips=${red} /><${Die} colour="yellow" pips=${yellow} /><b class="ck-sum" aria-hidden="true">${red + yellow}</b><span class=${`ck-die ck-event ck-track-${event}`}><${Symbol} kind=${event} /></span>
   </div>`;
 });
@@ -82,7 +82,7 @@ export const Offers = memo((/** @type {{components: any, offers: Record<string, 
  */
 export const Bank = memo((/** @type {{components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}} */ { components, bank, decks }) => html`<section class="ck-bank" aria-label=${t("cities_knights.board.bank")}>
   <h2>${t("cities_knights.board.bank")}</h2>
-  <dl>${components.kinds.map((/** @type {string} */ kind) => html`<div key=${kind} class=${bank[kind] === 0 ? "ck-none" : ""} title=${named(components, "kind", kind)}><dt><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></dt><dd>${bank[kind] ?? "∞"}</dd></div>`)}</dl>
+  <dl>${components.kinds.map((/** @type {string} */ kind) => html`<div key=${kind} data-at=${`bank-${kind}`} class=${bank[kind] === 0 ? "ck-none" : ""} title=${named(components, "kind", kind)}><dt><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></dt><dd>${bank[kind] ?? "∞"}</dd></div>`)}</dl>
   <h2>${t("cities_knights.board.decks")}</h2>
-  <dl>${components.tracks.map((/** @type {{id: string}} */ { id }) => html`<div key=${id} class=${`ck-track-${id}${decks[id] ? "" : " ck-none"}`} title=${t("cities_knights.board.deck", { track: named(components, "track", id) })}><dt><${Symbol} kind=${id} label=${t("cities_knights.board.deck", { track: named(components, "track", id) })} /></dt><dd>${decks[id]}</dd></div>`)}</dl>
+  <dl>${components.tracks.map((/** @type {{id: string}} */ { id }) => html`<div key=${id} data-at=${`deck-${id}`} class=${`ck-track-${id}${decks[id] ? "" : " ck-none"}`} title=${t("cities_knights.board.deck", { track: named(components, "track", id) })}><dt><${Symbol} kind=${id} label=${t("cities_knights.board.deck", { track: named(components, "track", id) })} /></dt><dd>${decks[id]}</dd></div>`)}</dl>
 </section>`);

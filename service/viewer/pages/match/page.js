@@ -5,6 +5,7 @@ import { lazy } from "../../ui/lazy.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
+import { Moving } from "../replay/moving.js";
 import { Side } from "../replay/side.js";
 import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
@@ -112,7 +113,7 @@ function Opened({ match, game, box, speed, mode }) {
   }, [match.summary, own, waiting, language]);
   const stands = match.timeline.view(match.last) !== null;
   const around = { ...parts, places, beside, onUndo: undo.possible ? undo.start : undefined };
-  return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing ? "" : null}>
+  return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
@@ -121,10 +122,11 @@ function Opened({ match, game, box, speed, mode }) {
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <div class="match-body">
       ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
-      <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
+      <main class="match-board" id="board" data-at="table" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
       ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
     </div>
     ${stands && html`<${Dock} ...${around} />`}
+    <${Moving} ...${parts} />
   </div>`;
 }
 

@@ -13,6 +13,8 @@ import { keep, kept } from "../../ui/kept.js";
 
 /** Moves that follow each other faster, in milliseconds, are a rush. */
 const RUSH = 200;
+/** How long things move on their way from one step to the next at speed 1, in milliseconds. */
+const MOVING = 600;
 
 /** The replay's own state beside the match. Whatever changes here is told to those who listen to the match. */
 export class Stage {
@@ -49,12 +51,17 @@ export class Stage {
     this.counted = { key: null, moments: null };
     /** Whether the cursor moves faster than anything could be shown coming in. */
     this.rushing = false;
+    /** Whether it moved back: then nothing that lies there has just come. */
+    this.backwards = false;
+    /** Told before the cursor moves: where to, and how long things may be seen moving. */
+    this.departs = (/** @type {number} */ _to, /** @type {number} */ _length) => {};
     this.moved = -Infinity;
     this.arrive = oncePerFrame(() => {
       const to = this.wanted;
       this.wanted = null;
       if (to === null || to === match.at) return;
-      this.timed();
+      this.timed(to);
+      this.departs(to, this.rushing ? 0 : MOVING / this.speed);
       match.go(to);
     });
     this.pace = new Pace(this);
@@ -129,17 +136,22 @@ export class Stage {
 
   /** The clock moves on.
    * @param {number} version
+   * @param {number} pause how long it waits between two moves now
    */
-  advance(version) {
+  advance(version, pause) {
     this.wanted = null;
-    this.timed();
+    this.timed(version);
+    this.departs(version, Math.min(pause, MOVING / this.speed));
     if (this.playing && version >= this.match.last) this.playing = false;
     this.match.advance(version);
   }
 
-  /** Notes that the cursor moves now. */
-  timed() {
+  /** Notes that the cursor moves now.
+   * @param {number} to
+   */
+  timed(to) {
     const now = performance.now();
+    this.backwards = to < this.match.at;
     this.rushing = now - this.moved < RUSH;
     this.moved = now;
   }

@@ -29,7 +29,7 @@ export const Barbarians = memo((/** @type {Sailing} */ { plan, steps, ship, citi
     <path class="ck-wake" d=${line(places)} /><path class="ck-wake ck-sailed" d=${line(places.slice(0, ship + 1))} />
     ${places.slice(0, steps).map(({ x, y }, step) => html`<circle class=${step <= ship ? "ck-past" : ""} cx=${x} cy=${y} r="4.5" />`)}
     <path class="ck-landing" d="M-11 9V-8h5v4h4v-4h4v4h4v-4h5V9z" transform=${`translate(${end.x} ${end.y})`} />
-    <g class="ck-ship" style=${{ transform: `translate(${places[ship].x}px, ${places[ship].y}px)` }}><path d="M-16 3h32c-.8 5.5-3.2 9.3-7 11.5H-9C-12.8 12.3-15.2 8.5-16 3zM-1.5-16V.6H-12.5C-6.7-4-3-9.2-1.5-16zM1.5-14c5.8 3 9.5 7.700 11 14.600h-11z" /></g>
+    <g class="ck-ship" style=${{ transform: `translate(${places[ship].x}px, ${places[ship].y}px)` }}><path data-at="ship" d="M-16 3h32c-.8 5.5-3.2 9.3-7 11.5H-9C-12.8 12.3-15.2 8.5-16 3zM-1.5-16V.6H-12.5C-6.7-4-3-9.2-1.5-16zM1.5-14c5.8 3 9.5 7.700 11 14.600h-11z" /></g>
     <g class=${`ck-forces ck-${held ? "held" : "lost"}`} transform=${`translate(${plan.width - 95} ${plan.height - 44})`}>
       <path d=${drawing("city")} transform="translate(-55 -18) scale(.84)" /><text x="-21" text-anchor="middle">${cities}</text><text class="ck-against" text-anchor="middle">${held ? "≤" : ">"}</text><path d=${drawing("knight")} transform="translate(13 -18) scale(.84)" /><text x="47" text-anchor="middle">${knights}</text>
     </g>

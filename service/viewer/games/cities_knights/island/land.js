@@ -33,7 +33,7 @@ export const Land = memo((/** @type {{components: any, plan: Plan, terrain: stri
   <rect class="ck-sea" width=${plan.width} height=${plan.height} rx="14" /><rect width=${plan.width} height=${plan.height} rx="14" fill="url(#ck-waves)" />
   <g class="ck-shore">${plan.hexes.map(({ x, y }) => html`<polygon points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(1.11)`} />`)}</g>
   ${harbors.map((kind, slot) => html`<${Harbor} components=${components} at=${plan.harbors[slot]} kind=${kind} />`)}
-  ${plan.hexes.map(({ x, y }, hex) => html`<use class=${`ck-terrain ck-${terrain[hex] ?? "unknown"}`} href=${`#ck-t-${terrain[hex] ?? "unknown"}`} x=${x} y=${y}>${terrain[hex] && html`<title>${named(components, "terrain", terrain[hex])}</title>`}</use>`)}
+  ${plan.hexes.map(({ x, y }, hex) => html`<use data-at=${`hex-${hex}`} class=${`ck-terrain ck-${terrain[hex] ?? "unknown"}`} href=${`#ck-t-${terrain[hex] ?? "unknown"}`} x=${x} y=${y}>${terrain[hex] && html`<title>${named(components, "terrain", terrain[hex])}</title>`}</use>`)}
 `);
 
 /** @param {{components: any, at: Plan["harbors"][number], kind: string}} props */

@@ -77,12 +77,12 @@ const Building = memo((/** @type {{seat: number, kind: string, words: string, at
 export const Knights = memo((/** @type {Ordered} */ { components, plan, seat, name, knights, was }) =>
   Object.entries(knights).map(([corner, { level, active = false, ready = false }]) => {
     const words = t("cities_knights.board.knight_of", { piece: named(components, "piece", KNIGHTS[level]), active, ready, name });
-    return html`<${Knight} key=${corner} seat=${seat} level=${level} active=${active} ready=${ready} words=${words} at=${plan.corners[Number(corner)]} fresh=${was !== null && !was[corner]} />`;
+    return html`<${Knight} key=${corner} corner=${corner} seat=${seat} level=${level} active=${active} ready=${ready} words=${words} at=${plan.corners[Number(corner)]} fresh=${was !== null && !was[corner]} />`;
   }),
 );
 
-const Knight = memo((/** @type {{seat: number, level: number, active: boolean, ready: boolean, words: string, at: {x: number, y: number}, fresh: boolean}} */ { seat, level, active, ready, words, at, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
-  <g class=${`ck-knight ck-seat-${seat % 4}${active ? " ck-active" : ""}${fresh ? " ck-fresh" : ""}`}><title>${words}</title><${Shield} seat=${seat} level=${level} active=${active} ready=${ready} /></g>
+const Knight = memo((/** @type {{corner: string, seat: number, level: number, active: boolean, ready: boolean, words: string, at: {x: number, y: number}, fresh: boolean}} */ { corner, seat, level, active, ready, words, at, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
+  <g data-at=${`knight-${corner}`} class=${`ck-knight ck-seat-${seat % 4}${active ? " ck-active" : ""}${fresh ? " ck-fresh" : ""}`}><title>${words}</title><${Shield} seat=${seat} level=${level} active=${active} ready=${ready} /></g>
 </g>`);
 
 /** A knight's shield around the origin; it stands in the legend too.
@@ -111,7 +111,7 @@ export const Metropolis = memo((/** @type {{plan: Plan, track: string, corner: n
  */
 export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: boolean, words: string, fresh: boolean}} */ { plan, hex, awake, words, fresh }) => {
   const at = hex === null ? { x: 34, y: 44 } : { x: plan.hexes[hex].x + 27, y: plan.hexes[hex].y + 7 };
-  return html`<g transform=${`translate(${at.x} ${at.y})`}><g class=${`ck-robber${awake ? "" : " ck-asleep"}${fresh ? " ck-fresh" : ""}`}>
+  return html`<g transform=${`translate(${at.x} ${at.y})`}><g data-at="robber" class=${`ck-robber${awake ? "" : " ck-asleep"}${fresh ? " ck-fresh" : ""}`}>
     <title>${words}</title>
     ${awake
       ? html`<path fill-rule="evenodd" d=${drawing("robber")} transform="translate(-16 -17) scale(1.35)" />`
@@ -123,7 +123,7 @@ export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: b
  * @type {(props: {plan: Plan, hex: number, seat: number, words: string, fresh: boolean}) => any}
  */
 export const Merchant = memo((/** @type {{plan: Plan, hex: number, seat: number, words: string, fresh: boolean}} */ { plan, hex, seat, words, fresh }) => html`<g transform=${`translate(${plan.hexes[hex].x - 29} ${plan.hexes[hex].y + 5})`}>
-  <g class=${`ck-merchant ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}><title>${words}</title>
+  <g data-at="merchant" class=${`ck-merchant ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}><title>${words}</title>
     <path fill-rule="evenodd" d=${drawing("merchant")} transform="translate(-15 -17) scale(1.25)" /><${Sign} seat=${seat} y="5" size="10" />
   </g>
 </g>`);

@@ -1,0 +1,135 @@
+/** What moves on the table of Cities & Knights: cards between hexes, hands, the bank and the decks, and pieces on the island. */
+
+import { html } from "../../dom.js";
+import { cardOf, named } from "./box.js";
+import { Symbol } from "./symbols.js";
+
+/**
+ * @typedef {import("../../types.d.ts").Movement} Movement
+ * @typedef {Record<string, number>} Counts cards by kind
+ * @typedef {{kind?: string, track?: string, card?: string}} What a card of a kind ("card" where it is not known), the back or the face of a progress card
+ * @typedef {{params: any, seat: number, before: any, view: any, components: any}} Told
+ */
+
+/** As many cards of a kind as fly one by one. */
+const SHOWN = 3;
+
+const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`];
+const handAt = (/** @type {number} */ seat, /** @type {string} */ kind) => [`hand-${seat}-${kind}`, ...seatAt(seat)];
+const bankAt = (/** @type {string} */ kind) => [`bank-${kind}`, "table"];
+const deckAt = (/** @type {string} */ track) => [`deck-${track}`, "dice", "table"];
+
+/** What a line moves.
+ * @param {import("../../types.d.ts").Line} line
+ * @param {any} before the view before it
+ * @param {any} view the view after it
+ * @param {any} components
+ * @returns {Movement[]}
+ */
+export function movements(line, before, view, components) {
+  const told = { params: line.params ?? {}, seat: line.seat ?? 0, before, view, components };
+  return [...pieces(before, view), ...(MOVED[line.key]?.(told) ?? [])];
+}
+
+/** The pieces that stand elsewhere than before. @param {any} before @param {any} view @returns {Movement[]} */
+function pieces(before, view) {
+  const moved = [before.robber !== view.robber && "robber", (before.ship ?? 0) !== (view.ship ?? 0) && "ship", before.merchant && before.merchant.hex !== view.merchant?.hex && "merchant"];
+  return moved.flatMap((piece) => (piece ? [{ from: [piece], to: [piece] }] : []));
+}
+
+/** Cards of known kinds, each from a place to a place.
+ * @param {Counts} counts
+ * @param {(kind: string) => string[]} from
+ * @param {(kind: string) => string[]} to
+ * @returns {Movement[]}
+ */
+const cards = (counts, from, to) => Object.entries(counts).flatMap(([kind, n]) => Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: from(kind), to: to(kind), what: { kind } })));
+
+/** Cards from one hand to another: by kind as far as the viewer sees one of the hands, else as backs.
+ * @param {Told} told
+ * @param {number} giver
+ * @param {number} taker
+ * @param {number} n
+ * @param {Counts} [open] the kinds that everybody knows
+ */
+function handed({ before, view }, giver, taker, n, open) {
+  const counts = open ?? more(view, before, giver) ?? more(before, view, taker) ?? { card: n };
+  return cards(counts, (kind) => handAt(giver, kind), (kind) => handAt(taker, kind));
+}
+
+/** What a hand has more of in one view than in another, null where the viewer does not see it.
+ * @param {any} less @param {any} full @param {number} seat
+ * @returns {Counts | null}
+ */
+function more(less, full, seat) {
+  const [was, is] = [less.seats[seat].hand, full.seats[seat].hand];
+  if (!was || !is) return null;
+  const found = Object.entries(is).flatMap(([kind, n]) => (n > (was[kind] ?? 0) ? [[kind, n - (was[kind] ?? 0)]] : []));
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+/** From each hex that the roll lets produce, what it brings to whom.
+ * @param {Told} told
+ * @returns {Movement[]}
+ */
+function produced({ params, view, components }) {
+  const rolled = (view.dice?.red ?? 0) + (view.dice?.yellow ?? 0);
+  const hexes = components.hexes.flatMap((/** @type {any} */ { corners }, /** @type {number} */ hex) => (view.tokens[hex] === rolled && hex !== view.robber ? [{ hex, corners }] : []));
+  return Object.entries(params.gained ?? {}).flatMap(([key, counts]) => {
+    const seat = Number(key);
+    const { cities = [], settlements = [] } = view.seats[seat];
+    /** @type {Counts} */
+    const left = { ...counts };
+    /** @type {Movement[]} */
+    const found = [];
+    for (const { hex, corners } of hexes) {
+      for (const corner of corners) {
+        const piece = cities.includes(corner) ? "city" : settlements.includes(corner) ? "settlement" : null;
+        if (piece === null) continue;
+        for (const [kind, n] of Object.entries(components.yields[view.terrain[hex]][piece])) {
+          const here = Math.min(/** @type {number} */ (n), left[kind] ?? 0);
+          left[kind] -= here;
+          found.push(...cards({ [kind]: here }, () => [`hex-${hex}`], () => handAt(seat, kind)));
+        }
+      }
+    }
+    return [...found, ...cards(left, bankAt, (kind) => handAt(seat, kind))];
+  });
+}
+
+/** What the hexes around the second place bring. @param {Told} told */
+function begun({ params, seat, view, components }) {
+  if (!params.gained) return [];
+  const around = components.hexes.flatMap((/** @type {any} */ { corners }, /** @type {number} */ hex) => (corners.includes(params.corner) ? [hex] : []));
+  return around.flatMap((/** @type {number} */ hex) => cards(components.yields[view.terrain[hex]].settlement, () => [`hex-${hex}`], (kind) => handAt(seat, kind)));
+}
+
+/** A progress card, open or face down. @param {any} components @param {{card?: string, deck?: string}} params @returns {What} */
+const progress = (components, { card, deck }) => (card ? { card } : { track: deck ?? "card" });
+
+/** @type {Record<string, (told: Told) => Movement[]>} */
+const MOVED = {
+  produced,
+  "start-placed": begun,
+  "knight-moved": ({ params }) => [{ from: [`knight-${params.start}`], to: [`knight-${params.corner}`] }],
+  "card-stolen": (told) => handed(told, told.params.victim, told.seat, 1),
+  "cards-taken": (told) => handed(told, told.params.victim, told.seat, told.params.count, told.params.cards),
+  "cards-given": (told) => handed(told, told.seat, told.params.to, told.params.count),
+  "harbor-answered": (told) => (told.params.swapped ? [...handed(told, told.seat, told.params.by, 1), ...handed(told, told.params.by, told.seat, 1)] : []),
+  traded: (told) => [...handed(told, told.seat, told.params.partner, 0, told.params.given), ...handed(told, told.params.partner, told.seat, 0, told.params.taken)],
+  "bank-traded": ({ params, seat }) => [...cards(params.given, (kind) => handAt(seat, kind), bankAt), ...cards(params.taken, bankAt, (kind) => handAt(seat, kind))],
+  "cards-gained": ({ params, seat }) => cards(params.cards, bankAt, (kind) => handAt(seat, kind)),
+  "cards-discarded": ({ params, seat }) => cards(params.cards, (kind) => handAt(seat, kind), bankAt),
+  "progress-drawn": ({ params, seat }) => [{ from: deckAt(params.deck), to: params.card ? [`card-${params.card}`, ...seatAt(seat)] : seatAt(seat), what: { track: params.deck }, ...(params.card && { turns: true }) }],
+  "progress-taken": ({ params, seat, components }) => [{ from: seatAt(params.victim), to: seatAt(seat), what: progress(components, params) }],
+  "card-played": ({ params, seat }) => [{ from: [`card-${params.card}`, ...seatAt(seat)], to: ["table"], what: { card: params.card } }],
+};
+
+/** What flies: a card of a kind with its symbol, or a progress card with its name.
+ * @param {{what: What, components: any}} props
+ */
+export function Face({ what, components }) {
+  if (!what.card) return html`<span class=${`ck-flown${what.track ? ` ck-track-${what.track}` : ""}`}><${Symbol} kind=${what.track ?? what.kind ?? "card"} /></span>`;
+  const { id, deck } = cardOf(components, what.card);
+  return html`<span class=${`ck-flown ck-named ck-track-${deck}`}><${Symbol} kind=${deck} /><b>${named(components, "card", id)}</b></span>`;
+}

@@ -1,0 +1,83 @@
+/** What moves between two moments, and what the lines of Cities & Knights bring. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { movements as islandMovements } from "../../service/viewer/games/cities_knights/moving.js";
+import { movementsBetween } from "../../service/viewer/timeline/movements.js";
+
+/** A timeline whose lines are keys, whose views are their versions. @param {(string | null)[]} keys */
+const seen = (keys) => ({
+  first: 0,
+  last: keys.length - 1,
+  line: (/** @type {number} */ version) => (keys[version] === null ? null : { key: /** @type {string} */ (keys[version]) }),
+  view: (/** @type {number} */ version) => ({ version }),
+});
+const told = (/** @type {any} */ line, /** @type {any} */ before, /** @type {any} */ view) => [{ from: [`${line.key} ${before.version}`], to: [`${view.version}`], what: line.key, turns: true }];
+
+test("a step brings what its lines bring, in their order, and nothing of what frames a match", () => {
+  const lines = seen([null, "started", "one", "two", "three"]);
+  assert.deepEqual(movementsBetween(lines, [1, 3, 4], 1, 3, told), [
+    { from: ["one 1"], to: ["2"], what: "one", turns: true },
+    { from: ["two 2"], to: ["3"], what: "two", turns: true },
+  ]);
+  assert.deepEqual(movementsBetween(lines, [1, 3, 4], 0, 1, told), []);
+});
+
+test("a step back brings it the other way round, face down", () => {
+  assert.deepEqual(movementsBetween(seen([null, "started", "one", "two"]), [1, 3], 3, 1, told), [
+    { from: ["3"], to: ["two 2"], what: "two" },
+    { from: ["2"], to: ["one 1"], what: "one" },
+  ]);
+});
+
+test("who jumps, or stays, sees nothing move", () => {
+  const lines = seen([null, "started", "one", "two", "three"]);
+  assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 1, 3, told), []);
+  assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 4, 2, told), []);
+  assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 2, 2, told), []);
+});
+
+const { components, own, spectator } = JSON.parse(readFileSync(new URL("cities_knights_views.json", import.meta.url), "utf8"));
+const moved = (/** @type {any} */ line, /** @type {any} */ before = own, /** @type {any} */ view = own) => islandMovements(line, before, view, components);
+/** @param {any} view @param {number} seat @param {any} more */
+const holding = (view, seat, more) => ({ ...view, seats: { ...view.seats, [seat]: { ...view.seats[seat], ...more } } });
+
+test("what a roll brings comes from the hexes that bring it, to the own hand or to the seat", () => {
+  const view = { ...own, dice: { red: 5, yellow: 6 }, robber: 0 };
+  const found = moved({ key: "produced", params: { gained: { 0: { lumber: 1, paper: 1, grain: 1 } } } }, view, view);
+  assert.deepEqual(found.map(({ from, to, what }) => [from[0], to, what.kind]), [
+    ["hex-8", ["hand-0-lumber", "seat-0", "player-0"], "lumber"],
+    ["hex-8", ["hand-0-paper", "seat-0", "player-0"], "paper"],
+    ["bank-grain", ["hand-0-grain", "seat-0", "player-0"], "grain"],
+  ]);
+});
+
+test("a stolen card is open to those who see a hand of it, and a back to all others", () => {
+  const line = { key: "card-stolen", seat: 0, params: { victim: 1 } };
+  const after = holding(own, 0, { hand: { ...own.seats[0].hand, ore: 3 } });
+  assert.deepEqual(moved(line, own, after), [{ from: ["hand-1-ore", "seat-1", "player-1"], to: ["hand-0-ore", "seat-0", "player-0"], what: { kind: "ore" } }]);
+  assert.deepEqual(moved(line, spectator, spectator).map(({ what }) => what), [{ kind: "card" }]);
+});
+
+test("a trade goes both ways at once", () => {
+  const found = moved({ key: "traded", seat: 1, params: { partner: 2, given: { coin: 1 }, taken: { grain: 2 } } });
+  assert.deepEqual(found.map(({ from, to, what }) => [from[1], to[1], what.kind]), [
+    ["seat-1", "seat-2", "coin"],
+    ["seat-2", "seat-1", "grain"],
+    ["seat-2", "seat-1", "grain"],
+  ]);
+});
+
+test("robber, ship and merchant come from where they stood, whatever line moves them", () => {
+  const view = { ...own, robber: 3, ship: 0, merchant: { seat: 0, hex: 2 } };
+  assert.deepEqual(moved({ key: "anything" }, own, view), [["robber"], ["ship"], ["merchant"]].map((piece) => ({ from: piece, to: piece })));
+  assert.deepEqual(moved({ key: "anything" }, own, own), []);
+});
+
+test("a progress card is turned over for whoever draws it, and stays a back for all others", () => {
+  assert.equal(moved({ key: "progress-drawn", seat: 0, params: { deck: "trade", card: "trade.merchant.1" } })[0].turns, true);
+  assert.deepEqual(moved({ key: "progress-drawn", seat: 1, params: { deck: "trade" } }), [
+    { from: ["deck-trade", "dice", "table"], to: ["seat-1", "player-1"], what: { track: "trade" } },
+  ]);
+});
